@@ -27,14 +27,14 @@ from shunt.rules.metrics import measures
 from shunt.rules.moves import parse_move
 from shunt.rules.position import Position, Roster
 from shunt.rules.ruleset import replay
-from shunt.rules.sidings import Sidings, SidingsGoal
 from shunt.rules.switcher import Switcher
 from shunt.rules.train_rules import TrainRules
 from shunt.search.core.limits import Limits
-from shunt.search.sidings.graph import sidings_problem
-from shunt.search.sidings.table import build_table, warm_up_table
 from shunt.search.solve import solve
 from shunt.search.trains.codec import Codec
+from shunt.sidings.rules.referee import Sidings, SidingsGoal
+from shunt.sidings.search.graph import sidings_problem
+from shunt.sidings.search.table import build_table, warm_up_table
 from shunt.track.layout_file import load_layout
 
 ROOT = Path(__file__).parents[1]

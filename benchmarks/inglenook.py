@@ -11,12 +11,12 @@ from statistics import median
 from benchmarks.commands import command
 from benchmarks.measuring import CannotRunError, Figure, Plan, benchmark, seconds_of
 from benchmarks.planners import SEARCHES, Planner, driver
-from shunt.cards.card import SidingsCard
 from shunt.cards.files import load_card
-from shunt.rules.sidings_notation import parse_position
-from shunt.search.sidings.graph import sidings_problem
-from shunt.search.sidings.table import build_table
 from shunt.search.solve import solve
+from shunt.sidings.cards.card import SidingsCard
+from shunt.sidings.rules.notation import parse_position
+from shunt.sidings.search.graph import sidings_problem
+from shunt.sidings.search.table import build_table
 
 BAR = 50
 AGAINST_PLANNER = 5  # starts; the planner takes seconds for each

@@ -4,7 +4,6 @@ from shunt import hump as hump
 from shunt.cards.card import Card as Card
 from shunt.cards.card import Ranks as Ranks
 from shunt.cards.card import RouteCard as RouteCard
-from shunt.cards.card import SidingsCard as SidingsCard
 from shunt.cards.files import load_card
 from shunt.cards.flooded import Flood as Flood
 from shunt.cards.play import Game as Game
@@ -55,10 +54,6 @@ from shunt.rules.position import Position as Position
 from shunt.rules.position import Roster as Roster
 from shunt.rules.ruleset import MoveMade as MoveMade
 from shunt.rules.ruleset import replay as replay
-from shunt.rules.sidings import Sidings as Sidings
-from shunt.rules.sidings import SidingsGoal as SidingsGoal
-from shunt.rules.sidings import SidingsMove as SidingsMove
-from shunt.rules.sidings import SidingsPosition as SidingsPosition
 from shunt.rules.switcher import Switcher as Switcher
 from shunt.search.core.limits import LimitReached as LimitReached
 from shunt.search.core.limits import Limits as Limits
@@ -70,6 +65,11 @@ from shunt.search.tablebase.format import TablebaseError as TablebaseError
 from shunt.search.tablebase.reader import Tablebase as Tablebase
 from shunt.search.unsolvable.reasons import Reasons as Reasons
 from shunt.search.unsolvable.reasons import explain_unsolvable as explain_unsolvable
+from shunt.sidings.cards.card import SidingsCard as SidingsCard
+from shunt.sidings.rules.referee import Sidings as Sidings
+from shunt.sidings.rules.referee import SidingsGoal as SidingsGoal
+from shunt.sidings.rules.referee import SidingsMove as SidingsMove
+from shunt.sidings.rules.referee import SidingsPosition as SidingsPosition
 from shunt.track.layout import Layout as Layout
 from shunt.track.layout import Mark as Mark
 from shunt.track.layout import SidingsLayout as SidingsLayout

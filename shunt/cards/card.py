@@ -16,7 +16,7 @@ from shunt.errors import CardError, Fault, InputError
 from shunt.files.lazy import provided
 from shunt.pictures import Pictured, text_of
 from shunt.rules.goal import Goal
-from shunt.rules.objective import MOVES, NOTHING, Objective
+from shunt.rules.objective import MOVES, Objective
 from shunt.rules.position import Position, Roster
 from shunt.rules.ruleset import Ruleset
 from shunt.rules.switcher import Switcher
@@ -32,9 +32,9 @@ if TYPE_CHECKING:
     from shunt.cards.play import Game
     from shunt.cards.state_graph import CardGraph
     from shunt.rules.ruleset import AnyPosition, MoveMade
-    from shunt.rules.sidings import Sidings, SidingsGoal, SidingsPosition, Way
+    from shunt.sidings.rules.referee import SidingsGoal
 
-__all__ = ["Card", "Goal", "Inventory", "Ranks", "RouteCard", "SidingsCard", "board_lines"]
+__all__ = ["Card", "Goal", "Inventory", "Ranks", "RouteCard", "board_lines"]
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,6 @@ class Inventory(NamedTuple):
     closed: int = 0
 
 
-_OF_THE_RULES = SidingsLayout("", 0, {})
 _COUNTED = ("locomotive", "car", "broken track", "turntable", "closed space")
 
 
@@ -424,85 +423,3 @@ class RouteCard(Card):
             "layout": self.plan.name,
             "at": {name: list(at) for name, at in self.layout.coordinates().items()},
         }
-
-
-@dataclass(frozen=True, repr=False)
-class SidingsCard(Card):
-    """One puzzle of `sidings`. `rules` contains the yard, the cars and the kind of moves. If `layout` is not given, it
-    follows from them. `counted` is the metric, unless only moves are counted.
-    """
-
-    name: str
-    rules: Sidings
-    start: SidingsPosition
-    goal: SidingsGoal
-    layout: SidingsLayout = field(default=_OF_THE_RULES, repr=False, compare=False)
-    counted: Objective = NOTHING
-    ruleset: str = field(default="sidings", init=False)
-    metric: Objective = field(init=False, compare=False)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "metric", self.counted or Objective(self.rules.metric))
-        if self.layout is _OF_THE_RULES:
-            object.__setattr__(self, "layout", SidingsLayout("", self.rules.headshunt, self.rules.capacities))
-
-    def __hash__(self) -> int:
-        return hash((self.name, self.rules, self.start, self.goal))
-
-    @property
-    def puzzle(self) -> tuple[object, ...]:
-        """Return everything that defines the puzzle, without descriptions such as the title."""
-        return self.name, self.rules, self.start, self.goal, self.counted
-
-    @property
-    def inventory(self) -> Inventory:
-        """Return the number of cars and of the one locomotive."""
-        return Inventory(1, len(self.rules.cars))
-
-    @property
-    def board_name(self) -> str:
-        """The name of the board in lists of many cards. A board without a name is called by the capacities of its sidings, such
-        as `5-3-3`."""
-        name = self.layout.name
-        return name if name not in ("", self.name) else "-".join(str(length) for length in self.rules.capacities.values())
-
-    def move_lines(self) -> list[str]:
-        """Return how moves are written, with the first siding as the example."""
-        name = next(iter(self.rules.capacities))
-        if self.rules.metric == "legs":
-            words = f"{name}+3 runs into siding {name} with the 3 cars of the headshunt, {name}-2 leaves it with its first 2 cars"
-        else:
-            words = f"{name}-3 pulls 3 cars from siding {name} onto the headshunt, {name}+3 drops 3 on siding {name}"
-        return [f"moves: {words}"]
-
-    def counts(self, moves: Iterable[MoveMade]) -> dict[str, int]:
-        """Return the cost of moves from the start in every metric, or an empty mapping if only moves are counted."""
-        return super().counts(moves) if self.counted else {}
-
-    def with_metric(self, *metrics: str) -> SidingsCard:
-        """Return the card with another metric; raise `InputError` if sidings do not have it, or cannot combine its terms."""
-        card = super().with_metric(*metrics)
-        if both_ways(card.metric):
-            raise InputError(Fault("metric", *BOTH_WAYS))
-        return card
-
-    def _counted_in(self, objective: Objective) -> SidingsCard:
-        return replace(self, rules=replace(self.rules, metric=way_of(objective)), counted=counted_beside(objective))
-
-
-BOTH_WAYS = "pulls and legs are counted by different moves", "count one of them"
-
-
-def way_of(objective: Objective) -> Way:
-    """Return how the locomotive moves on a sidings card with this objective."""
-    return "legs" if "legs" in objective.names else "pulls"
-
-
-def counted_beside(objective: Objective) -> Objective:
-    """Return the objective, without terms if it counts the moves alone."""
-    return NOTHING if objective == (way_of(objective),) else objective
-
-
-def both_ways(objective: Objective) -> bool:
-    """Return whether an objective counts pulls and legs, which no moves have both."""
-    return {"pulls", "legs"} <= set(objective.names)

@@ -24,7 +24,7 @@ _Read = tuple[Card | None, list[Fault]]
 
 READERS: list[tuple[type[CardFile], str]] = [
     (TrainCardFile, "shunt.cards.trains:read_train_card"),
-    (SidingsCardFile, "shunt.cards.sidings:read_sidings_card"),
+    (SidingsCardFile, "shunt.sidings.cards.files:read_sidings_card"),
 ]
 """Every kind of card: its shape, which names its rulesets, and the place of what reads its files."""
 

@@ -1,6 +1,6 @@
 """The shape of a card file, `schema = "shunt-card/1"`, one class a table.
 
-The JSON Schemas are made from these. What a card means on its layout is checked in `trains.py` and `sidings.py`.
+The JSON Schemas are made from these. What a card means on its layout is checked in `trains.py` and `sidings/cards/files.py`.
 """
 
 from __future__ import annotations

@@ -14,11 +14,12 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from shunt.cards.card import Card, RouteCard, SidingsCard
+from shunt.cards.card import Card, RouteCard
 from shunt.cards.kinds import refused
 from shunt.errors import InputError
 from shunt.files.atomic import write_bytes_atomically, write_text_atomically
 from shunt.files.document import read_document
+from shunt.sidings.cards.card import SidingsCard
 from shunt.track.layout import Layout, SidingsLayout
 from shunt.track.layout_file import LAYOUT_SCHEMA
 from shunt.track.layout_table import layout_table
@@ -35,7 +36,9 @@ def puzzle_table(card: Card) -> dict[str, Any]:
     if isinstance(card, RouteCard):
         return _puzzle_table_of_trains(card)
     if isinstance(card, SidingsCard):
-        return _puzzle_table_of_sidings(card)
+        from shunt.sidings.cards.files import sidings_puzzle_table
+
+        return sidings_puzzle_table(card)
     raise refused(card, "written to files")
 
 
@@ -59,23 +62,6 @@ def _puzzle_table_of_trains(card: RouteCard) -> dict[str, Any]:
         "goal": card.goal.as_table(card.plan),
         "options": {key: value for key, value in options.items() if value},
     }
-
-
-def _puzzle_table_of_sidings(card: SidingsCard) -> dict[str, Any]:
-    """Return start, goal and options as a card file has them."""
-    from shunt.cards.sidings import TRAIN
-    from shunt.rules.sidings import HEADSHUNT
-
-    rules, goal = card.rules, card.goal
-    start = {HEADSHUNT: " ".join(card.start.headshunt)}
-    start |= {name: " ".join(cars) for name, cars in zip(rules.capacities, card.start.sidings, strict=True)}
-    tracks = {HEADSHUNT: " ".join(goal.headshunt)} | {name: " ".join(cars) for name, cars in goal.sidings.items()}
-    options: dict[str, Any] = {}
-    if rules.interchangeable:
-        options["interchangeable"] = [list(group) for group in rules.interchangeable]
-    if card.metric != ("pulls",):
-        options["metric"] = card.metric.as_json
-    return {"start": start, "goal": {TRAIN: " ".join(goal.train)} if goal.train else tracks, "options": options}
 
 
 def card_table(card: Card, inline_layout: bool = False) -> dict[str, Any]:

@@ -9,17 +9,17 @@ from itertools import pairwise
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from shunt.cards.card import SidingsCard
 from shunt.errors import InputError, counted
 from shunt.render.letters import text_width
 from shunt.render.scene import Item, Line, Rect, Scene, Text
-from shunt.rules.sidings import Cars, Sidings, SidingsGoal, SidingsPosition
-from shunt.rules.sidings_notation import in_order
+from shunt.sidings.cards.card import SidingsCard
+from shunt.sidings.rules.notation import in_order
+from shunt.sidings.rules.referee import Cars, Sidings, SidingsGoal, SidingsPosition
 
 if TYPE_CHECKING:  # puzzles are drawn, and refused, without the engine
     from shunt.search.core.limits import Limits
-    from shunt.search.sidings.graph import SidingsProblem
-    from shunt.search.sidings.table import DistanceTable
+    from shunt.sidings.search.graph import SidingsProblem
+    from shunt.sidings.search.table import DistanceTable
 
 NUMBERS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 MANY_STATES = 5_000_000
@@ -126,8 +126,8 @@ class StartCounts:
         None if there is none, or if its table is not small or passes the limits.
         """
         from shunt.search.core.limits import LimitReached
-        from shunt.search.sidings.graph import sidings_problem
-        from shunt.search.sidings.table import build_table
+        from shunt.sidings.search.graph import sidings_problem
+        from shunt.sidings.search.table import build_table
 
         rules = self.card.rules
         for length in range(rules.headshunt + 1, len(rules.cars) + 1) if rules.headshunt else ():
@@ -165,8 +165,8 @@ class StartCounts:
 
 def expected_cost(problem: SidingsProblem) -> str:
     """Return what a table costs in words: its states, its memory, and its time at the rate of a small table built just now."""
-    from shunt.search.sidings.graph import sidings_problem
-    from shunt.search.sidings.table import build_table
+    from shunt.sidings.search.graph import sidings_problem
+    from shunt.sidings.search.table import build_table
 
     rules = Sidings(3, {"1": 4, "2": 3, "3": 3}, tuple("abcdefg"))
     small = build_table(sidings_problem(rules, SidingsGoal({"1": tuple("abcd"), "2": tuple("efg")})))
@@ -178,7 +178,7 @@ def expected_cost(problem: SidingsProblem) -> str:
 
 def megabytes(problem: SidingsProblem) -> str:
     """Return the memory that the table of a problem needs."""
-    from shunt.search.sidings.table import table_bytes
+    from shunt.sidings.search.table import table_bytes
 
     size = table_bytes(problem) / 1e6
     return f"{size:,.0f} MB" if size < 10_000 else f"{size / 1000:,.0f} GB"

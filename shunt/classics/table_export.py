@@ -20,8 +20,8 @@ from shunt.errors import InputError
 from shunt.files.atomic import written_whole
 from shunt.files.version import to_install
 from shunt.search.core.arrays import BATCH
-from shunt.search.sidings.graph import Occupancy
-from shunt.search.sidings.table import DistanceTable
+from shunt.sidings.search.graph import Occupancy
+from shunt.sidings.search.table import DistanceTable
 
 Letters = npt.NDArray[np.uint8]
 UNNAMED = "*"

@@ -4,7 +4,6 @@ The road of a card, from `commands/animate.py`:
 
     cards       the film of a card's moves, by its kind
       trains    a route card: trains roll along the curves of the board, and bridges turn
-      sidings   cars are pulled out of sidings and dropped into them
     film        a `Reel` records what is seen when, and the poses of what rolls; the result is a `Film`
     animation   writes a film as SVG that plays by itself, or as GIF
 

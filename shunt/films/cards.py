@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from shunt.cards.card import Card, RouteCard, SidingsCard
+from shunt.cards.card import Card, RouteCard
 from shunt.cards.kinds import refused
 from shunt.films.film import Film, Reel
-from shunt.films.sidings import CarStage
 from shunt.films.trains import TrainStage
 from shunt.render.words import title_of
 from shunt.rules.ruleset import MoveMade
+from shunt.sidings.cards.card import SidingsCard
+from shunt.sidings.films import CarStage
 
 HELD = 3.0  # how many times longer than a move the end is shown
 

@@ -4,7 +4,8 @@ The road of `shunt make cards`, in order:
 
 1. `commands/make.py` makes a `CardSpec` (`spec.py`) from options that follow from its declaration (`constraints.py`).
 2. `forge/run.py` gives out shards, to `workers.py` or one after the other, until there are enough cards.
-3. `forge/shard.py` draws a board's pieces, searches back from goals, and chooses starts; `forge/sidings.py` does so for yards.
+3. `forge/shard.py` draws a board's pieces, searches back from goals, and chooses starts; `sidings/generator/forge.py`
+   does so for yards.
 4. `forge/proof.py` removes what is superfluous, and proves the card by two searches; `forge/measures.py` says how it looks.
 5. `rating/rate.py` rates it: `landscape.py` holds its states, their graph is in `state_graph.py`; `features.py` counts,
    `weights.py` weighs.

@@ -12,11 +12,13 @@ from __future__ import annotations
 import hashlib
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
-from itertools import pairwise, permutations
+from itertools import pairwise
 
-from shunt.cards.card import Card, RouteCard, SidingsCard
+from shunt.cards.card import Card, RouteCard
 from shunt.cards.kinds import refused
 from shunt.rules.train_rows import ANY, WantedTrain
+from shunt.sidings.cards.card import SidingsCard
+from shunt.sidings.generator.canonical import canonical_sidings
 from shunt.track.plan import End, Plan
 
 DIGITS = 20  # of the id: 80 bits, so that a billion cards meet by chance with a probability of less than one in a million
@@ -41,7 +43,7 @@ def canonical_text(card: Card) -> str:
         graph = _ColouredGraph(card)
         return _text_of(card, graph, *_Labelling(graph).smallest())
     if isinstance(card, SidingsCard):
-        return min(_sidings_form(card, order) for order in _siding_orders(card))
+        return canonical_sidings(card)
     raise refused(card, "given a canonical id")
 
 
@@ -265,31 +267,3 @@ class _Labelling:
             for a, b in enumerate(symmetry):
                 inverse[b] = a
             self.symmetries += [symmetry, inverse]
-
-
-# --------------------------------------------------------------------------------------------------------------------
-# Sidings
-
-
-def _siding_orders(card: SidingsCard) -> list[tuple[str, ...]]:
-    """Return every order of the sidings in which capacities rise."""
-    capacities = card.rules.capacities
-    rising = sorted(capacities.values())
-    return [order for order in permutations(capacities) if [capacities[name] for name in order] == rising]
-
-
-def _sidings_form(card: SidingsCard, order: tuple[str, ...]) -> str:
-    rules, start, goal = card.rules, card.start, card.goal
-    number = {name: index for index, name in enumerate(rules.capacities)}
-    alike = {name: group[0] for group in rules.interchangeable for name in group}
-    called: dict[str, str] = {}
-
-    def row(cars: Sequence[str]) -> str:
-        return ".".join(car if car == "?" else called.setdefault(alike.get(car, car), str(len(called))) for car in cars)
-
-    lines = [f"sidings {card.metric.key} {rules.headshunt} " + " ".join(str(rules.capacities[name]) for name in order)]
-    lines.append(" ".join([row(start.headshunt) or "-", *(row(start.sidings[number[name]]) or "-" for name in order)]))
-    lines.append("at " + (str(order.index(start.locomotive)) if start.locomotive in order else "-"))
-    lines.append("train " + row(goal.train) if goal.train else "headshunt " + row(goal.headshunt))
-    lines.append(" ".join(row(goal.sidings[name]) or "-" if name in goal.sidings else "*" for name in order))
-    return "\n".join(lines) + "\n"

@@ -2,56 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import fields
 from functools import lru_cache, partial
 from math import cos, radians, sin
 from typing import Any
 
-from shunt.cards.card import Card, RouteCard, SidingsCard
+from shunt.cards.card import Card, RouteCard
 from shunt.cards.kinds import refused
 from shunt.generator.canonical import canonical_id, id_as_written
-from shunt.pages.boards import adaptive, board_data, both_colours, svg_items
+from shunt.pages.boards import both_colours
+from shunt.pages.shared import Draw, Shared, label_data, vehicle_data
 from shunt.pages.symbols import symbols
 from shunt.render.appearance import card_liveries
 from shunt.render.geometry import Spot
-from shunt.render.layers import place_items, sidings_layers
+from shunt.render.layers import place_items
 from shunt.render.pieces import Brush
-from shunt.render.scene import Item, Text
 from shunt.rules.motion import Ready, Run
 from shunt.rules.moves import TurntableStep
 from shunt.rules.position import Position
 from shunt.rules.ruleset import MoveMade, replay
-from shunt.rules.sidings import ANY, Sidings, SidingsMove, SidingsPosition
 from shunt.rules.switcher import Switcher
 from shunt.rules.train_rules import TrainRules
-from shunt.track.layout import Layout
+from shunt.sidings.cards.card import SidingsCard
+from shunt.sidings.pages import sidings_play_data
+from shunt.sidings.rules.referee import ANY
 from shunt.track.plan import LARGE_BOARD
-
-
-@dataclass
-class Shared:
-    """What the cards of a page share: boards, and drawings of pieces by name.
-
-    `with_guides`: whether Yard Guides are wanted.
-    """
-
-    with_guides: bool = True
-    boards: list[dict[str, Any]] = field(default_factory=list)
-    art: dict[str, str] = field(default_factory=dict)
-    _numbers: dict[Layout, int] = field(default_factory=dict)
-
-    def board(self, layout: Layout) -> int:
-        """Return the number of a board in the page, adding it if it is new."""
-        if layout not in self._numbers:
-            self._numbers[layout] = len(self.boards)
-            self.boards.append(board_data(layout))
-        return self._numbers[layout]
-
-    def drawing(self, name: str, items: Sequence[Item]) -> str:
-        """Add a drawing unless it is known, and return its name."""
-        self.art.setdefault(name, svg_items(items))
-        return name
 
 
 def card_data(card: Card, shared: Shared) -> dict[str, Any]:
@@ -96,7 +71,7 @@ def play_data(card: Card, shared: Shared) -> dict[str, Any]:
     if isinstance(card, RouteCard):
         return _play_data_of_trains(card, shared)
     if isinstance(card, SidingsCard):
-        return _play_data_of_sidings(card, shared)
+        return sidings_play_data(card, shared)
     raise refused(card, "played on a page")
 
 
@@ -222,29 +197,6 @@ def _piece_art(card: RouteCard, name: str, unit: float, shared: Shared) -> dict[
     }
 
 
-Draw = Callable[[Brush], Sequence[Item]]
-LARGER = 1.75
-"""Names on pieces may be larger by this on a small screen, where there is room."""
-
-
-def vehicle_data(kind: str, draw: Draw, brush: Brush, colour: str, shared: Shared) -> dict[str, Any]:
-    """Return how a vehicle is drawn: its body, shared by all of its `kind`, and the label on it."""
-    body = [item for item in draw(brush) if not isinstance(item, Text)]
-    return {"body": shared.drawing(kind, body), "label": label_data(draw, brush), "colour": colour}
-
-
-def label_data(draw: Draw, brush: Brush) -> dict[str, Any]:
-    """Return where on a vehicle its name is, and how it is written: in its usual size and at `most`."""
-    text, large = (_text(draw(one)) for one in (brush, replace(brush, larger=LARGER)))
-    shown = adaptive(text)
-    assert isinstance(shown, Text)
-    return {"x": round(text.x, 2), "size": round(text.size, 2), "most": round(large.size, 2), "colour": shown.colour}
-
-
-def _text(items: Sequence[Item]) -> Text:
-    return next(item for item in items if isinstance(item, Text))
-
-
 def guide_data(card: RouteCard) -> list[list[Any]]:
     """Return the moves of the Yard Guide by number, as `Step` of `source/rules/steps.ts`; nothing if it cannot be replayed."""
     steps: list[list[Any]] = []
@@ -272,77 +224,3 @@ def step_data(card: RouteCard, position: Position, made: MoveMade) -> list[Any]:
 def _leads_to(rules: Switcher, position: Position, ready: Ready, run: Run) -> bool:
     """Return whether a train that is ready comes to the end of `run` by its path."""
     return any(found.after.places == run.after.places for found in rules.runs(position, ready, run.passes, True))
-
-
-# --------------------------------------------------------------------------------------------------------------------
-# Sidings
-
-
-UNIT_OF_SIDINGS = 15.0
-"""Millimetres a car, in drawings of sidings."""
-
-
-def _play_data_of_sidings(card: SidingsCard, shared: Shared) -> dict[str, Any]:
-    rules, goal, liveries = card.rules, card.goal, card_liveries(card)
-    brush, spot = Brush(UNIT_OF_SIDINGS, liveries), Spot(0, 0, (1.0, 0.0))
-    art = []
-    for car in rules.cars:
-        colour, bands = liveries[car]
-        draw = partial(Brush.car, spot=spot, name=car)
-        art.append(vehicle_data(f"small car {colour} {bands}", draw, brush, colour, shared))
-    engine = [item for item in brush.locomotive(spot, "", 0, 1) if not isinstance(item, Text)]
-    layers = sidings_layers(rules, UNIT_OF_SIDINGS)
-    return {
-        "kind": "sidings",
-        "unit": UNIT_OF_SIDINGS,
-        "drawing": {
-            "width": layers.scene.width,
-            "height": layers.scene.height,
-            "ground": svg_items(layers.scene.items),
-            "headshunt": [round(value, 2) for value in layers.headshunt],
-            "sidings": [[round(value, 2) for value in place] for place in layers.sidings],
-            "tracks": [[[round(value, 2) for value in point] for point in track] for track in layers.tracks],
-        },
-        "yard": fan_data(rules),
-        "cars": list(rules.cars),
-        "symbols": list(symbols(rules.cars, liveries).values()),
-        "start": sidings_position_data(rules, card.start),
-        "goal": {
-            "sidings": [_seats(rules, goal.sidings[name]) if name in goal.sidings else None for name in rules.capacities],
-            "headshunt": _seats(rules, goal.headshunt),
-            "train": _seats(rules, goal.train),
-        },
-        "guide": [sidings_move_data(rules, rules.parse_move(text)) for text in card.guide],
-        "art": art,
-        "engineArt": shared.drawing("small engine", engine),
-    }
-
-
-def fan_data(rules: Sidings) -> dict[str, Any]:
-    """Return the sidings and what moves count, in the form of `SidingsYard`."""
-    return {
-        "limit": rules.limit,
-        "names": list(rules.capacities),
-        "capacities": list(rules.capacities.values()),
-        "metric": rules.metric,
-        "kinds": _seats(rules, map(rules.kind, rules.cars)),
-    }
-
-
-def sidings_position_data(rules: Sidings, position: SidingsPosition) -> dict[str, Any]:
-    """Return a position by number: the cars on each track, and where the locomotive is, -1 for the headshunt."""
-    names = list(rules.capacities)
-    return {
-        "headshunt": _seats(rules, position.headshunt),
-        "sidings": [_seats(rules, cars) for cars in position.sidings],
-        "locomotive": names.index(position.locomotive) if position.locomotive in names else -1,
-    }
-
-
-def sidings_move_data(rules: Sidings, move: SidingsMove) -> list[int]:
-    """Return a move by number: its siding, 1 for a drop, and how many cars."""
-    return [list(rules.capacities).index(move.siding), int(move.drops), move.count]
-
-
-def _seats(rules: Sidings, cars: Iterable[str]) -> list[int]:
-    return [-1 if car == ANY else rules.cars.index(car) for car in cars]

@@ -16,8 +16,9 @@ from shunt.files.library import card_names, yard_names
 from shunt.generator.packs.reading import Deck, cards_of
 from shunt.hump.yard import Yard
 from shunt.hump.yard_file import find_yard
-from shunt.pages.cards import Shared, card_data
+from shunt.pages.cards import card_data
 from shunt.pages.html import html_page
+from shunt.pages.shared import Shared
 from shunt.pages.yards import LENGTHS, yard_page_data
 from shunt.track.layout_file import YARD_SCHEMA
 

@@ -13,7 +13,7 @@ from shunt.hump.pictures.yard import CELL, YardCars, YardDrawing
 from shunt.hump.rules import Hump
 from shunt.hump.yard import Yard
 from shunt.pages.boards import number, plan_data, spot_data, svg_items
-from shunt.pages.cards import Shared, vehicle_data
+from shunt.pages.shared import Shared, vehicle_data
 from shunt.pages.symbols import symbols
 from shunt.render.appearance import Livery
 from shunt.render.colours import ink

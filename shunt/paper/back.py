@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import NamedTuple
 
-from shunt.cards.card import Card, SidingsCard
+from shunt.cards.card import Card
 from shunt.errors import IllegalMoveError, NotationError
 from shunt.paper.front import PITCH, Face
 from shunt.paper.sheets import SAFE, Size
@@ -19,6 +19,7 @@ from shunt.render.marks import mark_items
 from shunt.render.scene import XY, Item, Line, Path, Rect, Scene, Text, strokes
 from shunt.render.words import label_of, standing, title_of
 from shunt.rules.moves import TrainMove
+from shunt.sidings.cards.card import SidingsCard
 from shunt.track.layout import Mark
 
 SIZES = (3.4, 3.1, 2.8, 2.6, 2.4, 2.25, fonts.LEAST)  # of the text of moves, in millimetres, the largest that fits

@@ -15,7 +15,7 @@ from shunt.render.marks import Lettering, extent, mark_items
 from shunt.render.pieces import CAR, Brush
 from shunt.render.scene import Item, Path, Rect, Text, polyline
 from shunt.render.words import Target, label_of, targets
-from shunt.rules.sidings import ANY
+from shunt.sidings.rules.referee import ANY
 from shunt.track.layout import Mark
 
 PITCH = 1.28  # from one line of text to the next, in sizes

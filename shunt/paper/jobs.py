@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from shunt.cards.card import Card, RouteCard, SidingsCard
+from shunt.cards.card import Card, RouteCard
 from shunt.cards.kinds import refused
 from shunt.render.appearance import card_liveries
 from shunt.render.words import label_of
 from shunt.rules.goal import Want
 from shunt.rules.position import heading_text
-from shunt.rules.sidings import ANY
+from shunt.sidings.cards.card import SidingsCard
+from shunt.sidings.rules.referee import ANY
 from shunt.track.plain_tracks import track_places
 from shunt.track.plan import End
 

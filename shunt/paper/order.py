@@ -7,13 +7,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TypedDict
 
-from shunt.cards.card import Card, SidingsCard
+from shunt.cards.card import Card
 from shunt.errors import Fault, InputError
 from shunt.generator.spec import empty_card
 from shunt.paper.sheets import BACKS, CARDS, Backs, PaperSheet, Size, paper_size, sheet_for, single_sheet
 from shunt.paper.styles import STYLES
-from shunt.rules.sidings import Sidings, SidingsGoal, SidingsPosition
 from shunt.search.core.limits import Progress, no_progress
+from shunt.sidings.cards.card import SidingsCard
+from shunt.sidings.rules.referee import Sidings, SidingsGoal, SidingsPosition
 from shunt.track.layout import Layout, SidingsLayout
 
 FAR = 20.0  # the largest offset of backs and the widest bleed

@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from shunt.cards.card import Card, RouteCard, SidingsCard
+from shunt.cards.card import Card, RouteCard
 from shunt.cards.kinds import refused
 from shunt.render.cards import position_scene
 from shunt.render.marks import Lettering
 from shunt.render.scene import Scene
+from shunt.sidings.cards.card import SidingsCard
 from shunt.track.layout import Layout
 
 ENGINE = "1"

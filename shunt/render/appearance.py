@@ -14,7 +14,7 @@ from dataclasses import replace
 from functools import partial
 from typing import NamedTuple, TypeVar, cast
 
-from shunt.cards.card import Card, RouteCard, SidingsCard
+from shunt.cards.card import Card, RouteCard
 from shunt.cards.kinds import refused
 from shunt.errors import CardError, Fault, InputError, suggest
 from shunt.files.printable import printable
@@ -22,7 +22,8 @@ from shunt.render.colours import APART, INKS, LOCOMOTIVES, SPARE, base_name, dif
 from shunt.rules.moves import TrainMove, parse_move
 from shunt.rules.notation import NAME, NAME_RULE
 from shunt.rules.position import Roster
-from shunt.rules.sidings import ANY, SidingsGoal, SidingsPosition
+from shunt.sidings.cards.card import SidingsCard
+from shunt.sidings.rules.referee import ANY, SidingsGoal, SidingsPosition
 
 MOST_BANDS = 4
 LOCOMOTIVE = "locomotive"  # of sidings cards, whose locomotive has no name

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path as FilePath
 from typing import Any
 
-from shunt.cards.card import Card, RouteCard, SidingsCard
+from shunt.cards.card import Card, RouteCard
 from shunt.cards.kinds import refused
 from shunt.cards.tiers import TIER_COLOURS
 from shunt.files.document import read_inner_document
@@ -21,10 +21,11 @@ from shunt.render.colours import EDGE, FAINT, INK, MARGIN, PAPER
 from shunt.render.letters import Measure, fitted, text_width, wrapped
 from shunt.render.marks import Lettering
 from shunt.render.scene import XY, Item, Rect, Scene, Text
-from shunt.render.sidings import UNIT as CAR
-from shunt.render.sidings import Fan
 from shunt.render.words import board_title, card_lines, targets, title_of
 from shunt.rules.ruleset import MoveMade
+from shunt.sidings.cards.card import SidingsCard
+from shunt.sidings.render.fan import UNIT as CAR
+from shunt.sidings.render.fan import Fan
 
 
 def position_scene(

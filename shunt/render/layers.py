@@ -12,10 +12,7 @@ from shunt.render.board import EMPTY, UNIT, Board, Played, named_beside, outline
 from shunt.render.geometry import Curve, Spot
 from shunt.render.labels import Labelling
 from shunt.render.rails import deck_items
-from shunt.render.scene import XY, Item, Scene
-from shunt.render.sidings import UNIT as CAR
-from shunt.render.sidings import Fan
-from shunt.rules.sidings import Sidings, SidingsMove
+from shunt.render.scene import XY, Item
 from shunt.track.layout import Layout
 
 TAG_ROOM = (0.3, 0.12)  # half the width and height of a tag whose name is not known
@@ -120,35 +117,3 @@ def place_items(goal: Goal, spots: Mapping[str, Spot], tags: Mapping[str, XY], u
     items = outlines([[spots[space] for space in spaces] for spaces in places.values()], unit)
     named = {name: tags[named_beside(spaces, goal)] for name, spaces in places.items() if name not in spots}
     return items + [place_name(*at, name, unit) for name, at in named.items()]
-
-
-# --------------------------------------------------------------------------------------------------------------------
-# Sidings
-
-
-@dataclass(frozen=True)
-class FanLayers:
-    """An empty fan of sidings, and where cars are on it, in millimetres.
-
-    `headshunt`: the place next to the locomotive's, others follow to the right, `unit` apart; the locomotive's own is one to the
-    left. `sidings`: the place next to the points of each, others follow to the right. `tracks`: the track of each siding, from
-    the points over the end of the curve to its buffer stop. `arrows` lead along them, away from the points and towards them.
-    """
-
-    scene: Scene
-    unit: float
-    headshunt: XY
-    sidings: tuple[XY, ...]
-    tracks: tuple[tuple[XY, ...], ...]
-    arrows: Mapping[tuple[str, bool], tuple[Item, ...]]
-
-
-def sidings_layers(rules: Sidings, unit: float = CAR) -> FanLayers:
-    """Draw an empty fan of sidings; `unit` is the length of a car in millimetres."""
-    fan = Fan(rules, unit)
-    scene = fan.scene("")
-    head, fans = fan.headshunt_spot(0), [fan.siding_spot(row, 0) for row in range(len(rules.capacities))]
-    tracks = tuple(tuple(map(fan.mm, fan.line(row))) for row in range(len(rules.capacities)))
-    moves = [SidingsMove(name, drops, 1) for name in rules.capacities for drops in (True, False)]
-    arrows = {(move.siding, move.drops): tuple(fan.arrow(move)) for move in moves}
-    return FanLayers(scene, unit, (head.x, head.y), tuple((spot.x, spot.y) for spot in fans), tracks, arrows)

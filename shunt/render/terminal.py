@@ -15,26 +15,22 @@ from dataclasses import replace
 from math import atan2, pi
 from typing import Any
 
-from shunt.cards.card import Card, RouteCard, SidingsCard
+from shunt.cards.card import Card, RouteCard
 from shunt.cards.kinds import refused
 from shunt.render.characters import Part, Picture
-from shunt.render.colours import INKS, brightness, ink
+from shunt.render.colours import brightness, ink
 from shunt.render.geometry import TrackShape, around, track_shape
 from shunt.render.terminal_labels import Label, place_labels
-from shunt.render.terminal_pens import BROKEN, FAINT, TRACK, Pen
+from shunt.render.terminal_pens import BROKEN, FAINT, Pen, car_style
 from shunt.rules.plain_runs import plain_runs, shortened
 from shunt.rules.position import Position
-from shunt.rules.sidings import SidingsPosition
+from shunt.sidings.cards.card import SidingsCard
+from shunt.sidings.render.terminal import draw_sidings
 from shunt.track.layout import Layout
 from shunt.track.plan import LARGE_BOARD, End, Plan
 
 WIDTH = 100  # columns, where nobody says how many there are
 LONGEST_NAME = 10  # of a piece, as it stands on the board; the lines below it have the whole name
-
-# Colours that even a terminal of eight colours has, by the names that pieces have.
-_EVERYWHERE = {name: name for name in ("red", "green", "yellow", "blue", "magenta", "cyan", "white", "black")}
-_EVERYWHERE |= {"purple": "magenta", "violet": "magenta", "grey": "bright_black", "gray": "bright_black"}
-_LIGHT = ("green", "yellow", "cyan", "white")
 
 _ARROWS = ("→", "↗", "↑", "↖", "←", "↙", "↓", "↘")
 _PLAIN_ARROWS = (">", ">", "^", "<", "<", "<", "v", ">")
@@ -61,7 +57,7 @@ def draw(card: Card, position: Any = None, *, width: int = WIDTH, unicode: bool 
     if isinstance(card, RouteCard):
         return draw_card(card, position, width=width, unicode=unicode)
     if isinstance(card, SidingsCard):
-        return draw_sidings(card, position, width=width, unicode=unicode)
+        return draw_sidings(card, position, unicode=unicode)
     raise refused(card, "drawn")
 
 
@@ -118,14 +114,7 @@ def _piece(card: RouteCard, position: Position, seat: int, shape: TrackShape, un
 
 def piece_style(card: RouteCard, name: str) -> str:
     """Return the style of a piece: dark or light writing on the colour of its name; locomotives are reversed."""
-    return "bold reverse" if name in card.roster.locomotives else _car_style(name)
-
-
-def _car_style(name: str) -> str:
-    plain = _EVERYWHERE.get(name.lower())
-    if plain is None:
-        return f"bold {'black' if brightness(ink(name)) > 150 else 'white'} on {ink(name)}"
-    return f"bold {'black' if plain in _LIGHT else 'bright_white'} on {plain}"
+    return "bold reverse" if name in card.roster.locomotives else car_style(name)
 
 
 def _readable(colour: str) -> str:
@@ -167,38 +156,6 @@ def _framed(picture: Picture) -> Picture:
     left = min(column for _, column in picture.cells)
     top = min(row for row, _ in picture.cells)
     return Picture({(row - top, column - left): cell for (row, column), cell in picture.cells.items()})
-
-
-# --------------------------------------------------------------------------------------------------------------------
-# Sidings
-
-
-def draw_sidings(
-    card: SidingsCard, position: SidingsPosition | None = None, *, width: int = WIDTH, unicode: bool = True
-) -> Picture:
-    """Draw the headshunt from the locomotive to the points, and each siding from the points to its buffer stop."""
-    position = position or card.start
-    rules = card.rules
-    at_home = position.locomotive not in rules.capacities
-    straight, tee, fork, last, stop = ("──", "┬", "├", "└", "┤") if unicode else ("--", "+", "+", "+", "|")
-    engine: list[Part] = [("[loco]", "bold reverse")]
-    head: list[Part] = [*(engine if at_home else []), *_row_of(position.headshunt)]
-    picture = Picture()
-    picture.write(0, 0, [*head, (straight, TRACK)])
-    fan = sum(len(text) for text, _ in head) + len(straight)
-    widest = max(len(name) for name in rules.capacities)
-    for row, ((name, capacity), cars) in enumerate(zip(rules.capacities.items(), position.sidings, strict=True)):
-        joint = tee if row == 0 else last if row == len(rules.capacities) - 1 else fork
-        joint = straight[0] if len(rules.capacities) == 1 else joint
-        standing: list[Part] = [*(engine if position.locomotive == name else []), *_row_of(cars)]
-        free: list[Part] = [(" · " if unicode else " . ", FAINT)] * max(0, capacity - len(cars))
-        parts: list[Part] = [(joint + straight, TRACK), (f" {name:<{widest}} ", "bold"), *standing, *free, (stop, TRACK)]
-        picture.write(row, fan, parts)
-    return picture
-
-
-def _row_of(cars: Sequence[str]) -> list[Part]:
-    return [(f"[{car}]", _car_style(car) if car.lower() in INKS else "bold black on white") for car in cars]
 
 
 ROOM = 3  # spaces of a row that is shortened: its first, one for those between, and its last

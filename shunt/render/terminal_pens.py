@@ -8,6 +8,7 @@ from itertools import pairwise
 from math import floor, hypot
 
 from shunt.render.characters import Picture
+from shunt.render.colours import brightness, ink
 from shunt.render.geometry import Curve, evenly
 from shunt.render.scene import XY
 from shunt.render.terminal_labels import EPSILON, Places
@@ -130,3 +131,17 @@ def tile_stroke(x: float, y: float) -> str:
     if abs(x) <= 0.4 * abs(y):
         return "|"
     return "\\" if x * y > 0 else "/"
+
+
+# Colours that even a terminal of eight colours has, by the names that pieces have.
+_EVERYWHERE = {name: name for name in ("red", "green", "yellow", "blue", "magenta", "cyan", "white", "black")}
+_EVERYWHERE |= {"purple": "magenta", "violet": "magenta", "grey": "bright_black", "gray": "bright_black"}
+_LIGHT = ("green", "yellow", "cyan", "white")
+
+
+def car_style(name: str) -> str:
+    """Return the style of a car's name: its colour as the ground, and ink that can be read on it."""
+    plain = _EVERYWHERE.get(name.lower())
+    if plain is None:
+        return f"bold {'black' if brightness(ink(name)) > 150 else 'white'} on {ink(name)}"
+    return f"bold {'black' if plain in _LIGHT else 'bright_white'} on {plain}"

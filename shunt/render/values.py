@@ -25,9 +25,9 @@ from shunt.render.characters import Picture
 from shunt.render.colours import INK, PAPER
 from shunt.render.letters import text_width
 from shunt.render.scene import Item, Rect, Scene, Text
-from shunt.render.sidings import sidings_layout_scene
 from shunt.render.svg import svg_text
 from shunt.rules.ruleset import MoveMade
+from shunt.sidings.render.fan import sidings_layout_scene
 from shunt.track.layout import Layout, SidingsLayout
 
 COLUMNS = 2  # pictures side by side on the sheet of a solution

@@ -8,14 +8,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from shunt.cards.card import Card, RouteCard, SidingsCard
+from shunt.cards.card import Card, RouteCard
 from shunt.cards.kinds import refused
 from shunt.errors import counted
 from shunt.render.appearance import LOCOMOTIVE
 from shunt.rules.goal import Goal
 from shunt.rules.goal_text import in_ranges
 from shunt.rules.position import heading_text
-from shunt.rules.sidings import ANY
+from shunt.sidings.cards.card import SidingsCard
+from shunt.sidings.rules.referee import ANY
 from shunt.track.plan import End
 
 

@@ -1,6 +1,6 @@
 """What a move is, in plain readable Python: the referee that every fast search is held against.
 
-`ruleset` is the protocol that a card asks. `switcher` implements it for trains (`switcher`, `railway`), `sidings` for
+`ruleset` is the protocol that a card asks. `switcher` implements it for trains (`switcher`, `railway`), `shunt.sidings.rules` for
 sidings on a headshunt. The road of a train's move:
 
     moves, notation   a text becomes a move                      position   where everything is, and the goal

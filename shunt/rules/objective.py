@@ -20,7 +20,7 @@ from shunt.errors import InputError, counted
 
 if TYPE_CHECKING:
     from shunt.rules.motion import Run
-    from shunt.rules.sidings_notation import SidingsMove
+    from shunt.sidings.rules.notation import SidingsMove
 
 MOST_WEIGHT = 1_000
 _FACTOR = re.compile(r"(?:(?P<weight>[^*]*)\*)?(?P<name>[^*]*)", re.DOTALL)

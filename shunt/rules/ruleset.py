@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from shunt.rules.moves import Move
     from shunt.rules.position import Position
-    from shunt.rules.sidings_notation import SidingsMove, SidingsPosition
+    from shunt.sidings.rules.notation import SidingsMove, SidingsPosition
 
 PositionT = TypeVar("PositionT")
 MoveT = TypeVar("MoveT")

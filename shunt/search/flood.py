@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 
-from shunt.cards.card import Card, RouteCard, SidingsCard
+from shunt.cards.card import Card, RouteCard
 from shunt.cards.flooded import Flood
 from shunt.cards.given import as_card
 from shunt.cards.kinds import refused
 from shunt.errors import InputError
 from shunt.search.core.limits import Limits, Progress, begun
+from shunt.sidings.cards.card import SidingsCard
 
 
 def flood_card(
@@ -52,7 +53,7 @@ def _of_trains(
 def _of_sidings(
     card: SidingsCard, limits: Limits, method: str | None, threads: int | None, checkpoint: str | os.PathLike[str] | None
 ) -> Flood:
-    from shunt.search.sidings.table import flood_sidings
+    from shunt.sidings.search.table import flood_sidings
 
     if method not in (None, "indexed"):
         raise InputError("method", f"a card of ruleset sidings is flooded indexed, not {method}", "leave it out")

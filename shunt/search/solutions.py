@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 
-from shunt.cards.card import Card, RouteCard, SidingsCard
+from shunt.cards.card import Card, RouteCard
 from shunt.cards.given import as_card
 from shunt.cards.kinds import refused
 from shunt.search.core.limits import Limits, Progress, limits_or_default
 from shunt.search.methods.shortest_solutions import Solutions, train_solutions
+from shunt.sidings.cards.card import SidingsCard
 
 
 def solutions(
@@ -43,6 +44,6 @@ def _of_trains(card: RouteCard, limits: Limits, tablebases: str | None) -> Solut
 
 
 def _of_sidings(card: SidingsCard, limits: Limits, tablebases: str | None) -> Solutions:
-    from shunt.search.sidings.shortest_solutions import sidings_solutions
+    from shunt.sidings.search.shortest_solutions import sidings_solutions
 
     return sidings_solutions(card, limits)

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from shunt.cards.card import Card, RouteCard, SidingsCard
+from shunt.cards.card import Card, RouteCard
 from shunt.cards.evidence import NOTHING, Evidence
 from shunt.cards.given import as_card
 from shunt.cards.kinds import refused
@@ -23,6 +23,7 @@ from shunt.rules.objective import Objective
 from shunt.search.core.limits import LimitReached, Limits, Progress, begun, stop_of
 from shunt.search.core.search import Search
 from shunt.search.task import Method, SolveOptions, Task, method_names
+from shunt.sidings.cards.card import SidingsCard
 from shunt.track.plan import LARGE_BOARD
 
 MANY_PIECES = 14  # fewer fit into a state on any board of fewer than 512 spaces
@@ -127,7 +128,7 @@ def _of_trains(card: RouteCard) -> type[Task]:
 
 
 def _of_sidings(card: SidingsCard) -> type[Task]:
-    from shunt.search.sidings.task import SidingsTask
+    from shunt.sidings.search.task import SidingsTask
 
     return SidingsTask
 

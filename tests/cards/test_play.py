@@ -15,11 +15,11 @@ from shunt.classics.pddl.export import counted_metric, plan_moves, to_pddl
 from shunt.errors import IllegalMoveError, InputError, NotationError
 from shunt.rules.position import Position
 from shunt.rules.ruleset import MoveMade
-from shunt.rules.sidings import Sidings, SidingsMove, SidingsPosition
 from shunt.rules.switcher import Switcher
 from shunt.search.core.limits import Limits
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.successors import Neighbours
+from shunt.sidings.rules.referee import Sidings, SidingsMove, SidingsPosition
 from tests.classics.planning import Problem
 from tests.classics.test_pddl import card_at, sidings_card
 from tests.effort import examples

@@ -12,12 +12,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import shunt
-from shunt.cards.card import Goal, RouteCard, SidingsCard
+from shunt.cards.card import Goal, RouteCard
 from shunt.classics.pddl.export import to_pddl
 from shunt.files.library import card_names
 from shunt.rules.position import Position, Roster
-from shunt.rules.sidings import Sidings, SidingsGoal, SidingsPosition
 from shunt.rules.switcher import Switcher
+from shunt.sidings.cards.card import SidingsCard
+from shunt.sidings.rules.referee import Sidings, SidingsGoal, SidingsPosition
 from shunt.track.plan import Plan
 from tests.classics.planning import Problem, State, fast_downward, planner
 from tests.cli.running import answer, check_refused

@@ -164,7 +164,7 @@ def test_every_method_is_named_in_the_help() -> None:
     from shunt.search.methods.large.blocks import LongTrainsTask
     from shunt.search.methods.large.task import LargeTask
     from shunt.search.metrics.task import MetricTask
-    from shunt.search.sidings.task import SidingsTask
+    from shunt.sidings.search.task import SidingsTask
 
     methods = {*LargeTask.methods, *LongTrainsTask.methods, *MetricTask.methods, *SidingsTask.methods}
     told = " ".join(shunt("solve", "--help").stdout.split())

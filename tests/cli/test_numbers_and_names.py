@@ -8,7 +8,7 @@ import pytest
 
 from shunt.errors import InputError
 from shunt.files.numbers import whole_number
-from shunt.rules.sidings_notation import in_order
+from shunt.sidings.rules.notation import in_order
 from shunt.track.layout_file import shipped_layout
 from tests.cli.running import check_refused, shunt
 

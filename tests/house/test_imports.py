@@ -6,7 +6,7 @@ import ast
 import importlib
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
@@ -51,10 +51,19 @@ HEAVY = {
 }
 
 
+# Folders with everything about a kind of puzzle. Each module or folder in them belongs to the room or wing of its name.
+KINDS = {"sidings"}
+
+
+def room_in(parts: Sequence[str]) -> str:
+    """The room of a module, given its path in the package."""
+    return parts[1] if parts[0] in KINDS and len(parts) > 1 else parts[0]
+
+
 def room_of(path: Path) -> str:
-    """The room of a source; the package's own `__init__` and `__main__` are its door."""
-    first = path.relative_to(PACKAGE).parts[0].removesuffix(".py")
-    return "the door" if first in ("__init__", "__main__") else first
+    """The room of a source; `__init__` and `__main__` of the package or of a kind of puzzle are its door."""
+    room = room_in(path.relative_to(PACKAGE).with_suffix("").parts)
+    return "the door" if room in ("__init__", "__main__") else room
 
 
 def wrong_way(here: str, name: str) -> str | None:
@@ -62,7 +71,7 @@ def wrong_way(here: str, name: str) -> str | None:
     parts = name.split(".")
     if parts[0] != "shunt" or here == "the door":
         return None
-    target = parts[1] if len(parts) > 1 else ""
+    target = room_in(parts[1:]) if len(parts) > 1 else ""
     if target in CORE:
         return f"{target}, which comes after it" if here in CORE and CORE.index(target) > CORE.index(here) else None
     if target in WINGS:
@@ -117,8 +126,8 @@ def test_the_names_in_every_folder_can_be_put_in_order() -> None:
         rooms: dict[str, set[str]] = {}
         for module, others in import_graph().items():
             if module.startswith(f"{prefix}."):
-                room = module.split(".")[depth]
-                inside = {other.split(".")[depth] for other in others if other.startswith(f"{prefix}.")}
+                room = room_in(module.split(".")[depth:])
+                inside = {room_in(other.split(".")[depth:]) for other in others if other.startswith(f"{prefix}.")}
                 rooms.setdefault(room, set()).update(inside - {room})
         assert circle_in(rooms) == [], f"{prefix}: a circle of imports"
 

@@ -7,12 +7,14 @@ from random import Random
 from string import ascii_uppercase
 from typing import Any
 
-from shunt.cards.card import SidingsCard
 from shunt.hump.rules import Hump
 from shunt.hump.yard_file import find_yard
-from shunt.pages.cards import Shared, card_data, position_data, sidings_move_data, sidings_position_data, step_data
+from shunt.pages.cards import card_data, position_data, step_data
+from shunt.pages.shared import Shared
 from shunt.pages.yards import track_data
 from shunt.rules.position import Position
+from shunt.sidings.cards.card import SidingsCard
+from shunt.sidings.pages import sidings_move_data, sidings_position_data
 from tests.hump.engine.yards import exits, successors
 from tests.rules.random_cards import goal_by_place, goal_by_train, position_of, tangle, train_card
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from shunt.cards.card import RouteCard, SidingsCard
+from shunt.cards.card import RouteCard
 from shunt.cards.files import load_card
 from shunt.cards.writing import card_text
 from shunt.files.document import parse_document
@@ -15,6 +15,7 @@ from shunt.files.library import puzzles_folder
 from shunt.hump.yard import Yard
 from shunt.hump.yard_file import find_yard, yard_of
 from shunt.pages.page import editor_page
+from shunt.sidings.cards.card import SidingsCard
 from tests.pages.conftest import Edit, Opened
 from tests.pages.driving import layout_of
 from tests.pages.test_editor import PASTE

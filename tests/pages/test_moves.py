@@ -12,12 +12,12 @@ import pytest
 
 import shunt
 from shunt.pages.boards import UNIT
-from shunt.pages.cards import UNIT_OF_SIDINGS
 from shunt.pages.page import page_data
 from shunt.render.geometry import Curve, track_shape
-from shunt.render.layers import sidings_layers
 from shunt.render.scene import XY
 from shunt.rules.ruleset import replay
+from shunt.sidings.pages import UNIT_OF_SIDINGS
+from shunt.sidings.render.fan import sidings_layers
 from tests.pages.node_runs import run_node
 from tests.pages.positions import game_case, sidings_case
 

@@ -9,10 +9,11 @@ import pytest
 
 import shunt
 from shunt.pages.boards import plan_data
-from shunt.pages.cards import fan_data, position_data, rules_data, sidings_position_data
+from shunt.pages.cards import position_data, rules_data
 from shunt.pages.yards import track_data
 from shunt.rules.position import Position
 from shunt.rules.switcher import Switcher
+from shunt.sidings.pages import fan_data, sidings_position_data
 from shunt.track.layout_file import load_layout
 from tests.pages.node_runs import run_node
 from tests.pages.positions import game_case, goal_case, hump_case, sidings_case, train_case

@@ -12,8 +12,8 @@ from typing import Any
 
 from shunt.hump.rules import Hump
 from shunt.rules.position import Position
-from shunt.rules.sidings import Sidings, SidingsPosition
 from shunt.rules.switcher import Switcher
+from shunt.sidings.rules.referee import Sidings, SidingsPosition
 from shunt.track.turntable import Rotation, Turntable
 from tests.hump.engine.yards import CIRCLE
 from tests.rules.settings import STUB, setting

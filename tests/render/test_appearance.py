@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from shunt.cards.card import RouteCard, SidingsCard
+from shunt.cards.card import RouteCard
 from shunt.cards.files import load_card
 from shunt.errors import InputError
 from shunt.render.appearance import pieces_of, renamed
+from shunt.sidings.cards.card import SidingsCard
 
 
 def test_a_renamed_card_is_the_same_puzzle_and_its_yard_guide_still_solves_it() -> None:

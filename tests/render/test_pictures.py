@@ -8,7 +8,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from shunt.cards.card import Card, SidingsCard
+from shunt.cards.card import Card
 from shunt.cards.files import load_card
 from shunt.files.library import card_names, layout_names, yard_names
 from shunt.hump.yard_file import find_yard
@@ -16,6 +16,7 @@ from shunt.render import values as pictures
 from shunt.render.colours import MOVED
 from shunt.render.scene import Text
 from shunt.render.svg import svg_text
+from shunt.sidings.cards.card import SidingsCard
 from shunt.track.layout_file import load_layout
 from tests.render.spacing import check_within
 

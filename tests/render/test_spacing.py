@@ -9,7 +9,7 @@ from math import cos, radians, sin
 
 import pytest
 
-from shunt.cards.card import Card, RouteCard, SidingsCard
+from shunt.cards.card import Card, RouteCard
 from shunt.cards.files import load_card
 from shunt.files.library import card_names, layout_names
 from shunt.generator.forge.boards import FEATURES, BoardSpec, _sketched
@@ -26,6 +26,7 @@ from shunt.render.marks import Lettering
 from shunt.render.pieces import CAR, Brush
 from shunt.render.scene import Item, Scene, Text
 from shunt.render.words import label_of
+from shunt.sidings.cards.card import SidingsCard
 from shunt.track.layout import Layout
 from shunt.track.layout_file import load_layout
 from tests.effort import some

@@ -12,8 +12,9 @@ from shunt.cards.card import RouteCard
 from shunt.cards.files import load_card
 from shunt.files.library import layout_names
 from shunt.render.characters import Picture
-from shunt.render.terminal import draw_card, draw_layout, draw_sidings
-from shunt.rules.sidings import SidingsPosition
+from shunt.render.terminal import draw_card, draw_layout
+from shunt.sidings.render.terminal import draw_sidings
+from shunt.sidings.rules.referee import SidingsPosition
 from shunt.track.layout import Layout
 from shunt.track.layout_file import load_layout
 from shunt.track.plan import Plan

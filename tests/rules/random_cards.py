@@ -6,14 +6,15 @@ from collections.abc import Callable
 from dataclasses import replace
 from random import Random
 
-from shunt.cards.card import Goal, RouteCard, SidingsCard
+from shunt.cards.card import Goal, RouteCard
 from shunt.errors import LayoutError
 from shunt.rules.goal import Want
 from shunt.rules.objective import Objective
 from shunt.rules.position import Position, Roster
-from shunt.rules.sidings import Sidings, SidingsGoal, SidingsPosition
 from shunt.rules.train_rows import WantedTrain
 from shunt.rules.train_rules import TrainRules
+from shunt.sidings.cards.card import SidingsCard
+from shunt.sidings.rules.referee import Sidings, SidingsGoal, SidingsPosition
 from shunt.track.layout import Layout
 from shunt.track.plan import End, Plan
 from shunt.track.turntable import ROTATIONS, Turntable

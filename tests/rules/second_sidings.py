@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from shunt.cards.card import SidingsCard
+from shunt.sidings.cards.card import SidingsCard
 from tests.rules.second_metrics import TooLarge, summands
 
 

@@ -7,8 +7,8 @@ from itertools import permutations
 import pytest
 
 from shunt.errors import CardError, IllegalMoveError, NotationError
-from shunt.rules.sidings import Sidings, SidingsGoal, SidingsMove, SidingsPosition
-from shunt.rules.sidings_notation import in_order, parse_cars, parse_position, parse_yard
+from shunt.sidings.rules.notation import in_order, parse_cars, parse_position, parse_yard
+from shunt.sidings.rules.referee import Sidings, SidingsGoal, SidingsMove, SidingsPosition
 
 YARD = {"1": 5, "2": 3, "3": 3}
 EIGHT = tuple("12345678")

@@ -8,7 +8,7 @@ import pytest
 
 from shunt.search.methods.referee import Referee
 from shunt.search.metrics.referee import RefereeInMetrics
-from shunt.search.sidings.referee import RefereeOfSidings
+from shunt.sidings.search.referee import RefereeOfSidings
 
 
 def leave_out_referees(patch: pytest.MonkeyPatch) -> None:

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from shunt.cards.card import RouteCard, SidingsCard
+from shunt.cards.card import RouteCard
 from shunt.cards.evidence import LevelsApart
 from shunt.cards.files import load_card
 from shunt.cards.solution import Solution
@@ -22,10 +22,11 @@ from shunt.errors import InputError
 from shunt.rules.objective import METRICS, Objective
 from shunt.search.core.limits import Limits
 from shunt.search.methods.referee import RefereeSearch
-from shunt.search.sidings.graph import sidings_problem
-from shunt.search.sidings.referee import SidingsReferee
 from shunt.search.solve import solve, task_class
 from shunt.search.task import method_names
+from shunt.sidings.cards.card import SidingsCard
+from shunt.sidings.search.graph import sidings_problem
+from shunt.sidings.search.referee import SidingsReferee
 from shunt.tablebases.builder import build
 from shunt.track.layout import Layout
 from tests.effort import campaign

@@ -17,8 +17,8 @@ from shunt.cards.files import load_card
 from shunt.cards.solution import Solution
 from shunt.cards.stop import INTERRUPTED, Stop, StopKind
 from shunt.search.core.limits import LimitReached, Limits
-from shunt.search.sidings.search import warm_up
 from shunt.search.solve import solve
+from shunt.sidings.search.search import warm_up
 from shunt.tablebases.builder import build
 from tests.effort import examples
 from tests.search.agreement.answers import SMALL, faults_of
@@ -28,7 +28,7 @@ from tests.search.interrupting import counting
 PLENTY = 1 << 40
 
 for module in ("shortest_solutions", "task"):
-    importlib.import_module(f"shunt.search.sidings.{module}")  # before the names that it imports are patched
+    importlib.import_module(f"shunt.sidings.search.{module}")  # before the names that it imports are patched
 
 
 def first_swap(tmp_path: Path) -> Card:
@@ -73,9 +73,9 @@ STAGES: list[Any] = [
     ("shunt.search.metrics.task.counted", in_reversals, "buckets", 4),
     ("shunt.classics.passing.line.fewest", on_a_line, None, 0),
     pytest.param("shunt.search.metrics.dijkstra.MetricSearch._search", on_a_line, None, 11, marks=pytest.mark.slow),
-    ("shunt.search.sidings.task.sidings_problem", on_sidings, None, 0),
+    ("shunt.sidings.search.task.sidings_problem", on_sidings, None, 0),
     ("shunt.search.methods.levels.BothEnds.expand", on_sidings, None, 1),
-    ("shunt.search.sidings.task.check_solved", on_sidings, None, 15),
+    ("shunt.sidings.search.task.check_solved", on_sidings, None, 15),
 ]
 
 

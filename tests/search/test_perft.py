@@ -6,12 +6,12 @@ from itertools import count
 
 import pytest
 
-from shunt.cards.card import SidingsCard
 from shunt.hump.engine.table import order_table
-from shunt.rules.sidings import SidingsGoal
 from shunt.search.methods.flood import METHODS, flood_position
-from shunt.search.sidings.table import flood_sidings
 from shunt.search.trains.codec import Codec
+from shunt.sidings.cards.card import SidingsCard
+from shunt.sidings.rules.referee import SidingsGoal
+from shunt.sidings.search.table import flood_sidings
 from tests.hump.engine.test_kernels import Kernel
 from tests.hump.engine.yards import CIRCLE, exits, successors
 from tests.perft.cases import CASES, FOLDER, HUMPS, SIDINGS, TRAINS, levels, stored

@@ -22,11 +22,11 @@ from shunt.cli.progress import watching
 from shunt.errors import Fault, InputError
 
 if TYPE_CHECKING:
-    from shunt.cards.card import SidingsCard
     from shunt.cards.solution import Solution
     from shunt.classics.inglenook import StartCounts
-    from shunt.rules.sidings import Sidings, SidingsGoal, SidingsPosition
     from shunt.search.core.limits import Limits
+    from shunt.sidings.cards.card import SidingsCard
+    from shunt.sidings.rules.referee import Sidings, SidingsGoal, SidingsPosition
 
 RANDOM = "random"
 """The train of random cars."""
@@ -194,8 +194,8 @@ def _count_starts(request: InglenookOptions, limits: Limits, as_json: bool) -> i
         from shunt.classics.inglenook import MANY_STATES, StartCounts, expected_cost, megabytes
         from shunt.classics.table_export import write_table
         from shunt.search.core.limits import LimitReached, begun
-        from shunt.search.sidings.graph import sidings_problem
-        from shunt.search.sidings.table import build_table, warm_up_table
+        from shunt.sidings.search.graph import sidings_problem
+        from shunt.sidings.search.table import build_table, warm_up_table
 
         problem = sidings_problem(card.rules, card.goal)  # refused before anything is compiled, where it is too large
         warm_up_table()
@@ -255,9 +255,9 @@ def _show_bars(counts: StartCounts, limits: Limits) -> None:
 
 def card_of(request: InglenookOptions) -> SidingsCard:
     """Return the puzzle that the options describe; raise `InputError`, which lists every fault."""
-    from shunt.cards.card import SidingsCard
-    from shunt.rules.sidings import Sidings
-    from shunt.rules.sidings_notation import parse_yard
+    from shunt.sidings.cards.card import SidingsCard
+    from shunt.sidings.rules.notation import parse_yard
+    from shunt.sidings.rules.referee import Sidings
 
     with _faults_of("--yard"):
         yard = parse_yard(request.yard)
@@ -309,7 +309,7 @@ def _refuse_contradictions(request: InglenookOptions) -> None:
 def _start(request: InglenookOptions, yard: Mapping[str, int]) -> SidingsPosition:
     """Return the position that is typed or random, or every car in its place."""
     from shunt.classics.inglenook import set_out, usual_cars
-    from shunt.rules.sidings_notation import parse_cars, parse_position
+    from shunt.sidings.rules.notation import parse_cars, parse_position
 
     if request.start is not None:
         return parse_position(request.start, yard)
@@ -320,8 +320,8 @@ def _start(request: InglenookOptions, yard: Mapping[str, int]) -> SidingsPositio
 
 def _goal(request: InglenookOptions, rules: Sidings) -> SidingsGoal:
     from shunt.classics.inglenook import random_train, sorted_goal
-    from shunt.rules.sidings import SidingsGoal
-    from shunt.rules.sidings_notation import parse_cars
+    from shunt.sidings.rules.notation import parse_cars
+    from shunt.sidings.rules.referee import SidingsGoal
 
     if request.draws_train:
         return random_train(rules, request.seed)

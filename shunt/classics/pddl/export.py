@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from shunt.cards.card import Card, RouteCard, SidingsCard
+from shunt.cards.card import Card, RouteCard
 from shunt.cards.kinds import refused
 from shunt.classics.pddl.model import Pddl
-from shunt.classics.pddl.plans import read_plan, sidings_moves, train_moves
-from shunt.classics.pddl.sidings import sidings_to_pddl
+from shunt.classics.pddl.plans import read_plan, train_moves
 from shunt.classics.pddl.trains import trains_to_pddl
+from shunt.sidings.cards.card import SidingsCard
+from shunt.sidings.classics import sidings_moves, sidings_to_pddl
 
 
 def to_pddl(card: Card, costs: bool = True) -> Pddl:

@@ -11,13 +11,12 @@ import re
 from dataclasses import dataclass
 from itertools import groupby
 
-from shunt.cards.card import RouteCard, SidingsCard
+from shunt.cards.card import RouteCard
 from shunt.classics.pddl.model import symbols
 from shunt.errors import Fault, NotationError
 from shunt.rules.guide import describe
 from shunt.rules.moves import Direction, Move, TurntableStep
 from shunt.rules.position import Position
-from shunt.rules.sidings import SidingsMove
 
 _ACTION = re.compile(r"(?:[\d.]+\s*:\s*)?\(\s*([^()]+?)\s*\)(?:\s*\[[^\]]*\])?")
 
@@ -64,7 +63,7 @@ def read_plan(text: str) -> PlanActions:
     return steps
 
 
-def _runs(steps: PlanActions, starts: tuple[str, ...]) -> list[PlanActions]:
+def runs_of(steps: PlanActions, starts: tuple[str, ...]) -> list[PlanActions]:
     """Split a plan before every action that starts a move."""
     count = 0
     numbered = []
@@ -86,7 +85,7 @@ def train_moves(card: RouteCard, steps: PlanActions) -> list[Move]:
     moves: list[Move] = []
     position = card.start
     steps = [step for step in steps if not step.name.startswith("deliver-")]
-    for actions in _runs(steps, ("start", "start-forward", "start-backward", "turn-by-hand")):
+    for actions in runs_of(steps, ("start", "start-forward", "start-backward", "turn-by-hand")):
         first = actions[0]
         if first.name == "turn-by-hand":
             move: Move = TurntableStep(first.argument(0, hands))
@@ -123,25 +122,3 @@ def _train_move(card: RouteCard, position: Position, actions: PlanActions, space
             for run in rules.runs(position, ready, tuple(passes), whole_path=True):
                 return describe(rules, position, run)
     raise first.refused("the rules have no such move")
-
-
-# --------------------------------------------------------------------------------------------------------------------
-# Sidings
-
-
-def sidings_moves(card: SidingsCard, steps: PlanActions) -> list[SidingsMove]:
-    """Return the moves of a plan for a sidings card."""
-    sidings = {symbol: name for name, symbol in symbols("s", card.rules.capacities).items()}
-    legs = card.rules.metric == "legs"
-    moves: list[SidingsMove] = []
-    position = card.start
-    for actions in _runs(steps, ("enter", "leave") if legs else ("pull", "drop")):
-        first = actions[0]
-        if first.name == "deliver":
-            continue
-        drops = first.name in ("enter", "drop")
-        count = sum(step.name in ("pull", "drop", "pull-more", "drop-more") for step in actions)
-        move = SidingsMove(first.argument(0 if legs else 1, sidings), drops, count)
-        moves.append(move)
-        position = card.rules.make(position, move, len(moves)).position
-    return moves

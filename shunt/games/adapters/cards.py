@@ -19,11 +19,12 @@ from __future__ import annotations
 import os
 from typing import Any
 
-from shunt.cards.card import Card, RouteCard, SidingsCard
+from shunt.cards.card import Card, RouteCard
 from shunt.cards.given import as_card
 from shunt.cards.kinds import refused
 from shunt.errors import InputError, number_faults
 from shunt.files.version import to_install
+from shunt.sidings.cards.card import SidingsCard
 
 try:
     import gymnasium

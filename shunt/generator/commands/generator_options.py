@@ -189,8 +189,8 @@ def board_named(name: str) -> Layout | SidingsLayout:
     try:
         return load_any_layout(name)
     except InputError as error:
-        from shunt.cards.card import SidingsCard
         from shunt.cli.arguments import card_or_layout
+        from shunt.sidings.cards.card import SidingsCard
 
         try:
             card = card_or_layout(name).card

@@ -11,22 +11,23 @@ from typing import Any
 
 import numpy as np
 
-from shunt.cards.card import Goal, RouteCard, SidingsCard
+from shunt.cards.card import Goal, RouteCard
 from shunt.errors import InputError, ShuntError, counted
 from shunt.generator.forge.proof import renamed, search_limits
 from shunt.generator.forge.shard import ProvenCard, ShardSearch, StateSpace, finished, unpacked
-from shunt.generator.forge.sidings import MOST_HELD, NAMES, position_of, sidings_rules, starting_occupancies
 from shunt.generator.reached_graph import reached_graph
 from shunt.generator.spec import SIDINGS_METRICS, CardSpec
 from shunt.generator.state_graph import StateGraph
 from shunt.rules.position import Position, Roster
-from shunt.rules.sidings import Sidings, SidingsGoal
 from shunt.search.core.arrays import slots_of
 from shunt.search.core.limits import LimitReached, Progress, no_progress
-from shunt.search.sidings.graph import sidings_problem
-from shunt.search.sidings.table import build_table
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.goals import GoalSet
+from shunt.sidings.cards.card import SidingsCard
+from shunt.sidings.generator.forge import MOST_HELD, NAMES, position_of, sidings_rules, starting_occupancies
+from shunt.sidings.rules.referee import Sidings, SidingsGoal
+from shunt.sidings.search.graph import sidings_problem
+from shunt.sidings.search.table import build_table
 from shunt.track.layout import Layout, SidingsLayout
 
 MOST_STATES = 3_000_000

@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import pairwise
 
-from shunt.cards.card import Card, Goal, RouteCard, SidingsCard
+from shunt.cards.card import Card, Goal, RouteCard
 from shunt.cards.kinds import refused
 from shunt.generator.spec import MECHANICS
 from shunt.rules.ruleset import MoveMade
 from shunt.rules.switcher import Run
+from shunt.sidings.cards.card import SidingsCard
 from shunt.track.plan import End, Plan
 
 PARTS = {"tidy-start": 0.30, "tidy-goal": 0.30, "exchange": 0.20, "home": 0.10, "economy": 0.10}
@@ -32,7 +33,7 @@ def look(card: Card) -> float:
 
 def _look_of_sidings(card: SidingsCard) -> float:
     """Give half for an empty headshunt, half for neighbours of the goal in their order."""
-    from shunt.rules.sidings import ANY
+    from shunt.sidings.rules.referee import ANY
 
     tracks = [card.goal.train, card.goal.headshunt, *card.goal.sidings.values()]
     pairs = [pair for cars in tracks for pair in pairwise(cars) if ANY not in pair]

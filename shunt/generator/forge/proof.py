@@ -6,19 +6,20 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from shunt.cards.card import Card, Ranks, RouteCard, SidingsCard
+from shunt.cards.card import Card, Ranks, RouteCard
 from shunt.cards.kinds import refused
 from shunt.cards.solution import Solution
 from shunt.files.version import program_version
 from shunt.generator.spec import CARS, LOCOMOTIVES
 from shunt.rules.position import Position, Roster
-from shunt.rules.sidings import WAYS
 from shunt.search.core.limits import Limits
 from shunt.search.methods.bidirectional import PathSearch
 from shunt.search.solve import solve
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.domain import TrainDomain
 from shunt.search.trains.goals import GoalSet
+from shunt.sidings.cards.card import SidingsCard
+from shunt.sidings.rules.referee import WAYS
 
 AnyCard = TypeVar("AnyCard", bound=Card)
 
@@ -153,8 +154,8 @@ def _proven_of_trains(card: RouteCard) -> tuple[RouteCard, Solution] | None:
 
 def _proven_of_sidings(card: SidingsCard) -> tuple[SidingsCard, Solution] | None:
     """Prove a card from both ends, and by the table of all positions."""
-    from shunt.search.sidings.graph import sidings_problem
-    from shunt.search.sidings.table import build_table
+    from shunt.sidings.search.graph import sidings_problem
+    from shunt.sidings.search.table import build_table
 
     solution = solve(card, limits=search_limits())
     problem = sidings_problem(card.rules, card.goal)

@@ -18,9 +18,10 @@ from shunt.search.core.limits import Progress, no_progress
 if TYPE_CHECKING:
     from typing import Unpack
 
-    from shunt.cards.card import Card, RouteCard, SidingsCard
+    from shunt.cards.card import Card, RouteCard
     from shunt.generator.spec import CardConstraints
     from shunt.search.core.shards import WorkerPool
+    from shunt.sidings.cards.card import SidingsCard
     from shunt.track.layout import Layout, SidingsLayout
 
 CROWDED = (

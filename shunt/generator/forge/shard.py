@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from shunt.cards.card import Card, Goal, RouteCard, SidingsCard
+from shunt.cards.card import Card, Goal, RouteCard
 from shunt.cards.kinds import refused
 from shunt.errors import counted
 from shunt.generator.canonical import canonical_id
@@ -39,6 +39,7 @@ from shunt.search.core.limits import LimitReached
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.goals import GoalSet
 from shunt.search.trains.successors import States
+from shunt.sidings.cards.card import SidingsCard
 from shunt.track.layout import Layout, SidingsLayout
 
 GOALS_LOOKED_AT = 60  # positions of which the best-looking is taken for a goal
@@ -222,7 +223,7 @@ def candidates(layout: Layout | SidingsLayout, search: ShardSearch) -> Iterator[
 
 
 def _candidates_of_sidings(yard: SidingsLayout, search: ShardSearch) -> Iterator[Candidate]:
-    from shunt.generator.forge.sidings import sidings_candidates
+    from shunt.sidings.generator.forge import sidings_candidates
 
     found, why = sidings_candidates(search.spec, yard, search.random, search.budget.starts)
     if why:

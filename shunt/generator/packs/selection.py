@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import combinations
 
-from shunt.cards.card import Card, RouteCard, SidingsCard
+from shunt.cards.card import Card, RouteCard
 from shunt.cards.kinds import refused
 from shunt.cards.tiers import TIERS
 from shunt.generator.forge.shard import ProvenCard
 from shunt.generator.packs.reading import LEAST_DISTANCE
 from shunt.generator.rating.weights import SHIPPED, Weights
 from shunt.generator.spec import tier_range
+from shunt.sidings.cards.card import SidingsCard
 
 LOOK, NEW = 0.5, 0.6  # weights of the look and of a new mechanic, against the grade
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Sequence
 
-from shunt.cards.card import Card, RouteCard, SidingsCard, board_lines
+from shunt.cards.card import Card, RouteCard, board_lines
 from shunt.cards.kinds import refused
 from shunt.errors import counted
 from shunt.generator.forge.shard import ProvenCard
-from shunt.rules.sidings import HEADSHUNT
+from shunt.sidings.cards.card import SidingsCard
+from shunt.sidings.rules.referee import HEADSHUNT
 
 WIDTH = 88  # characters of a sheet
 

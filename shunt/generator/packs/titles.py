@@ -9,9 +9,10 @@ from collections import Counter
 from collections.abc import Container, Iterator, Sequence
 from itertools import count
 
-from shunt.cards.card import Card, RouteCard, SidingsCard
+from shunt.cards.card import Card, RouteCard
 from shunt.cards.kinds import refused
 from shunt.generator.forge.shard import ProvenCard
+from shunt.sidings.cards.card import SidingsCard
 
 _WORDS = (
     "Early Late Local Milk Night Branch Harbour Mountain Quarry Mill Summer Winter Morning Market Coal Timber Grain River Valley "

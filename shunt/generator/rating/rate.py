@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from shunt.cards.card import Card, RouteCard, SidingsCard
+from shunt.cards.card import Card, RouteCard
 from shunt.cards.given import as_card
 from shunt.cards.kinds import refused
 from shunt.generator.rating.features import distinct_solutions, path_features
@@ -27,6 +27,7 @@ from shunt.generator.rating.weights import (
     points,
 )
 from shunt.search.core.limits import Limits, Progress, limits_or_default
+from shunt.sidings.cards.card import SidingsCard
 from shunt.track.plan import LARGE_BOARD
 
 DIGITS = 4
@@ -166,7 +167,7 @@ def _measure_of_trains(card: RouteCard, limits: Limits, exact_states: int, graph
 
 
 def _measure_of_sidings(card: SidingsCard, limits: Limits, exact_states: int, graph_states: int, weights: Weights) -> Rating:
-    from shunt.generator.rating.sidings import sidings_features
+    from shunt.sidings.generator.rating import sidings_features
 
     features, why = sidings_features(card, limits, exact_states, graph_states)
     return Rating.from_features(features, lambda name: why, weights)

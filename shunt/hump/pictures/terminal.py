@@ -10,8 +10,7 @@ from shunt.hump.yard import Cell, Yard
 from shunt.render.characters import Part, Picture
 from shunt.render.colours import INKS
 from shunt.render.geometry import evenly
-from shunt.render.terminal import _car_style
-from shunt.render.terminal_pens import BROKEN, DOTS, FAINT, TRACK, tile_stroke
+from shunt.render.terminal_pens import BROKEN, DOTS, FAINT, TRACK, car_style, tile_stroke
 
 ACROSS, DOWN = 8, 4  # columns and rows of a tile
 MARGIN = 4  # columns of the numbers of rows
@@ -83,7 +82,7 @@ def draw_tiles(kinds: Iterable[str], *, unicode: bool = True) -> Picture:
 def _car(name: str) -> list[Part]:
     short = name if len(name) <= ACROSS - 3 else name[:2] + name[-2:] if "." in name else name[: ACROSS - 3]
     plain = name.split(".")[0]
-    return [(f"[{short}]", _car_style(plain) if plain.lower() in INKS else "bold black on white")]
+    return [(f"[{short}]", car_style(plain) if plain.lower() in INKS else "bold black on white")]
 
 
 class _Pen:

@@ -99,7 +99,7 @@ def command(
     from shunt.railways.part import wanted_part
     from shunt.railways.reading import Origin, read_drawing
     from shunt.railways.scale import given_ratio
-    from shunt.railways.sidings import as_sidings
+    from shunt.sidings.railways import as_sidings
 
     output.check_output(output.OUTPUT, file, may_replace=replace)
     with output.parameters_as(**OPTIONS):

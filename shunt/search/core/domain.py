@@ -1,15 +1,16 @@
 """What a puzzle must offer so that searches written once run on it.
 
 A puzzle is a *domain* of packed states: an array of one word a state, or of two (`arrays.py`). The domains are trains
-(`trains/domain.py`) and sidings (`sidings/domain.py`). `methods/levels.py` searches them level by level from both ends,
+(`trains/domain.py`) and sidings (`sidings/search/domain.py`). `methods/levels.py` searches them level by level from both ends,
 `methods/beam.py` keeps the best of each level. Start (a packed state as a Python integer) and goals (`Goals`) are given to
 each search; how a path is replayed is a function of the card. Predecessors are made apart from successors, since a push cannot
 be undone.
 
 Two searches are not written on domains, because they would be more than 5 % slower (medians of pairs in one run, processor time):
 
-- Floods and distances of sidings are a table over a perfect index (`sidings/table.py`), a byte a state. Levels of `SidingsDomain`
-  in a `StateSet` take 4.0 times as long for the 2.1 million states of inglenook-533-hardest, and 16 times the memory.
+- Floods and distances of sidings are a table over a perfect index (`sidings/search/table.py`), a byte a state. Levels of
+  `SidingsDomain` in a `StateSet` take 4.0 times as long for the 2.1 million states of inglenook-533-hardest, and 16 times the
+  memory.
 - An order of a train in a hump yard is found best first from both ends, under bounds (`hump/engine/search.py`). Level by level,
   with the same kernels, it takes 1.15 times as long for trains of five cars on two-storeys, 1.4 times for six. All orders at once
   (`hump/engine/meeting.py`) need permutations composed in the middle, which no domain has.

@@ -2,7 +2,7 @@
 
 It takes the same levels as the fast search (`methods/breadth_first.py` is both), so that both prove the same with
 the same numbers of states, and shows the same solution. `search/plain.py` says how far it goes. The same for sidings cards
-is in `sidings/referee.py`, for other metrics in `metrics/referee.py`.
+is in `sidings/search/referee.py`, for other metrics in `metrics/referee.py`.
 """
 
 from __future__ import annotations

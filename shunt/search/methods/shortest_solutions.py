@@ -1,11 +1,11 @@
 """All shortest solutions of a card: counted exactly, listed in a fixed order, drawn at random.
 
 They are counted in the graph of shortest paths (`path_graph.py`) in two ways. A *path* is a sequence of states. A *solution* is
-a list of moves as the Yard Guide writes them, and two moves differ if locomotive, start, destination, couplings (in their order)
-or outcome differ; different routes to the same outcome are one move. So a path corresponds to one or more solutions: from one
-state to the next there may be several moves, such as a car pushed or the same car coupled. States are counted up to
-interchangeable pieces. Cards of `sidings` are counted in pulls or legs (`sidings/shortest_solutions.py`), train cards in other
-metrics by the referee (`metrics/solutions.py`).
+a list of moves as the Yard Guide writes them, and two moves differ if locomotive, start, destination, couplings (in their
+order) or outcome differ; different routes to the same outcome are one move. So a path corresponds to one or more solutions:
+from one state to the next there may be several moves, such as a car pushed or the same car coupled. States are counted up to
+interchangeable pieces. Cards of `sidings` are counted in pulls or legs (`sidings/search/shortest_solutions.py`), train cards in
+other metrics by the referee (`metrics/solutions.py`).
 
 The rank of a solution is that of its path: by the states it passes (as packed, level by level), then by the moves.
 """

@@ -16,14 +16,16 @@ from dataclasses import asdict, dataclass, field, replace
 from itertools import combinations
 from typing import Any, Literal
 
-from shunt.cards.card import Card
+from shunt.cards.card import Card, RouteCard
 from shunt.cards.given import as_card
+from shunt.cards.kinds import refused
 from shunt.cards.stop import INTERRUPTED, Stop, StopKind
 from shunt.errors import InputError, TooLargeError
 from shunt.rules.objective import MOVES, Objective
 from shunt.search.core.limits import LimitReached, Limits, Progress, begun
 from shunt.search.solve import solve
-from shunt.search.unsolvable.variants import Variants, variants_of
+from shunt.search.unsolvable.variants import TRAINS, Variants
+from shunt.sidings.cards.card import SidingsCard
 
 Answer = Literal["solvable", "unsolvable", "unknown"]
 
@@ -144,7 +146,7 @@ def explain_unsolvable(
     L cannot turn: on every space that it can reach alone it faces one end only
     """
     card = as_card(card)
-    trial = _Trials(variants_of(card), card, begun(limits, progress))
+    trial = _Trials(_variants_of(card), card, begun(limits, progress))
     if not is_proven and trial.solve(card) == "solvable":
         raise InputError("card", f"{card.name} has a solution, so no reason why it has none", "solve it")
     return trial.reasons()
@@ -314,3 +316,14 @@ def _turning_line(turning: LocomotiveTurning) -> str:
     if turning.in_place:
         return f"{name} can turn, and come back to its start turned"
     return f"{name} could turn if it were alone, but the other pieces keep it from coming back to its start turned"
+
+
+def _variants_of(card: Card) -> Variants:
+    """Return the variants of the cards of a kind; a kind of card without any is refused."""
+    if isinstance(card, RouteCard):
+        return TRAINS
+    if isinstance(card, SidingsCard):
+        from shunt.sidings.search.variants import VARIANTS
+
+        return VARIANTS
+    raise refused(card, "asked why they have no solution")

@@ -9,13 +9,10 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from shunt.cards.card import Card, RouteCard, SidingsCard
-from shunt.cards.kinds import refused
-from shunt.errors import counted
+from shunt.cards.card import Card, RouteCard
 from shunt.rules.goal import Goal
 from shunt.rules.objective import MOVES
 from shunt.rules.position import Position
-from shunt.rules.sidings import ANY, HEADSHUNT, Cars, Sidings, SidingsGoal, SidingsPosition
 from shunt.rules.switcher import Switcher
 
 
@@ -122,88 +119,6 @@ def train_headings(card: RouteCard) -> Iterator[Heading]:
 
 
 # --------------------------------------------------------------------------------------------------------------------
-# Sidings
-
-
-def sidings_goals(card: SidingsCard) -> dict[str, str]:
-    """Return car → its goal in words: `5 first in siding 1`, `2 third of the train`."""
-    found = {}
-    for track, cars in _goal_tracks(card.goal):
-        where = f"of the {track}" if track in ("train", HEADSHUNT) else f"in siding {track}"
-        for number, car in enumerate(cars, 1):
-            if car != ANY:
-                found[car] = f"{car} as car {number} {where}"
-    return found
-
-
-def _goal_tracks(goal: SidingsGoal) -> list[tuple[str, Cars]]:
-    return [("train", goal.train), (HEADSHUNT, goal.headshunt), *goal.sidings.items()]
-
-
-def with_sidings_goals(card: SidingsCard, names: Iterable[str]) -> SidingsCard:
-    """Return the card with any car in the places of the others, so that the numbers of cars stay."""
-    kept = set(names)
-
-    def some(cars: Cars) -> Cars:
-        return tuple(car if car in kept else ANY for car in cars)
-
-    goal = card.goal
-    sidings = {name: some(cars) for name, cars in goal.sidings.items()}
-    return replace(card, goal=SidingsGoal(sidings, some(goal.headshunt), some(goal.train)), guide=())
-
-
-def sidings_changes(card: SidingsCard) -> Iterator[Change]:
-    """Yield the card with a longer headshunt, with each siding one car longer, and without each of its cars."""
-    rules = card.rules
-    for length in range(rules.headshunt + 1, len(rules.cars) + 1) if rules.headshunt else ():
-        longer = replace(rules, headshunt=length)
-        yield Change(HEADSHUNT, HEADSHUNT, f"with a headshunt that holds {counted(length, 'cars')}", replace(card, rules=longer))
-    for name, capacity in rules.capacities.items():
-        longer = replace(rules, capacities={**rules.capacities, name: capacity + 1})
-        words = f"with a siding {name} that holds {counted(capacity + 1, 'cars')}"
-        yield Change("siding", name, words, replace(card, rules=longer))
-    for car in rules.cars if len(rules.cars) > 1 else ():
-        smaller = _without_car(card, car)
-        if smaller is not None:
-            too = " and its goal" if car in card.goal.named else ""
-            yield Change("car", car, f"without the car {car}{too}", smaller)
-
-
-def _without_car(card: SidingsCard, car: str) -> SidingsCard | None:
-    """Return the card without a car, in start and goal; None where no goal remains, or its numbers of cars do not fit."""
-
-    def others(cars: Cars) -> Cars:
-        return tuple(other for other in cars if other != car)
-
-    start, goal = card.start, card.goal
-    groups = tuple(group for group in map(others, card.rules.interchangeable) if len(group) > 1)
-    rules: Sidings = replace(card.rules, cars=others(card.rules.cars), interchangeable=groups)
-    fewer = SidingsPosition(others(start.headshunt), tuple(map(others, start.sidings)), start.locomotive)
-    wanted = SidingsGoal({name: others(cars) for name, cars in goal.sidings.items()}, others(goal.headshunt), others(goal.train))
-    if not wanted.named or wanted.problems(rules):
-        return None
-    return replace(card, rules=rules, start=fewer, goal=wanted, guide=())
-
-
-def variants_of(card: Card) -> Variants:
-    """Return the variants of the cards of a kind; a kind of card without any is refused."""
-    if isinstance(card, RouteCard):
-        return _of_trains(card)
-    if isinstance(card, SidingsCard):
-        return _of_sidings(card)
-    raise refused(card, "asked why they have no solution")
-
-
-def _of_trains(card: RouteCard) -> Variants:
-    return Variants(train_goals, with_train_goals, train_changes, train_headings)
-
-
-def _of_sidings(card: SidingsCard) -> Variants:
-    # The locomotive of sidings never leaves the headshunt's end.
-    return Variants(sidings_goals, with_sidings_goals, sidings_changes, lambda card: iter(()))
-
-
-# --------------------------------------------------------------------------------------------------------------------
 # Whether a locomotive can turn round: followed wherever it can go alone
 
 MOST_POSITIONS = 20_000  # of a lone locomotive and its turntables; a board of 26 spaces has 52, times their settings
@@ -235,3 +150,6 @@ def can_turn(rules: Switcher, start: Position, most: int = MOST_POSITIONS) -> bo
             seen.add(after)
             todo.append(after)
     return False
+
+
+TRAINS = Variants(train_goals, with_train_goals, train_changes, train_headings)

@@ -7,7 +7,6 @@ from itertools import permutations, product
 import pytest
 
 import shunt
-from shunt.cards.card import SidingsCard
 from shunt.cards.tiers import tier_of
 from shunt.errors import InputError
 from shunt.generator.canonical import canonical_id
@@ -16,7 +15,8 @@ from shunt.generator.forge.run import forge
 from shunt.generator.packs.build import PackPlan, make_pack
 from shunt.generator.rating.rate import rate
 from shunt.generator.spec import CardSpec
-from shunt.rules.sidings import Sidings, SidingsGoal, SidingsPosition
+from shunt.sidings.cards.card import SidingsCard
+from shunt.sidings.rules.referee import Sidings, SidingsGoal, SidingsPosition
 from shunt.track.layout import SidingsLayout
 
 YARD = SidingsLayout("small", 2, {"1": 3, "2": 2, "3": 2})

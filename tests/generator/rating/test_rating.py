@@ -196,8 +196,8 @@ def test_a_rating_without_kernels_is_the_same(name: str, monkeypatch: pytest.Mon
     [
         ("shunt.generator.rating.landscape.graph_from", "first-swap", "its fewest moves are not known"),
         ("shunt.generator.rating.rate.wandering", "first-swap", "its fewest moves are 6, proven"),
-        ("shunt.generator.rating.sidings.sidings_solutions", "inglenook-322", "its fewest pulls are not known"),
-        ("shunt.generator.rating.sidings.reachable", "inglenook-322", "its fewest pulls are 14, proven"),
+        ("shunt.sidings.generator.rating.sidings_solutions", "inglenook-322", "its fewest pulls are not known"),
+        ("shunt.sidings.generator.rating.reachable", "inglenook-322", "its fewest pulls are 14, proven"),
     ],
 )
 def test_an_interrupt_says_what_is_proven(monkeypatch: pytest.MonkeyPatch, where: str, name: str, words: str) -> None:

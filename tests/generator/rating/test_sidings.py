@@ -10,15 +10,15 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from shunt.cards.card import SidingsCard
 from shunt.cards.files import load_card
-from shunt.generator.rating import sidings
 from shunt.generator.rating.rate import rate
 from shunt.generator.rating.unrated import UnratableError
 from shunt.rules.ruleset import replay
-from shunt.rules.sidings import Sidings, SidingsGoal, SidingsPosition, Way
 from shunt.search.core.limits import Limits
-from shunt.search.sidings.shortest_solutions import sidings_solutions
+from shunt.sidings.cards.card import SidingsCard
+from shunt.sidings.generator import rating as sidings
+from shunt.sidings.rules.referee import Sidings, SidingsGoal, SidingsPosition, Way
+from shunt.sidings.search.shortest_solutions import sidings_solutions
 from tests.effort import examples
 
 

@@ -10,11 +10,12 @@ from random import Random
 
 import pytest
 
-from shunt.cards.card import RouteCard, SidingsCard
+from shunt.cards.card import RouteCard
 from shunt.cards.files import load_card
 from shunt.rules.objective import KERNEL_METRICS
 from shunt.search.core.limits import Limits
 from shunt.search.solve import solve
+from shunt.sidings.cards.card import SidingsCard
 from tests.cli.running import ROOT
 from tests.effort import campaign, examples
 from tests.rules.random_cards import ring, sidings_card, swinging, tangle, train_card

@@ -12,11 +12,12 @@ from random import Random
 
 import pytest
 
-from shunt.cards.card import RouteCard, SidingsCard
+from shunt.cards.card import RouteCard
 from shunt.rules.objective import METRICS
 from shunt.search.flood import flood_card
 from shunt.search.solutions import solutions
 from shunt.search.solve import solve
+from shunt.sidings.cards.card import SidingsCard
 from tests.effort import campaign
 from tests.rules import random_cards
 from tests.rules.second_metrics import Second, TooLarge

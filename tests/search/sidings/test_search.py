@@ -11,23 +11,23 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from shunt.cards.card import SidingsCard
 from shunt.cards.evidence import LevelsApart
 from shunt.cards.files import load_card
 from shunt.cards.stop import INTERRUPTED
 from shunt.errors import TooLargeError
-from shunt.rules.sidings import Cars, Sidings, SidingsGoal, SidingsMove, SidingsPosition, Way
 from shunt.search.core.limits import Limits, Sizes
 from shunt.search.core.machine import resident
 from shunt.search.methods.ceilings import CeilingSearch
-from shunt.search.sidings import kernels
-from shunt.search.sidings.bounds import goal_bound
-from shunt.search.sidings.domain import SidingsDomain
-from shunt.search.sidings.graph import SidingsProblem, sidings_problem
-from shunt.search.sidings.search import both_ends
-from shunt.search.sidings.shortest_solutions import sidings_solutions
-from shunt.search.sidings.table import DistanceTable, build_table
 from shunt.search.solve import solve
+from shunt.sidings.cards.card import SidingsCard
+from shunt.sidings.rules.referee import Cars, Sidings, SidingsGoal, SidingsMove, SidingsPosition, Way
+from shunt.sidings.search import kernels
+from shunt.sidings.search.bounds import goal_bound
+from shunt.sidings.search.domain import SidingsDomain
+from shunt.sidings.search.graph import SidingsProblem, sidings_problem
+from shunt.sidings.search.search import both_ends
+from shunt.sidings.search.shortest_solutions import sidings_solutions
+from shunt.sidings.search.table import DistanceTable, build_table
 from tests.effort import examples
 from tests.search.sidings.test_table import EIGHT, FIXED, INGLENOOK, TRAIN, every_position, small_yards
 

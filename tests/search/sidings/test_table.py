@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 
 from shunt.classics.table_export import write_table
 from shunt.errors import InputError
-from shunt.rules.sidings import Cars, Sidings, SidingsGoal, SidingsPosition, Way
-from shunt.search.sidings.graph import sidings_problem, swap_blocks
-from shunt.search.sidings.table import DistanceTable, _with_room, build_table
+from shunt.sidings.rules.referee import Cars, Sidings, SidingsGoal, SidingsPosition, Way
+from shunt.sidings.search.graph import sidings_problem, swap_blocks
+from shunt.sidings.search.table import DistanceTable, _with_room, build_table
 from tests.effort import examples
 
 INGLENOOK = {"1": 5, "2": 3, "3": 3}

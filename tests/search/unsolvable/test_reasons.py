@@ -11,10 +11,11 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import shunt
-from shunt.cards.card import Card, Goal, RouteCard, SidingsCard
-from shunt.rules.sidings import Sidings, SidingsGoal, SidingsPosition
+from shunt.cards.card import Card, Goal, RouteCard
 from shunt.rules.switcher import Switcher
 from shunt.search.unsolvable.reasons import Reasons, explain_unsolvable
+from shunt.sidings.cards.card import SidingsCard
+from shunt.sidings.rules.referee import Sidings, SidingsGoal, SidingsPosition
 from shunt.track.layout import Layout
 from tests.effort import examples
 from tests.search.boards import card_of, puzzles

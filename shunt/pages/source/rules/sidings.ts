@@ -1,4 +1,4 @@
-/** Pulls and drops in a fan of sidings: the rules of `sidings` (Inglenook and its kin), as in `shunt/rules/sidings.py`. */
+/** Pulls and drops in a fan of sidings: the rules of `sidings` (Inglenook and its kin), as in `shunt/sidings/rules/referee.py`. */
 
 export interface SidingsYard {
   /** How many cars the headshunt holds beside the locomotive. */

@@ -1,4 +1,4 @@
-/** What is wrong with a card of sidings whose shape is sound, as `shunt/cards/sidings.py` and `shunt/rules/sidings.py` find it. */
+/** What is wrong with a card of sidings whose shape is sound, as `shunt/sidings/cards/files.py` and `shunt/sidings/rules/referee.py` find it. */
 
 import { isName, words } from "./plan.ts";
 import { type Fault, type Keys, type Table, whereText } from "./shape.ts";

@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from math import atan2, cos, degrees, radians, sin
 
-from shunt.cards.card import SidingsCard
 from shunt.films.film import GROUND, PATH, PIECES, SHOWN, STEPS, Pose, Reel, eased, length
 from shunt.render.appearance import LOCOMOTIVE, card_liveries
 from shunt.render.geometry import Spot
-from shunt.render.layers import sidings_layers
 from shunt.render.pieces import Brush
 from shunt.render.scene import XY, Item
-from shunt.render.sidings import UNIT
-from shunt.rules.sidings import SidingsMade, SidingsPosition
+from shunt.sidings.cards.card import SidingsCard
+from shunt.sidings.render.fan import UNIT, sidings_layers
+from shunt.sidings.rules.referee import SidingsMade, SidingsPosition
 
 WHEELS = 0.22  # of a car's place: its wheels from its middle, which stay on the rails
 Ways = Mapping[str, float]

@@ -8,13 +8,13 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from shunt.rules.sidings import Sidings, SidingsGoal, SidingsPosition
 from shunt.search.core.arrays import States
 from shunt.search.core.limits import Limits, Sizes
 from shunt.search.methods.anytime import AnytimeSearch
 from shunt.search.methods.ceilings import CeilingSearch
-from shunt.search.sidings.domain import SidingsDomain
-from shunt.search.sidings.graph import sidings_problem
+from shunt.sidings.rules.referee import Sidings, SidingsGoal, SidingsPosition
+from shunt.sidings.search.domain import SidingsDomain
+from shunt.sidings.search.graph import sidings_problem
 
 
 def both_ends(

@@ -12,9 +12,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from shunt.cards.card import SidingsCard
 from shunt.classics.pddl.model import ActionSchema, Pddl, Writer, kinds_of, symbols
-from shunt.rules.sidings import ANY, HEADSHUNT, Cars
+from shunt.classics.pddl.plans import PlanActions, runs_of
+from shunt.sidings.cards.card import SidingsCard
+from shunt.sidings.rules.referee import ANY, HEADSHUNT, Cars, SidingsMove
 
 HEAD = "headshunt"
 
@@ -159,3 +160,21 @@ class _Yard:
         for number, car in enumerate(from_zero, 1):
             if car != ANY:
                 yield f"at {self.symbol(car)} {self.slot(track, number)}"
+
+
+def sidings_moves(card: SidingsCard, steps: PlanActions) -> list[SidingsMove]:
+    """Return the moves of a plan for a sidings card."""
+    sidings = {symbol: name for name, symbol in symbols("s", card.rules.capacities).items()}
+    legs = card.rules.metric == "legs"
+    moves: list[SidingsMove] = []
+    position = card.start
+    for actions in runs_of(steps, ("enter", "leave") if legs else ("pull", "drop")):
+        first = actions[0]
+        if first.name == "deliver":
+            continue
+        drops = first.name in ("enter", "drop")
+        count = sum(step.name in ("pull", "drop", "pull-more", "drop-more") for step in actions)
+        move = SidingsMove(first.argument(0 if legs else 1, sidings), drops, count)
+        moves.append(move)
+        position = card.rules.make(position, move, len(moves)).position
+    return moves

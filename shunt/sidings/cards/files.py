@@ -6,15 +6,16 @@ Source of what is an error: `docs/reference/metrics.md`, "Sidings", and `docs/re
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
-from shunt.cards.card import BOTH_WAYS, SidingsCard, both_ways, counted_beside, way_of
 from shunt.cards.faults import option_faults
 from shunt.cards.layouts import printed, read_tables
 from shunt.cards.models import SidingsCardFile
 from shunt.errors import CardError, Fault, suggest
 from shunt.files.document import Document
 from shunt.rules.objective import SIDINGS_METRICS
-from shunt.rules.sidings import ANY, HEADSHUNT, Sidings, SidingsGoal, SidingsPosition
+from shunt.sidings.cards.card import BOTH_WAYS, SidingsCard, both_ways, counted_beside, way_of
+from shunt.sidings.rules.referee import ANY, HEADSHUNT, Sidings, SidingsGoal, SidingsPosition
 from shunt.track.layout import Layout, SidingsLayout
 
 TRAIN = "train"
@@ -75,3 +76,17 @@ def _unknown_tracks(model: SidingsCardFile, layout: SidingsLayout, document: Doc
             yield document.fault(("goal",), "a train and tracks are both given", "write train alone, or the tracks alone")
         if not model.goal[TRAIN].split():
             yield document.fault(("goal", TRAIN), "the train is empty", 'name its cars, such as train = "1 2 3"')
+
+
+def sidings_puzzle_table(card: SidingsCard) -> dict[str, Any]:
+    """Return start, goal and options as a card file has them."""
+    rules, goal = card.rules, card.goal
+    start = {HEADSHUNT: " ".join(card.start.headshunt)}
+    start |= {name: " ".join(cars) for name, cars in zip(rules.capacities, card.start.sidings, strict=True)}
+    tracks = {HEADSHUNT: " ".join(goal.headshunt)} | {name: " ".join(cars) for name, cars in goal.sidings.items()}
+    options: dict[str, Any] = {}
+    if rules.interchangeable:
+        options["interchangeable"] = [list(group) for group in rules.interchangeable]
+    if card.metric != ("pulls",):
+        options["metric"] = card.metric.as_json
+    return {"start": start, "goal": {TRAIN: " ".join(goal.train)} if goal.train else tracks, "options": options}

@@ -15,14 +15,14 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from shunt.cards.card import SidingsCard
 from shunt.cards.flooded import Flood
 from shunt.cards.stop import Stop
 from shunt.errors import TooLargeError
-from shunt.rules.sidings import Sidings, SidingsGoal, SidingsPosition
 from shunt.search.core.limits import LimitReached, Limits, begun, stop_of
-from shunt.search.sidings import kernels
-from shunt.search.sidings.graph import (
+from shunt.sidings.cards.card import SidingsCard
+from shunt.sidings.rules.referee import Sidings, SidingsGoal, SidingsPosition
+from shunt.sidings.search import kernels
+from shunt.sidings.search.graph import (
     Ints,
     Occupancy,
     OccupancyGraph,

@@ -2,7 +2,7 @@
 
 Source: `docs/reference/metrics.md`, "Sidings". A headshunt leads over points to sidings that end at buffer stops; the
 locomotive is always at the headshunt's far end, away from the points. Cars are coupled in the order in which they are
-standing, and the order within a cut is kept. Moves and positions as text are in `sidings_notation.py`.
+standing, and the order within a cut is kept. Moves and positions as text are in `notation.py`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from shunt.files.document import where_text
 from shunt.rules.notation import NAME, NAME_RULE
 from shunt.rules.objective import SIDINGS_METRICS, Metric, SidingsStep
 from shunt.rules.ruleset import MoveMade
-from shunt.rules.sidings_notation import (
+from shunt.sidings.rules.notation import (
     ANY,
     HEADSHUNT,
     Cars,

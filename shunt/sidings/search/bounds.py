@@ -29,8 +29,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from shunt.rules.sidings import SidingsGoal
-from shunt.search.sidings.graph import Ints, SidingsProblem
+from shunt.sidings.rules.referee import SidingsGoal
+from shunt.sidings.search.graph import Ints, SidingsProblem
 
 LONGEST_HEADSHUNT = 5  # of the small puzzle, which has 2^cars ways of links
 

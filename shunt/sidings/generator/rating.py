@@ -16,22 +16,22 @@ from statistics import fmean
 
 import numpy as np
 
-from shunt.cards.card import SidingsCard
 from shunt.generator.rating.features import decomposition, distinct_paths, handling_changes
 from shunt.generator.rating.landscape import Mean, exact, mean, mean_walk
 from shunt.generator.rating.unrated import UnratableError, noting, stopped, while_measuring
 from shunt.generator.rating.weights import BONUS, RESTART, SOLUTIONS, WALK_MOVES, WORSE
 from shunt.generator.state_graph import Ints, Rows, StateGraph, Wandering
 from shunt.rules.ruleset import replay
-from shunt.rules.sidings import ANY, HEADSHUNT, SidingsPosition
 from shunt.search.core.arrays import numbers_of
 from shunt.search.core.limits import LimitReached, Limits
 from shunt.search.core.table import Numbered
 from shunt.search.methods.shortest_solutions import Solutions
-from shunt.search.sidings.domain import SidingsDomain
-from shunt.search.sidings.graph import SidingsProblem, sidings_problem
-from shunt.search.sidings.shortest_solutions import sidings_solutions
-from shunt.search.sidings.table import PermutationIndex, permutation_index, table_bytes
+from shunt.sidings.cards.card import SidingsCard
+from shunt.sidings.rules.referee import ANY, HEADSHUNT, SidingsPosition
+from shunt.sidings.search.domain import SidingsDomain
+from shunt.sidings.search.graph import SidingsProblem, sidings_problem
+from shunt.sidings.search.shortest_solutions import sidings_solutions
+from shunt.sidings.search.table import PermutationIndex, permutation_index, table_bytes
 
 LARGER = 8  # times as many states as of trains are held: their index is a number, and no hash table
 SEED = 20

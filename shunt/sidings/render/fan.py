@@ -13,7 +13,7 @@ from shunt.render.marks import Lettering
 from shunt.render.pieces import Brush
 from shunt.render.rails import buffer_items, track_items
 from shunt.render.scene import XY, Item, Rect, Scene, Text
-from shunt.rules.sidings import Sidings, SidingsMove, SidingsPosition
+from shunt.sidings.rules.referee import Sidings, SidingsMove, SidingsPosition
 from shunt.track.layout import SidingsLayout
 
 UNIT = 15.0  # millimetres a car
@@ -139,3 +139,31 @@ class Fan:
     def _tracks(self) -> Mapping[str, Sequence[str]]:
         assert self.position is not None
         return {"headshunt": self.position.headshunt} | dict(zip(self.rules.capacities, self.position.sidings, strict=True))
+
+
+@dataclass(frozen=True)
+class FanLayers:
+    """An empty fan of sidings, and where cars are on it, in millimetres.
+
+    `headshunt`: the place next to the locomotive's, others follow to the right, `unit` apart; the locomotive's own is one to the
+    left. `sidings`: the place next to the points of each, others follow to the right. `tracks`: the track of each siding, from
+    the points over the end of the curve to its buffer stop. `arrows` lead along them, away from the points and towards them.
+    """
+
+    scene: Scene
+    unit: float
+    headshunt: XY
+    sidings: tuple[XY, ...]
+    tracks: tuple[tuple[XY, ...], ...]
+    arrows: Mapping[tuple[str, bool], tuple[Item, ...]]
+
+
+def sidings_layers(rules: Sidings, unit: float = UNIT) -> FanLayers:
+    """Draw an empty fan of sidings; `unit` is the length of a car in millimetres."""
+    fan = Fan(rules, unit)
+    scene = fan.scene("")
+    head, fans = fan.headshunt_spot(0), [fan.siding_spot(row, 0) for row in range(len(rules.capacities))]
+    tracks = tuple(tuple(map(fan.mm, fan.line(row))) for row in range(len(rules.capacities)))
+    moves = [SidingsMove(name, drops, 1) for name in rules.capacities for drops in (True, False)]
+    arrows = {(move.siding, move.drops): tuple(fan.arrow(move)) for move in moves}
+    return FanLayers(scene, unit, (head.x, head.y), tuple((spot.x, spot.y) for spot in fans), tracks, arrows)

@@ -7,17 +7,17 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from shunt.cards.card import SidingsCard
 from shunt.cards.evidence import CountedInMoves, Evidence
 from shunt.rules.ruleset import MoveMade, replay
-from shunt.rules.sidings import HEADSHUNT
 from shunt.search.core.search import Search
 from shunt.search.methods.anytime import AnytimeSearch
-from shunt.search.sidings.graph import SidingsProblem, sidings_problem
 from shunt.search.task import Method, Task, check_solved
+from shunt.sidings.cards.card import SidingsCard
+from shunt.sidings.rules.referee import HEADSHUNT
+from shunt.sidings.search.graph import SidingsProblem, sidings_problem
 
 if TYPE_CHECKING:
-    from shunt.search.sidings.domain import SidingsDomain
+    from shunt.sidings.search.domain import SidingsDomain
 
 
 @dataclass
@@ -26,8 +26,8 @@ class SidingsTask(Task):
 
     card: SidingsCard
     methods: ClassVar[dict[str, str]] = {
-        "referee": "shunt.search.sidings.referee:RefereeOfSidings",
-        "bidirectional": "shunt.search.sidings.task:BothEndsOfSidings",
+        "referee": "shunt.sidings.search.referee:RefereeOfSidings",
+        "bidirectional": "shunt.sidings.search.task:BothEndsOfSidings",
     }
 
     def __post_init__(self) -> None:
@@ -41,7 +41,7 @@ class SidingsTask(Task):
     @cached_property
     def domain(self) -> SidingsDomain:
         """Return the puzzle as searches by kernels see it."""
-        from shunt.search.sidings.domain import SidingsDomain
+        from shunt.sidings.search.domain import SidingsDomain
 
         return SidingsDomain(self.problem, self.card.start)
 
@@ -80,7 +80,7 @@ class SidingsTask(Task):
 
     def _beam(self, width: int, longest: int) -> Search:
         from shunt.search.methods.beam import BeamSearch
-        from shunt.search.sidings.search import SidingsEstimates
+        from shunt.sidings.search.search import SidingsEstimates
 
         domain = self.domain
         return BeamSearch(domain, domain.start, domain.goals, SidingsEstimates(domain), width, self.limits, longest)
@@ -103,7 +103,7 @@ class BothEndsOfSidings(Method):
 
     def begin(self, is_asked: bool) -> Search:
         """Return the search."""
-        from shunt.search.sidings.search import both_ends, warm_up
+        from shunt.sidings.search.search import both_ends, warm_up
 
         warm_up()
         return both_ends(self.task.domain, self.task.limits, anytime=self.task.anytime)

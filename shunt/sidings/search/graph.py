@@ -21,8 +21,8 @@ import numpy as np
 import numpy.typing as npt
 
 from shunt.errors import TooLargeError
-from shunt.rules.sidings import ANY, HEADSHUNT, Sidings, SidingsGoal, SidingsMove, SidingsPosition
 from shunt.search.core.arrays import WORD
+from shunt.sidings.rules.referee import ANY, HEADSHUNT, Sidings, SidingsGoal, SidingsMove, SidingsPosition
 
 MOST_OCCUPANCIES = 200_000
 

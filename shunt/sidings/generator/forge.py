@@ -10,12 +10,12 @@ import random
 
 import numpy as np
 
-from shunt.cards.card import SidingsCard
 from shunt.errors import counted
 from shunt.generator.spec import CardSpec
-from shunt.rules.sidings import Sidings, SidingsGoal, SidingsPosition
-from shunt.search.sidings.graph import sidings_problem
-from shunt.search.sidings.table import DistanceTable, build_table
+from shunt.sidings.cards.card import SidingsCard
+from shunt.sidings.rules.referee import Sidings, SidingsGoal, SidingsPosition
+from shunt.sidings.search.graph import sidings_problem
+from shunt.sidings.search.table import DistanceTable, build_table
 from shunt.track.layout import SidingsLayout
 
 NAMES = "123456789ABCDEFG"

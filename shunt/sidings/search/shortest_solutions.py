@@ -1,4 +1,4 @@
-"""All shortest solutions of a `sidings` card, for `methods/shortest_solutions.py`.
+"""All shortest solutions of a `sidings` card, for `search/methods/shortest_solutions.py`.
 
 Cars that the goal does not distinguish are alike in a state; between two states there is one move at most.
 """
@@ -12,17 +12,17 @@ from typing import Any
 
 import numpy as np
 
-from shunt.cards.card import SidingsCard
 from shunt.rules.ruleset import replay
-from shunt.rules.sidings import SidingsMove
 from shunt.search.core.arrays import States, keys_of, numbers_of, places_among
 from shunt.search.core.limits import LimitReached, Limits, begun
 from shunt.search.methods.path_graph import PathGraph, Steps
 from shunt.search.methods.shortest_solutions import Solutions
-from shunt.search.sidings.domain import SidingsDomain
-from shunt.search.sidings.graph import sidings_problem
-from shunt.search.sidings.search import both_ends, warm_up
 from shunt.search.task import check_solved
+from shunt.sidings.cards.card import SidingsCard
+from shunt.sidings.rules.referee import SidingsMove
+from shunt.sidings.search.domain import SidingsDomain
+from shunt.sidings.search.graph import sidings_problem
+from shunt.sidings.search.search import both_ends, warm_up
 
 
 def sidings_solutions(card: SidingsCard, limits: Limits | None = None) -> Solutions:

@@ -13,17 +13,17 @@ from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from shunt.cards.card import SidingsCard
 from shunt.cards.stop import Stop, StopKind
 from shunt.rules.ruleset import MoveMade, replay
-from shunt.rules.sidings import HEADSHUNT, Sidings, SidingsMove, SidingsPosition
 from shunt.search.core.limits import LimitReached
 from shunt.search.methods.referee import MOST_GOALS, LevelsByReferee, Side
 from shunt.search.plain import PlainMethod
-from shunt.search.sidings.graph import Occupancy, SidingsProblem
+from shunt.sidings.cards.card import SidingsCard
+from shunt.sidings.rules.referee import HEADSHUNT, Sidings, SidingsMove, SidingsPosition
+from shunt.sidings.search.graph import Occupancy, SidingsProblem
 
 if TYPE_CHECKING:
-    from shunt.search.sidings.task import SidingsTask
+    from shunt.sidings.search.task import SidingsTask
 
 
 @dataclass
@@ -128,7 +128,7 @@ class RefereeOfSidings(PlainMethod):
     """Levels from both ends by the referee's own moves."""
 
     task: SidingsTask
-    kernel = "shunt.search.sidings.kernels", "bounds_of"
+    kernel = "shunt.sidings.search.kernels", "bounds_of"
     first_budget = 1_000
 
     def search(self, budget: int | None, continues: Callable[[], int]) -> SidingsReferee:

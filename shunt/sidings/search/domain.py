@@ -16,13 +16,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from shunt.rules.sidings import SidingsMove, SidingsPosition
 from shunt.search.core.arrays import BATCH, BATCH_ROWS, LARGEST, USABLE_BITS, States, numbers_of, places_of, room_for, states_of
 from shunt.search.core.domain import NextStates, before_by_predecessors
 from shunt.search.core.limits import Limits
-from shunt.search.sidings import kernels
-from shunt.search.sidings.bounds import Bound, goal_bound
-from shunt.search.sidings.graph import Ints, SidingsProblem, count_permutations, goal_at, occupancy_graph, swap_blocks
+from shunt.sidings.rules.referee import SidingsMove, SidingsPosition
+from shunt.sidings.search import kernels
+from shunt.sidings.search.bounds import Bound, goal_bound
+from shunt.sidings.search.graph import Ints, SidingsProblem, count_permutations, goal_at, occupancy_graph, swap_blocks
 
 
 class Moves(NamedTuple):

@@ -1,0 +1,1 @@
+"""Cards of sidings as values and as files."""

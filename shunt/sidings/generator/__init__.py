@@ -1,0 +1,1 @@
+"""New cards of sidings, and their ratings."""

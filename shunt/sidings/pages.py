@@ -1,0 +1,88 @@
+"""Cards of sidings as a page needs them, in the form of `source/rules/sidings.ts`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import partial
+from typing import Any
+
+from shunt.pages.boards import svg_items
+from shunt.pages.shared import Shared, vehicle_data
+from shunt.pages.symbols import symbols
+from shunt.render.appearance import card_liveries
+from shunt.render.geometry import Spot
+from shunt.render.pieces import Brush
+from shunt.render.scene import Text
+from shunt.sidings.cards.card import SidingsCard
+from shunt.sidings.render.fan import sidings_layers
+from shunt.sidings.rules.referee import ANY, Sidings, SidingsMove, SidingsPosition
+
+UNIT_OF_SIDINGS = 15.0
+"""Millimetres a car, in drawings of sidings."""
+
+
+def sidings_play_data(card: SidingsCard, shared: Shared) -> dict[str, Any]:
+    """Return a card; drawings of its pieces go to `shared`."""
+    rules, goal, liveries = card.rules, card.goal, card_liveries(card)
+    brush, spot = Brush(UNIT_OF_SIDINGS, liveries), Spot(0, 0, (1.0, 0.0))
+    art = []
+    for car in rules.cars:
+        colour, bands = liveries[car]
+        draw = partial(Brush.car, spot=spot, name=car)
+        art.append(vehicle_data(f"small car {colour} {bands}", draw, brush, colour, shared))
+    engine = [item for item in brush.locomotive(spot, "", 0, 1) if not isinstance(item, Text)]
+    layers = sidings_layers(rules, UNIT_OF_SIDINGS)
+    return {
+        "kind": "sidings",
+        "unit": UNIT_OF_SIDINGS,
+        "drawing": {
+            "width": layers.scene.width,
+            "height": layers.scene.height,
+            "ground": svg_items(layers.scene.items),
+            "headshunt": [round(value, 2) for value in layers.headshunt],
+            "sidings": [[round(value, 2) for value in place] for place in layers.sidings],
+            "tracks": [[[round(value, 2) for value in point] for point in track] for track in layers.tracks],
+        },
+        "yard": fan_data(rules),
+        "cars": list(rules.cars),
+        "symbols": list(symbols(rules.cars, liveries).values()),
+        "start": sidings_position_data(rules, card.start),
+        "goal": {
+            "sidings": [_seats(rules, goal.sidings[name]) if name in goal.sidings else None for name in rules.capacities],
+            "headshunt": _seats(rules, goal.headshunt),
+            "train": _seats(rules, goal.train),
+        },
+        "guide": [sidings_move_data(rules, rules.parse_move(text)) for text in card.guide],
+        "art": art,
+        "engineArt": shared.drawing("small engine", engine),
+    }
+
+
+def fan_data(rules: Sidings) -> dict[str, Any]:
+    """Return the sidings and what moves count, in the form of `SidingsYard`."""
+    return {
+        "limit": rules.limit,
+        "names": list(rules.capacities),
+        "capacities": list(rules.capacities.values()),
+        "metric": rules.metric,
+        "kinds": _seats(rules, map(rules.kind, rules.cars)),
+    }
+
+
+def sidings_position_data(rules: Sidings, position: SidingsPosition) -> dict[str, Any]:
+    """Return a position by number: the cars on each track, and where the locomotive is, -1 for the headshunt."""
+    names = list(rules.capacities)
+    return {
+        "headshunt": _seats(rules, position.headshunt),
+        "sidings": [_seats(rules, cars) for cars in position.sidings],
+        "locomotive": names.index(position.locomotive) if position.locomotive in names else -1,
+    }
+
+
+def sidings_move_data(rules: Sidings, move: SidingsMove) -> list[int]:
+    """Return a move by number: its siding, 1 for a drop, and how many cars."""
+    return [list(rules.capacities).index(move.siding), int(move.drops), move.count]
+
+
+def _seats(rules: Sidings, cars: Iterable[str]) -> list[int]:
+    return [-1 if car == ANY else rules.cars.index(car) for car in cars]

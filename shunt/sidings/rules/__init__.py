@@ -1,0 +1,1 @@
+"""The rules of sidings, as the referee has them, and their notation."""
