@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
+from functools import cache
 from pathlib import Path
 
 from shunt.errors import InputError, ShuntError, suggest
@@ -53,8 +54,13 @@ def pack_names() -> list[str]:
 
 def shipped(kind: str) -> dict[str, Path]:
     """Map the name of everything shipped of one of `KINDS` to its file; sub-folders are not part of the names."""
-    folder = puzzles_folder() / kind
-    if kind == "packs":
+    return dict(_files_in(puzzles_folder() / kind))
+
+
+@cache
+def _files_in(folder: Path) -> dict[str, Path]:
+    """Map the names in a folder of `KINDS` to their files: what is shipped does not change while a program runs."""
+    if folder.name == "packs":
         return {path.parent.name: path for path in sorted(folder.glob("*/manifest.toml"))}
     return dict(sorted((path.stem, path) for path in folder.rglob("*.toml")))
 

@@ -51,7 +51,7 @@ def test_a_folder_of_another_user_is_a_fault(name: str) -> None:
 @pytest.mark.slow
 def test_calls_of_all_commands_that_write(tmp_path: Path) -> None:
     """Every call: `python -m tests.faults.campaign --step 1 --kills 300`."""
-    for name, calls, report in faults_at_calls(LIGHT, 250, tmp_path):
+    for name, calls, report in faults_at_calls(LIGHT, 600, tmp_path):
         assert report.wrong == []
         assert report.stopped, f"{name}: no fault stopped it, of {calls} calls"
 

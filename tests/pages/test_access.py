@@ -18,6 +18,7 @@ from shunt.pages.symbols import SYMBOLS, symbols
 from shunt.render.appearance import card_liveries, card_pieces, renamed
 from tests.pages.conftest import Opened
 from tests.pages.driving import from_menu
+from tests.shipped import shipped_cards
 
 
 @pytest.fixture(scope="module")
@@ -147,8 +148,7 @@ def test_symbols_replace_the_names_of_cars(open_page: Opened) -> None:
     assert page.locator("[data-vehicle='2'] text").text_content() == "■"
     assert page.locator(".goal .symbol").all_inner_texts() == ["●", "■"]
     assert page.locator(".targets text").all_text_contents()[:2] == ["●", "■"]
-    for name in shunt.card_names():
-        card = shunt.load(name)
+    for card in shipped_cards():
         liveries, cars = card_liveries(card), card_pieces(card).cars
         found = symbols(cars, liveries)
         assert len(set(found.values())) == len({liveries[car] for car in cars})

@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-import shunt
 from shunt.pages.boards import UNIT
 from shunt.pages.page import page_data
 from shunt.render.geometry import Curve, track_shape
@@ -20,6 +19,7 @@ from shunt.sidings.pages import UNIT_OF_SIDINGS
 from shunt.sidings.render.fan import sidings_layers
 from tests.pages.node_runs import run_node
 from tests.pages.positions import game_case, sidings_case
+from tests.shipped import shipped_cards
 
 
 def rails_of(card: Any, page: Any) -> dict[str, list[XY]]:
@@ -54,7 +54,7 @@ def written(card: Any) -> list[str]:
 
 @pytest.mark.parametrize("every", [12, pytest.param(2, marks=pytest.mark.slow)])
 def test_moves_are_written_as_the_referee_does_and_stay_on_the_rails(tmp_path: Path, every: int) -> None:
-    random, shipped = Random(3), [shunt.load(name) for name in shunt.card_names()]
+    random, shipped = Random(3), shipped_cards()
     cards = [card for number, card in enumerate(shipped) if card.ruleset == "sidings" or number % every == 0]
     boards = {card.board_name: card for card in reversed(cards)}.values()
     trains, sidings = ([card for card in boards if (card.ruleset == "sidings") == fits] for fits in (False, True))

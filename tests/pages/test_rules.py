@@ -19,6 +19,7 @@ from tests.pages.node_runs import run_node
 from tests.pages.positions import game_case, goal_case, hump_case, sidings_case, train_case
 from tests.perft.cases import HUMPS, SIDINGS, TRAINS, stored
 from tests.search.methods.test_flood import setting as whole_board
+from tests.shipped import shipped_cards
 
 QUICK = (
     "first-swap",
@@ -33,7 +34,7 @@ QUICK = (
 
 
 def all_cards() -> list[shunt.Card]:
-    return [shunt.load(name) for name in shunt.card_names()]
+    return shipped_cards()
 
 
 def test_successors_and_counts_of_some_boards(tmp_path: Path) -> None:

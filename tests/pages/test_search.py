@@ -17,12 +17,13 @@ from tests.pages.conftest import Opened
 from tests.pages.node_runs import run_node
 from tests.pages.positions import rules_data
 from tests.rules.random_cards import ring, swinging, tangle, train_card
+from tests.shipped import shipped_cards
 
 SHIPPED = ("first-swap", "roundhouse-rotation", "two-on-two", "timesaver-1")
 """A wye, a turntable, two locomotives, and locomotives without headings."""
 
 
-@pytest.mark.parametrize("count", [12, pytest.param(campaign(200), marks=pytest.mark.slow)])
+@pytest.mark.parametrize("count", [12, pytest.param(campaign(80), marks=pytest.mark.slow)])
 def test_the_page_and_the_solver_agree(count: int, tmp_path: Path) -> None:
     random = Random(count)
     cards: list[shunt.Card] = [shunt.load(name) for name in SHIPPED]
@@ -38,7 +39,7 @@ def test_the_page_and_the_solver_agree(count: int, tmp_path: Path) -> None:
 
 def drawn() -> list[dict[str, object]]:
     """Shipped cards of trains whose moves are counted, as files with their boards in them."""
-    cards = [shunt.load(name) for name in shunt.card_names()]
+    cards = shipped_cards()
     kept = [
         one for one in cards if isinstance(one, RouteCard) and one.metric == ("moves",) and one.proof.get("status") == "optimal"
     ]

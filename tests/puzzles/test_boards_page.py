@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 from shunt.cards.card import RouteCard
-from shunt.cards.files import load_card
-from shunt.files.library import card_names, layout_names
+from shunt.files.library import layout_names
 from tests.render.golden import BOARDS, IMAGES
+from tests.shipped import shipped_cards
 
 PAGE = (IMAGES.parent / "gallery" / "boards.md").read_text(encoding="utf-8")
 
@@ -26,7 +26,7 @@ def test_the_page_counts_the_boards() -> None:
 
 
 def test_every_card_of_a_board_is_listed_once_with_its_optimum_in_the_section_of_its_board() -> None:
-    cards = [card for card in map(load_card, card_names()) if isinstance(card, RouteCard) and card.layout_ref]
+    cards = [card for card in shipped_cards() if isinstance(card, RouteCard) and card.layout_ref]
     shipped = {card.name: (card.layout_ref, str(card.proof["optimum"])) for card in cards}
     listed = []
     for section in re.split(r"^## ", PAGE, flags=re.MULTILINE)[1:]:

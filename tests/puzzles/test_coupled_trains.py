@@ -7,19 +7,17 @@ from dataclasses import replace
 import pytest
 
 from shunt.cards.card import RouteCard
-from shunt.cards.files import load_card
-from shunt.files.library import card_names, puzzles_folder
 from shunt.rules.position import Position, Roster
 from shunt.rules.switcher import Switcher
 from shunt.rules.train_rules import TrainRules
 from shunt.search.solve import solve
 from shunt.track.plan import End
+from tests.shipped import packed_cards, shipped_cards
 
 
 def cards_of_two_locomotives() -> list[RouteCard]:
     """Return the shipped cards with two locomotives that couple behind them only, those of packs among them."""
-    paths = sorted((puzzles_folder() / "packs").glob("*/cards/*.toml"))
-    cards = [*map(load_card, card_names()), *map(load_card, paths)]
+    cards = [*shipped_cards(), *packed_cards()]
     crews = [card for card in cards if isinstance(card, RouteCard) and len(card.roster.locomotives) == 2]
     return [card for card in crews if card.ruleset != "railway"]
 

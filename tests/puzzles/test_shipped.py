@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from functools import cache
 from itertools import pairwise
 from math import hypot, perm
 from pathlib import Path
 
 import pytest
 
-from shunt.cards.card import Card, Ranks, RouteCard
-from shunt.cards.files import load_card, problems
-from shunt.files.library import card_names, pack_names, puzzles_folder, shipped
+from shunt.cards.card import Ranks, RouteCard
+from shunt.cards.files import problems
+from shunt.files.library import card_names, shipped
 from shunt.pages.cards import guide_data
 from shunt.paper.back import guide_rows
 from shunt.render.words import label_of
@@ -26,15 +25,15 @@ from shunt.search.solve import solve
 from shunt.search.trains.codec import Codec
 from shunt.track.layout_file import load_layout
 from shunt.track.survey import survey
+from tests.shipped import packed_cards, shipped_card
 
 BENCHMARKS = Path(__file__).resolve().parents[2] / "benchmarks" / "cards"
 FEW_VISITED, FEW_ARRANGED, MANY_ARRANGED = 60_000, 100_000, 20_000_000
 
 
-@cache
 def read(name: str) -> RouteCard | None:
     """A shipped card, or one of the benchmarks by its path; None where no train runs on it."""
-    card = load_card(name)
+    card = shipped_card(name)
     return card if isinstance(card, RouteCard) else None
 
 
@@ -229,17 +228,11 @@ def test_the_benchmark_cards_are_hard_enough() -> None:
 SLOW_STATES = 25_000
 # `solve` does not end, or takes ten seconds and more: `python -m benchmarks.museum` proves what can be proven of these.
 LONG = ["dudeney-muddle", "doublenook", "loyd-primitive", "loyd-primitive-left", "loyd-switch", "loyd-switch-single"]
-LONG += ["polish-passing", "saw-by", "single-track"]
+LONG += ["polish-overtaking", "polish-passing", "saw-by", "single-track"]
 
 
-def pack_cards() -> dict[str, Card]:
-    """The cards of the shipped packs."""
-    paths = sorted(path for name in pack_names() for path in (puzzles_folder() / "packs" / name / "cards").glob("*.toml"))
-    return {card.name: card for card in map(load_card, paths)}
-
-
-PACKED = pack_cards()
-GUIDED = {name: load_card(name) for name in card_names() if name not in LONG} | PACKED
+PACKED = {card.name: card for card in packed_cards()}
+GUIDED = {name: shipped_card(name) for name in card_names() if name not in LONG} | PACKED
 SAMPLE = [*list(GUIDED)[::3], *list(PACKED)[::10]]  # the others are slow together; those of packs were made by one program
 
 

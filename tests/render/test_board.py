@@ -15,12 +15,13 @@ from shunt.track.layout_file import load_layout
 from shunt.track.plan import Plan
 from tests.render.golden import BOARDS, card_drawing
 from tests.render.spacing import check_within
+from tests.shipped import shipped_card
 
 QUICK = ("first-swap", "about-turn", "wait-for-it", "two-on-two", "dudeney-shunting")
 CARDS = [
     pytest.param(name, marks=[] if name in QUICK else pytest.mark.slow)
     for name in card_names()
-    if isinstance(load_card(name), RouteCard)
+    if isinstance(shipped_card(name), RouteCard)
 ]
 
 

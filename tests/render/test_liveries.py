@@ -10,10 +10,10 @@ import pytest
 from shunt.cards.card import RouteCard
 from shunt.cards.files import load_card
 from shunt.errors import InputError
-from shunt.files.library import card_names
 from shunt.render.appearance import Livery, card_liveries, card_pieces, liveries
 from shunt.render.board import board_scene
 from shunt.render.colours import APART, LOCOMOTIVES, SPARE, difference, ink
+from tests.shipped import shipped_cards
 
 USUAL = ("red", "green", "yellow", "blue", "black", "white")
 
@@ -46,10 +46,9 @@ def test_cars_that_are_alike_look_alike_and_others_of_one_colour_do_not() -> Non
 
 
 def test_every_shipped_card_can_be_told_apart() -> None:
-    for name in card_names():
-        card = load_card(name)
+    for card in shipped_cards():
         pieces, found = card_pieces(card), card_liveries(card)
-        assert told_apart({car: found[car] for car in pieces.cars}, pieces.alike), name
+        assert told_apart({car: found[car] for car in pieces.cars}, pieces.alike), card.name
 
 
 def test_a_card_chooses_its_colours_in_its_file() -> None:

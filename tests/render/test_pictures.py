@@ -10,7 +10,7 @@ import pytest
 
 from shunt.cards.card import Card
 from shunt.cards.files import load_card
-from shunt.files.library import card_names, layout_names, yard_names
+from shunt.files.library import layout_names, yard_names
 from shunt.hump.yard_file import find_yard
 from shunt.render import values as pictures
 from shunt.render.colours import MOVED
@@ -19,11 +19,12 @@ from shunt.render.svg import svg_text
 from shunt.sidings.cards.card import SidingsCard
 from shunt.track.layout_file import load_layout
 from tests.render.spacing import check_within
+from tests.shipped import shipped_cards
 
 
 def test_every_shipped_layout_yard_and_card_of_sidings_is_drawn() -> None:
     """Cards on tracks are drawn in `test_board.py`."""
-    sidings = [card for card in map(load_card, card_names()) if card.ruleset == "sidings"]
+    sidings = [card for card in shipped_cards() if card.ruleset == "sidings"]
     things = [*sidings, *map(load_layout, layout_names()), *map(find_yard, yard_names())]
     assert len(things) > 30
     for thing in things:

@@ -11,7 +11,7 @@ import pytest
 
 from shunt.cards.card import Card, RouteCard
 from shunt.cards.files import load_card
-from shunt.files.library import card_names, layout_names
+from shunt.files.library import layout_names
 from shunt.generator.forge.boards import FEATURES, BoardSpec, _sketched
 from shunt.generator.packs.reading import load_pack, pack_folder
 from shunt.paper.front import best_front, front
@@ -31,6 +31,7 @@ from shunt.track.layout import Layout
 from shunt.track.layout_file import load_layout
 from tests.effort import some
 from tests.render.spacing import apart, faults, near
+from tests.shipped import packed_cards, shipped_cards
 
 SAMPLE = ("alphabet-crews", "two-on-two", "timesaver-hardest", "wait-for-it", "siding-swap")
 
@@ -129,12 +130,7 @@ def test_generated_boards_keep_their_distance() -> None:
 
 def every_card() -> list[Card]:
     """All shipped cards, those of packs too."""
-    cards = [load_card(name) for name in card_names()]
-    for pack in ("first-forty", "box-forty"):
-        folder = pack_folder(pack)
-        assert folder is not None
-        cards += load_pack(folder)[1]
-    return cards
+    return [*shipped_cards(), *packed_cards()]
 
 
 def text_corners(text: Text) -> list[tuple[float, float]]:
@@ -169,7 +165,7 @@ def test_every_shipped_card_can_be_read_and_its_marks_are_nearest_to_their_space
         isinstance(card, SidingsCard) or not {label_of(card, space) for space in card.plan.spaces} & set(card.roster.locomotives)
         for card in cards
     ), "an engine is called as a space is"
-    for card in cards[[*CARDS, "screen"].index(size) :: 2 * len(CARDS)]:  # others for each size
+    for card in cards[[*CARDS, "screen"].index(size) :: 4 * len(CARDS)]:  # others for each size
         check_card(card, size)
         if size in CARDS:
             check_front(front(card, CARDS[size], 27).scene, card.name)

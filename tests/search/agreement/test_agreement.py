@@ -27,9 +27,9 @@ def test_a_few_cards(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_cards_of_every_kind(tmp_path: Path) -> None:
-    """More: `python -m tests.search.agreement 2000`."""
-    check(list(campaign.run(campaign.KINDS, 18, 2, tmp_path)), 15)
+def test_cards_of_many_kinds(tmp_path: Path) -> None:
+    """All kinds: `python -m tests.search.agreement 2000`."""
+    check(list(campaign.run(campaign.KINDS[::2], 18, 2, tmp_path)), 15)
 
 
 @pytest.fixture(scope="module")

@@ -1,0 +1,26 @@
+"""The shipped cards, each read once in a process: cards are values, and many tests look at all of them."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from shunt.cards.card import Card
+from shunt.cards.files import load_card
+from shunt.files.library import card_names, pack_names, puzzles_folder
+
+
+@cache
+def shipped_card(name: str) -> Card:
+    """Return a shipped card by its name, or the card of a file by its path."""
+    return load_card(name)
+
+
+def shipped_cards() -> list[Card]:
+    """Return every shipped card, by name."""
+    return [shipped_card(name) for name in card_names()]
+
+
+def packed_cards() -> list[Card]:
+    """Return every card of the shipped packs."""
+    folders = [puzzles_folder() / "packs" / name / "cards" for name in pack_names()]
+    return [shipped_card(str(path)) for folder in folders for path in sorted(folder.glob("*.toml"))]
