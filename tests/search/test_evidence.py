@@ -35,8 +35,8 @@ from tests.search.agreement.answers import SHARED, SMALL, implied, implies, runn
 from tests.search.methods.large.test_contraction import stretched
 
 LIMITS = Limits(memory=1 << 34, sizes=SMALL)
-TINY = replace(SHARED, first_beam=1, large_level=1, row_of_databases=1e-9, gain=1e-9, least_dropped=1e-9, without_ceiling=1)
-"""Every level is shared among threads and pruned by databases, and beams are run from the first state on."""
+TINY = replace(SHARED, first_beam=1, large_level=1, without_ceiling=1)
+"""Every level is shared among threads, and beams are run from the first state on."""
 MOST = 4_000  # positions of a card whose distances are all worked out
 METHODS = {
     "moves": {"tablebase", "referee", "bidirectional", "astar", "forward", "own costs"},

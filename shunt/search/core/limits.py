@@ -92,11 +92,9 @@ class Sizes:
     """The sizes from which searches use further means; smaller ones have small searches use all of them.
 
     `first_beam`: states of a proof before its first beam (small cards never need one); `beam_share`: states that a beam keeps at
-    most, for each state of the proof. `large_level`: states of a level that is shared among threads, pruned, and
+    most, for each state of the proof. `large_level`: states of a level that is shared among threads, and
     compared without being kept; `large_beam_level`: of one of a beam that is shared. `part`: states that a thread expands at a
-    time. `row_of_databases`: states that a search must reach for each row of pattern databases of both ends (to build one takes
-    as long as 10 to 15), of which `gain` times as many are still to come; what they leave out is at least the share
-    `least_dropped` of a level. `without_ceiling`: states after which a search of sidings begins again under a ceiling: before,
+    time. `without_ceiling`: states after which a search of sidings begins again under a ceiling: before,
     bounds cost more than they save. `tallies`: those that the referee expands where no faster search counts what a card counts,
     in about a minute, if neither time nor states are limited.
     """
@@ -107,9 +105,6 @@ class Sizes:
     large_level: int = 20_000
     large_beam_level: int = 1024
     part: int = 1 << 12
-    row_of_databases: float = 30
-    gain: float = 2
-    least_dropped: float = 0.1
     without_ceiling: int = 2_000_000
     tallies: int = 20_000
 

@@ -4,7 +4,7 @@ import numpy as np
 
 from shunt.search.core.bits import lowest_bit
 from shunt.search.core.jit import inlined, lean
-from shunt.search.core.state_kernels import _load, _setting_in, _slot_in, _store
+from shunt.search.core.state_kernels import _load, _setting_in, _slot_in
 
 
 @lean
@@ -62,30 +62,3 @@ def _lower_bounds(B, states, count, beside, bounds):
         for p in range(B.seats.shape[0]):
             best = max(best, _distance_in(B, p, begin, beside))
         bounds[s] = best
-
-
-@lean
-def _keep_near(B, states, first, last, most, beside, order, near):
-    """Write those of states[first:last] to which no database gives more than `most` moves to `near`; returns how many.
-
-    `order`: room for the databases, those first that have ruled out a state last: they often rule out the next one too.
-    """
-    for p in range(order.size):
-        order[p] = p
-    tries = order.size
-    count = 0
-    for s in range(first, last):
-        state = _load(states, s)
-        begin = _begin_row(B, state, beside)
-        k = 0
-        while k < tries and _distance_in(B, order[k], begin, beside) <= most:
-            k += 1
-        if k == tries:
-            _store(near, count, state)
-            count += 1
-        elif k:
-            rules_out = order[k]
-            for earlier in range(k, 0, -1):
-                order[earlier] = order[earlier - 1]
-            order[0] = rules_out
-    return count

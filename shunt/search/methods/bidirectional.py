@@ -1,7 +1,7 @@
 """The search of `solve` by levels: `breadth_first.py` with what happens between two levels.
 
 With f levels searched from the start and b from the goal, no solution has f + b moves or fewer unless the two sets share a state.
-Between two levels beams look for solutions (`anytime.py`), and states are left out that are on no shorter one (`pruning.py`).
+Between two levels beams look for solutions (`anytime.py`).
 If a solution is known that is only one move longer than what is excluded next, the next level is compared with the other side
 and not kept: it is the last one.
 """
@@ -9,7 +9,7 @@ and not kept: it is the last one.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from weakref import proxy
 
@@ -19,7 +19,6 @@ from shunt.search.core.limits import Limits
 from shunt.search.core.search import Search
 from shunt.search.methods import levels
 from shunt.search.methods.anytime import AnytimeSearch
-from shunt.search.methods.pruning import GROWTH, Pruning
 from shunt.search.task import Method
 from shunt.search.trains.domain import TrainDomain
 
@@ -36,7 +35,7 @@ class PathSearch(Search):
 
     `method`: "bidirectional", or "forward" to search from the start alone. `budget`: a limit on states of this search alone;
     `budget_of` returns a budget when `SEARCHED` states are reached. `anytime` looks for solutions on the way; a path of its that
-    is proven best ends the search. `pruning`: what is left out once a path is known. `ends`: the levels.
+    is proven best ends the search. `ends`: the levels.
     """
 
     domain: Domain
@@ -47,11 +46,9 @@ class PathSearch(Search):
     budget: int | None = None
     anytime: AnytimeSearch | None = None
     budget_of: Callable[[], int | None] | None = None
-    pruning: Pruning = field(default_factory=Pruning)
     ends: levels.BothEnds | None = None
     _evidence: Evidence = NOTHING
     _met: States | None = None
-    _least: int = 0  # states of the smaller frontier
 
     @property
     def evidence(self) -> Evidence:
@@ -125,22 +122,14 @@ class PathSearch(Search):
     @property
     def _under(self) -> int | None:
         """Return the moves below which nothing was left out that is on a solution; None if nothing was left out at all."""
-        return self.anytime.upper_bound if self.anytime is not None and self.pruning.has_left_out else None
+        return None
 
     def _is_over(self) -> bool:
-        """Return whether the best path known is proven best; else leave out what is on none shorter than that."""
-        assert self.ends is not None
-        self._least = min(len(side.frontier) for side in self.ends.sides)
-        if self.anytime is None:
+        """Return whether the best path known is proven best."""
+        if self.anytime is None or not self.anytime.keep_up(self.states, self.lower_bound):
             return False
-        if self.anytime.keep_up(self.states, self.lower_bound):
-            self.path = self.anytime.path
-            return True
-        if self.anytime.upper_bound is not None and len(self.ends.sides) == 2:
-            self.pruning.prune(self.ends, self.anytime.upper_bound, self.states + GROWTH * self._least)
-            if self.pruning.bounds is not None:  # no other method does better then
-                self.budget = self.budget_of = None
-        return False
+        self.path = self.anytime.path
+        return True
 
     def _has_known_last_level(self, ends: levels.BothEnds) -> bool:
         """Compare the next level with the other side if the best path known is as long as a meeting beyond it; return whether."""
@@ -188,7 +177,7 @@ class PathSearch(Search):
     def shortest_levels(self, most: int) -> list[States] | None:
         """Return the states on all shortest paths.
 
-        None too if the anytime search found the path, and frontiers are too large or states were left out as no better.
+        None too if the anytime search found the path, and frontiers are too large.
         """
         from shunt.search.methods.path_levels import met_by_one_move_more, states_on_paths
 
@@ -196,8 +185,6 @@ class PathSearch(Search):
             return None
         met, across = self._met, self.ends.across
         if met is None:
-            if self.pruning.bounds is not None:
-                return None
             met, across = met_by_one_move_more(self.ends, len(self.path) - 1)
         return states_on_paths(self.ends, met, across, most)
 
@@ -214,12 +201,12 @@ class Bidirectional(Method):
 
     def begin(self, is_asked: bool) -> PathSearch:
         """Return the search; what databases cost, and whether they are on disk, is looked up when it has become long."""
-        from shunt.search.methods.database_plan import planned_bounds, states_before_databases
+        from shunt.search.methods.database_plan import states_before_databases
 
         task = self.task
         given = TrainDomain(task.codec), task.start, task.goals, task.limits
         ask = None if is_asked else lambda: states_before_databases(task)
-        return PathSearch(*given, anytime=task.anytime, budget_of=ask, pruning=Pruning(lambda: planned_bounds(task)))
+        return PathSearch(*given, anytime=task.anytime, budget_of=ask)
 
 
 class Forward(Method):

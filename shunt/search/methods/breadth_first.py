@@ -1,7 +1,7 @@
 """Breadth-first search from the start, or from both ends until they meet: the levels, and nothing else.
 
 Levels are finished before they are compared, so the first meeting is a shortest solution. The search yields after every level,
-and everything else is done between two levels by the caller: solutions found beside it, pruning, budgets (`bidirectional.py`),
+and everything else is done between two levels by the caller: solutions found beside it, budgets (`bidirectional.py`),
 ceilings (`ceilings.py`). The search without kernels runs on it too (`referee.py`).
 """
 

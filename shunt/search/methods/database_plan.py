@@ -10,9 +10,6 @@ as building them; only when that is spent are they built. The whole never takes 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
-from dataclasses import dataclass
-from functools import partial
 from itertools import combinations
 from typing import TYPE_CHECKING
 
@@ -22,7 +19,6 @@ from shunt.search.tablebase.database_store import DatabaseStore, databases_folde
 from shunt.search.trains.codec import Codec
 
 if TYPE_CHECKING:
-    from shunt.search.index.end_bounds import EndBounds
     from shunt.search.methods.task import MovesTask
 
 # Set by `benchmarks/searches.py` (A* against search from both ends).
@@ -31,8 +27,6 @@ LEAST_BUDGET = 2_000_000
 EARLY_BUDGET = 300_000  # where the databases are on disk already
 DATABASE_CARS = (2, 1)  # how many cars the databases of A* keep: the first of these that is affordable
 MOST_ROWS = 20_000_000  # databases larger than this are never built without being asked for
-PRUNING_CARS = (2, 3)  # how many cars the databases of both ends keep: the first, and those of long searches
-MOST_WORTH = 100_000_000  # states: databases that cost more are not built
 
 
 def worth_keeping(codec: Codec, goal: Goal, cars: int) -> list[tuple[str, ...]]:
@@ -52,10 +46,6 @@ def worth_keeping(codec: Codec, goal: Goal, cars: int) -> list[tuple[str, ...]]:
 def projected_rows(codec: Codec, cars: int) -> int:
     """Return the number of rows of a database that keeps `cars` cars: what it costs to build."""
     return occupancies_for(codec.rules, len(codec.settings.positions), cars)
-
-
-# --------------------------------------------------------------------------------------------------------------------
-# For A*
 
 
 def all_rows(codec: Codec, goal: Goal, cars: int) -> int:
@@ -88,31 +78,3 @@ def _are_on_disk(task: MovesTask, cars: int) -> bool:
     kept = worth_keeping(task.codec, task.card.goal, cars)
     store = DatabaseStore(folder)
     return all(store.holds(pattern.key) for pattern in patterns_of(task.codec, task.card.goal, task.setting, kept))
-
-
-# --------------------------------------------------------------------------------------------------------------------
-# For a search from both ends
-
-
-@dataclass(frozen=True)
-class PlannedBounds:
-    """Databases of both ends that a search builds when it comes to `states` states, if twice as many are to come."""
-
-    states: float
-    build: Callable[[], EndBounds]
-
-
-def planned_bounds(task: MovesTask) -> list[PlannedBounds]:
-    """Return the databases of both ends that a search may build, the least first."""
-    from shunt.search.index.end_bounds import EndBounds
-
-    found, most = [], len(worth_keeping(task.codec, task.card.goal, max(PRUNING_CARS))[0])
-    for cars in PRUNING_CARS:
-        states, kept = (
-            task.limits.sizes.row_of_databases * projected_rows(task.codec, cars),
-            worth_keeping(task.codec, task.card.goal, cars),
-        )
-        if cars <= most and states <= MOST_WORTH:
-            build = partial(EndBounds.build, task.codec, task.card, task.setting, task.limits, kept)
-            found.append(PlannedBounds(states, build))
-    return found
