@@ -77,7 +77,7 @@ class IllegalMoveError(ShuntError, ValueError):
 
     @property
     def words(self) -> str:
-        """The error in a sentence that names the rule."""
+        """A sentence that describes the error and names the rule."""
         return f"move {self.number} is illegal (rule: {self.rule}): {self.why}"
 
     def as_json(self) -> dict[str, str | int | None]:

@@ -144,7 +144,7 @@ class Card(Printed, Pictured, ABC):
     @property
     @abstractmethod
     def inventory(self) -> Inventory:
-        """Return the numbers of pieces by kind."""
+        """Return the number of pieces of each kind."""
 
     @property
     @abstractmethod
@@ -174,10 +174,10 @@ class Card(Printed, Pictured, ABC):
         """Build a card of any ruleset on a layout, given as a value or by a shipped name.
 
         For trains, `locomotives` and `cars` map pieces to spaces (`{"L": "A1>A2"}`, `{"red": "B1"}`); for sidings, `start`
-        maps tracks to cars (`{"1": "5 7 2"}`). By default `ruleset` is "switcher" for tracks and "sidings" for sidings.
-        There are more keywords (`BuildOptions`). `broken` lists the broken tracks, `closed` maps spaces to the pieces that
-        may not enter them (`{"F": ["A"]}`), and `turntables` gives the position of each turntable. The others are `about`
-        and the keys of `[options]` in a card file (`metric`, `limit`, `ranks`, `interchangeable`, `coupled_train`).
+        maps tracks to cars (`{"1": "5 7 2"}`). By default `ruleset` is "switcher" for tracks and "sidings" for sidings. More
+        keywords are in `BuildOptions`: `broken` lists the broken tracks, `closed` maps spaces to the pieces that may not
+        enter them (`{"F": ["A"]}`), and `turntables` gives the position of each turntable. The rest are `about` and the keys
+        of `[options]` in a card file (`metric`, `limit`, `ranks`, `interchangeable`, `coupled_train`).
 
         Raise `CardError`, which lists every fault. The faults name these parameters.
 
@@ -193,8 +193,7 @@ class Card(Printed, Pictured, ABC):
 
     @staticmethod
     def from_dict(table: Mapping[str, Any]) -> Card:
-        """Return the card that a mapping with the structure of a card file describes; raise `CardError` with every
-        fault.
+        """Return the card described by a mapping with the structure of a card file; raise `CardError` with every fault.
 
         >>> import shunt
         >>> card = shunt.load("first-swap")
@@ -210,8 +209,7 @@ class Card(Printed, Pictured, ABC):
         return table
 
     def successors(self, position: AnyPosition | None = None) -> Iterator[MoveMade]:
-        """Yield every legal move from a position, with what it does and the position after it. The default is the
-        start.
+        """Yield every legal move from a position (default: the start), with its effect and the position after it.
 
         >>> import shunt
         >>> card = shunt.load("first-swap")

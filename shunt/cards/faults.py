@@ -35,14 +35,14 @@ def group_faults(groups: Iterable[list[str]], kinds: Iterable[list[str]], docume
                 faults.append(document.fault((*keys, place), f"unknown piece {name!r}", suggest(name, kind_of)))
             elif name in seen:
                 what = f"{name} is in two groups, or twice in one"
-                faults.append(document.fault((*keys, place), what, "a piece is in one group, once"))
+                faults.append(document.fault((*keys, place), what, "list each piece once, in one group"))
             seen.add(name)
         if len(group) < 2:
             what = "a group of fewer than two pieces"
-            faults.append(document.fault(keys, what, "name the pieces that may stand for each other"))
+            faults.append(document.fault(keys, what, "name the pieces that may replace each other"))
         if len({kind_of[name] for name in group if name in kind_of}) > 1:
             what = "this group mixes locomotives and cars"
-            faults.append(document.fault(keys, what, "a locomotive can stand for a locomotive only, a car for a car"))
+            faults.append(document.fault(keys, what, "a locomotive can replace only locomotives, and a car only cars"))
     return faults
 
 
@@ -64,7 +64,7 @@ def rank_faults(ranks: RanksTable | None, limit: int | None, document: Document)
     for better, worse in pairwise(counts):
         if counts[worse] <= counts[better]:
             what = f"{worse} = {counts[worse]} is not more than {better} = {counts[better]}"
-            remedy = "they rise from yard_master to conductor to brakeman"
+            remedy = "they must rise from yard_master to conductor to brakeman"
             faults.append(document.fault(("options", "ranks", worse), what, remedy))
     if limit is not None and limit < max(counts.values()):
         what = f"the limit of {limit} is below a rank's {max(counts.values())}"

@@ -52,7 +52,7 @@ def _plain(table: Mapping[str, Any]) -> dict[str, Any]:
     try:
         return dict(json.loads(json.dumps(table, default=dict)))
     except (TypeError, ValueError, RecursionError) as error:
-        what = f"this mapping has something that a file cannot hold: {error}"
+        what = f"this mapping contains something that a file cannot store: {error}"
         raise InputError(Fault("", what, "use texts, numbers, lists and mappings", TEXT)) from None
 
 
@@ -77,7 +77,7 @@ def problems(source: str | os.PathLike[str] | Document) -> list[Fault]:
     given = document.data.get("schema")
     reader = readers.get(given) if isinstance(given, str) else None
     if given == YARD_SCHEMA:
-        what = "this is a hump yard, and a card or a layout is needed here"
+        what = "this is a hump yard, but a card or a layout is needed here"
         return [document.fault(("schema",), what, f"for yards: shunt yard check {document.path}")]
     if reader is None:
         words = " or ".join(f'schema = "{schema}" ({KINDS[schema]})' for schema in readers)

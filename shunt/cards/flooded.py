@@ -29,7 +29,7 @@ class Flood(Pictured):
 
     @property
     def states(self) -> int:
-        """Return the number of all states that were reached."""
+        """Return the number of states reached."""
         return sum(self.levels)
 
     def __repr__(self) -> str:

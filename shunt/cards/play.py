@@ -83,10 +83,10 @@ class Game(Pictured, Generic[AnyCard]):
         return LegalMoves(self.rules, self.position)
 
     def push(self, move: str | AnyMove | MoveMade) -> MoveMade:
-        """Make a move, given in notation, as a move, or as a move that was made in another game.
+        """Make a move, given in notation, as a `Move`, or as one made in another game.
 
-        Raises `NotationError` for a string that is not a move, and `IllegalMoveError` with the rule that the move breaks. In this
-        case, the game does not change.
+        Raises `NotationError` for a string that is not a move, and `IllegalMoveError` with the rule that the move breaks.
+        After an error, the game is unchanged.
 
         >>> import shunt
         >>> game = shunt.load("first-swap").play()
@@ -117,17 +117,17 @@ class Game(Pictured, Generic[AnyCard]):
     def peek(self) -> MoveMade:
         """Return the last move; raises `IndexError` at the start."""
         if not self._made:
-            raise IndexError("no move was made yet")
+            raise IndexError("no move has been made yet")
         return self._made[-1]
 
     @property
     def goal_is_met(self) -> bool:
-        """Return whether the position meets the goal, with any number of moves."""
+        """Return whether the position meets the goal, regardless of the number of moves."""
         return self.rules.is_met(self.card.goal, self.position)
 
     @property
     def is_within_limit(self) -> bool:
-        """Return whether the number of moves is within the limit of the card."""
+        """Return whether the number of moves is within the card's limit."""
         return self.card.limit is None or len(self._made) <= self.card.limit
 
     @property
@@ -137,7 +137,7 @@ class Game(Pictured, Generic[AnyCard]):
 
     @property
     def counts(self) -> dict[str, int]:
-        """Return the cost of the moves so far in every metric, and their number of couplings."""
+        """Return the cost of the moves so far in every metric, and the number of couplings."""
         return self.rules.counts(self.card.start, self._made)
 
     @property
@@ -147,7 +147,7 @@ class Game(Pictured, Generic[AnyCard]):
         return self.card.ranks.rank(len(self._made)) if self.is_solved and self.card.ranks is not None else None
 
     def extend(self, moves: Iterable[str | AnyMove | MoveMade]) -> IllegalMoveError | None:
-        """Make moves until one is illegal. Return the error of this move, or None if all are legal."""
+        """Make moves until one is illegal. Return its error, or None if all are legal."""
         try:
             for move in moves:
                 self.push(move)

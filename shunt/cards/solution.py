@@ -35,9 +35,10 @@ class Solution(Pictured):
     `moves`: the moves of the solution, each replayed by the referee; empty unless one was found. `optima`: the proven
     optimum in every metric of the card, in the card's order; empty unless proven. `lower_bound`: no solution costs less in
     the first metric. `totals`: the count of an unproven solution in every metric of the card; empty for an optimum.
-    `states`: how many were reached. `seconds`: wall time from the parsed card to the answer, without compiling. `stopped`: what
-    ended the search before it had an answer, or None. `evidence`: the facts that prove the lower bound, or that there is no
-    solution. `proof`: how the search went (methods, sizes of levels, bounds over time). `puzzle`: the card itself.
+    `states`: the number of states reached. `seconds`: wall time from the parsed card to the answer, without compiling.
+    `stopped`: what ended the search before it had an answer, or None. `evidence`: the facts that prove the lower bound, or
+    that there is no solution. `proof`: how the search went (methods, sizes of levels, bounds over time). `puzzle`: the card
+    itself.
     """
 
     card: str
@@ -103,7 +104,7 @@ class Solution(Pictured):
         return hash((self.card, self.status, self.lower_bound, self.metric, self.optima, self.guide))
 
     def svg_steps(self) -> list[str]:
-        """Return SVG pictures of the start and of the position after each move. The move is marked."""
+        """Return SVG pictures of the start and of the position after each move, with the move marked."""
         return svg_steps_of(self.puzzle, self.moves)
 
     def _evidence(self) -> dict[str, Any]:

@@ -24,7 +24,7 @@ class StopKind(Enum):
 class Stop:
     """Why a search ended without an answer.
 
-    `amount` is the limit that was reached: bytes of memory, states (also those of a budget), seconds or moves. `detail`
+    `amount` is the limit that was reached: bytes of memory, states (including those of a budget), seconds or moves. `detail`
     says why a method could not be used, for example because its file is damaged. The text form is what `--json` prints.
     """
 
@@ -55,8 +55,8 @@ _WORDS = {
     StopKind.BUDGET: "budget ({amount:,.0f} states)",
     StopKind.MOVES: "moves ({amount:.0f})",
     StopKind.REFUSED: "refused: {detail}",
-    StopKind.INCOMPLETE: "incomplete: the part that it searches holds no best solution",
-    StopKind.ENOUGH: "gap (as asked for)",
+    StopKind.INCOMPLETE: "incomplete: the part that it searches contains no best solution",
+    StopKind.ENOUGH: "gap (as requested)",
     StopKind.INTERRUPTED: "interrupted",
 }
 INTERRUPTED = Stop(StopKind.INTERRUPTED)

@@ -38,7 +38,7 @@ def read_train_card(document: Document) -> tuple[RouteCard | None, list[Fault]]:
     """Read a card of `switcher` or `railway`."""
     model, layout, faults = read_tables(TrainCardFile, document, SPARE_OF_TRAINS)
     if isinstance(layout, SidingsLayout):
-        what = f"this layout has sidings on a headshunt, and no tracks for the ruleset {document.data['ruleset']}"
+        what = f"this layout has sidings on a headshunt, but no tracks for the ruleset {document.data['ruleset']}"
         faults.append(document.fault(("layout",), what, 'use ruleset = "sidings", or a layout of tracks'))
     if model is None:
         return None, faults
@@ -104,7 +104,7 @@ def _faults_alone(model: TrainCardFile, document: Document) -> list[Fault]:
     for name, text in model.goal.items():
         if not isinstance(text, str):
             if name != TRAINS:
-                what = f"{name} has a list, and only {TRAINS} is one"
+                what = f"{name} has a list, but only {TRAINS} may be one"
                 faults.append(document.fault(("goal", name), what, f'write {name} = "SPACE", or list trains under {TRAINS}'))
             continue
         if name not in locomotives and name not in cars and not is_count(text):
@@ -205,7 +205,7 @@ class _Places:
             for space, kept_out in self.access.kept_out.items():
                 inside = [name for name in group if name in kept_out]
                 if inside and len(inside) < len(group):
-                    what = f"{space} is closed to {' '.join(inside)}, so the others of this group cannot stand for them"
+                    what = f"{space} is closed to {' '.join(inside)}, so the rest of this group cannot replace them"
                     self._fault(("options", "interchangeable", index), what, "close it to all of the group, or take them off it")
 
     def _piece(

@@ -43,7 +43,7 @@ class WantedTrains:
             self.faults += found
         wanted = [name for table in self.model.trains for name in table.pieces.split()]
         if not self.faults and len(wanted) + len(self.named) > len(self._pieces):
-            what = f"this goal asks for {counted(len(wanted) + len(self.named), 'pieces')}, and there are {len(self._pieces)}"
+            what = f"this goal asks for {counted(len(wanted) + len(self.named), 'pieces')}, but there are {len(self._pieces)}"
             self.faults.append(self.document.fault(("goal", "trains"), what, ONCE))
         return self.faults
 
@@ -81,7 +81,7 @@ class WantedTrains:
                 yield self.document.fault((*keys, "pieces"), f"{name} is in a train twice", ONCE)
             elif name in self.named:
                 what = f"{name} is in a train, and has a place of its own"
-                yield self.document.fault((*keys, "pieces"), what, f"{ONCE}: leave out one of both")
+                yield self.document.fault((*keys, "pieces"), what, f"{ONCE}: leave out one of the two")
         if not set(names) - {ANY}:
             what = "the train names no piece"
             yield self.document.fault((*keys, "pieces"), what, 'name at least one, such as pieces = "x ? y"')
@@ -109,7 +109,7 @@ class WantedTrains:
         if unknown:
             return
         if len(set(run)) < len(run):
-            yield self.document.fault(keys, "the run names a space twice", "name each space of the run once, in its direction")
+            yield self.document.fault(keys, "the run names a space twice", "name each space of the run once, in order")
             return
         if length > len(run):
             what = f"a train of {counted(length, 'pieces')} is longer than the run, which has {counted(len(run), 'spaces')}"
@@ -140,4 +140,4 @@ class WantedTrains:
         if not found:
             where = train.where if train.spaces else "on this layout"
             what = f"no row of {counted(len(train.pieces), 'spaces')} {where} can hold {train}"
-            yield self.document.fault((*keys, "pieces"), what, "a train stands along one track where its pieces may be and stop")
+            yield self.document.fault((*keys, "pieces"), what, "choose one track along which the train's pieces may be and stop")

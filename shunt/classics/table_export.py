@@ -36,7 +36,7 @@ def write_table(table: DistanceTable, path: str | os.PathLike[str]) -> None:
     writers: dict[str, Callable[[DistanceTable, IO[bytes]], None]] = {".csv": _write_csv, ".parquet": _write_parquet}
     writer = writers.get(target.suffix.lower())
     if writer is None:
-        raise InputError("target", f"{target} is neither CSV nor Parquet", "let the name end in .csv or .parquet")
+        raise InputError("target", f"{target} is neither CSV nor Parquet", "use a name that ends in .csv or .parquet")
     with written_whole(target) as file:
         if writer is _write_parquet and not file.seekable():
             raise InputError("target", "Parquet is not written to a terminal or a pipe", "name a file")

@@ -122,7 +122,7 @@ def why_stopped(stop: Stop | None) -> str:
     if stop is None or stop.is_interrupt:
         return "interrupted"
     if stop.kind is StopKind.BUDGET:  # of a search that has nothing faster after it
-        return f"stopped at its {stop}; with --time-limit or --max-states it may take more"
+        return f"stopped at its {stop}; with --time-limit or --max-states it may search further"
     return f"stopped at the limit of {stop}"
 
 
@@ -221,7 +221,7 @@ def save_proven(card: Card, answer: Solution, path: str) -> None:
     from shunt.cards.writing import save_card
 
     if not answer.is_proven:
-        output.note("nothing is saved: the search stopped before it proved an answer")
+        output.note("nothing was saved: the search stopped before it proved an answer")
         return
     proven, remarks = proven_card(card, answer)
     for remark in remarks:

@@ -59,7 +59,7 @@ def found_in(document: Document, name: str) -> Found:
     what = "this is neither a card nor a layout"
     remedy = f'write schema = "{CARD_SCHEMA}" (a route card) or schema = "{LAYOUT_SCHEMA}" (a layout)'
     if schema == YARD_SCHEMA:
-        what, remedy = "this is a hump yard, and a card or a layout is needed here", f"for yards: shunt yard show {name}"
+        what, remedy = "this is a hump yard, but a card or a layout is needed here", f"for yards: shunt yard show {name}"
     raise InputError(document.fault(("schema",), what, remedy))
 
 

@@ -20,8 +20,8 @@ from shunt.cli.output import counted
 from shunt.rules.objective import Objective
 
 EVERY = {
-    "start": "every position that the start leads to was searched",
-    "goal": "every position that leads to the goal was searched",
+    "start": "every position that can be reached from the start was searched",
+    "goal": "every position from which the goal can be reached was searched",
 }
 
 

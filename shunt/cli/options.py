@@ -44,7 +44,7 @@ class Shipped(ParamType[str]):
         """Return the name; note it if a file of the current folder is taken instead of something shipped."""
         name = str(value)
         if os.sep not in name and os.path.isfile(name) and name in self.names():
-            output.note(f"{name} is taken from the file ./{name}; something shipped has this name too")
+            output.note(f"{name} is taken from the file ./{name}; a shipped file has the same name")
         return name
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:

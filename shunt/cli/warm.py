@@ -58,7 +58,7 @@ def command() -> ExitStatus:
         output.complain(f"shunt: {title}: `shunt {' '.join(line)}` failed: {why}")
     if failed:
         return ExitStatus.NO
-    output.say(f"compiled, and kept in {folder.parent}")
+    output.say(f"compiled and stored in {folder.parent}")
     return ExitStatus.ANSWERED
 
 

@@ -103,7 +103,7 @@ def read_inside(folder: str | os.PathLike[str], path: str, largest: int = LARGES
     """
     shown = f"{os.fspath(folder)}/{path}"
     if not is_inner_path(path):
-        refuse(shown, "this path is not one inside the folder", "name a file in the folder, such as cards/01.toml")
+        refuse(shown, "this path is not inside the folder", "name a file in the folder, such as cards/01.toml")
     target = Path(folder, *PurePosixPath(path).parts)
     try:
         if not target.resolve(strict=True).is_relative_to(Path(folder).resolve(strict=True)):

@@ -86,7 +86,7 @@ class Log(Generic[S]):
         try:
             companion = make(**_checked(data)["settings"])
             if companion.game != data["game"]:
-                raise InputError("game", f"this is a log of {data['game']!r}", f"here logs of {companion.game!r} are kept")
+                raise InputError("game", f"this is a log of {data['game']!r}", f"give a log of {companion.game!r}")
             log = cls(companion)
             for number, text in enumerate(data["entries"]):
                 try:
@@ -113,7 +113,7 @@ class Log(Generic[S]):
     def undo(self) -> str:
         """Take back the last entry, save and return it; raise `InputError` if there is none."""
         if not self.entries:
-            raise InputError("undo", "nothing was entered yet", "enter something first")
+            raise InputError("undo", "nothing has been entered yet", "enter something first")
         text = self.entries[-1]
         self._change(self.entries[:-1], self._states[:-1])
         return text

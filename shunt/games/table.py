@@ -147,7 +147,7 @@ class GameTable:
     def from_json(cls, data: Mapping[str, Any], game: str) -> Self:
         """Return a saved game; raise `InputError` for anything else."""
         if data.get("schema") == MATCH_SCHEMA and data.get("game", game) != game:
-            raise InputError("game", f"this is a game of {data['game']!r}", f"here games of {game!r} are played")
+            raise InputError("game", f"this is a game of {data['game']!r}", f"give a game of {game!r}")
         faults = [Fault(key, "unknown key", "a saved game has no such key") for key in sorted(set(data) - SAVED_KEYS)]
         seats, bot_options = data.get("seats"), data.get("bot_options")
         if not isinstance(seats, list) or not all(isinstance(seat, str) for seat in seats):

@@ -278,7 +278,7 @@ def _layout_faults_of_tracks(board: Layout, spec: CardSpec) -> list[Fault]:
     if spec.goal == "places" and not board.places:
         faults.append(Fault("goal", f"{plan.name} has no places", "name some in the layout, under [places]"))
     if spec.goal in ("cars", "some", "places") and spec.cars[1] < 1:
-        faults.append(Fault("goal, cars", "a goal for cars, and no cars", 'ask for cars, or for the goal "all"'))
+        faults.append(Fault("goal, cars", "the goal is for cars, but there are no cars", 'ask for cars, or for the goal "all"'))
     return [*faults, *_name_faults(spec, board.places), *_mechanic_faults(board, spec)]
 
 

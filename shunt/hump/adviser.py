@@ -32,7 +32,7 @@ Tables = Callable[[Yard, int], OrderTable]
 @dataclass(frozen=True)
 class Opponent:
     """Another player, with a yard and a bid of cars and moves. `passed` means that the player makes no bid. If the
-    bid is not known, it is modelled as the fewest moves on the same train that hold with at least the chance `nerve`.
+    bid is not known, it is modelled as the fewest moves on the same train that hold with a chance of at least `nerve`.
     `wins_ties` means that the player comes before us, clockwise from the start player.
     """
 
@@ -75,9 +75,9 @@ class BidValue:
 
 @dataclass(frozen=True)
 class LengthAdvice:
-    """The bids for one length of the train, with the best one first. `expected` is the number of cards for the best
-    bid, or 0 for a pass. If the train must still be extended, it is the mean over the cars that may be drawn, where
-    the bid is chosen after the draw. `bids` are then for distinct cars."""
+    """The bids for one train length, best first. `expected` is the number of cards for the best
+    bid, or 0 for a pass. If the train must still be extended, it is the mean over the cars that may be drawn, with the bid
+    chosen after the draw. `bids` are then for distinct cars."""
 
     cars: int
     extended: bool
@@ -257,7 +257,7 @@ def mean_moves(table: OrderTable) -> Fraction:
 def best_tiles(
     yard: Yard, kinds: Sequence[str], cars: int, tables: Tables | None = None, progress: Progress = no_progress
 ) -> list[TileValue]:
-    """Rank all tiles on offer at all places and turns by the bid table for `cars` cars, with the best first.
+    """Rank all tiles on offer, in all places and rotations, by the bid table for `cars` cars, best first.
 
     Raises `InputError` for an unknown kind, and for a number of cars that is 0 or too large.
     """

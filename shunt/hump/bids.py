@@ -47,7 +47,7 @@ class BidStep:
 
 @dataclass(frozen=True)
 class BidCheck:
-    """The answer about one order. `holds` is None without a bid, or if a limit prevented an answer.
+    """The answer for one order. `holds` is None without a bid, or if a limit prevented an answer.
 
     `optimum` is proven if `status` is `optimal`; `best` is the length of the solution found, if any.
     """
@@ -103,7 +103,7 @@ def check_bid(
     limits: Limits | None = None,
     progress: Progress | None = None,
 ) -> BidCheck:
-    """Find the optimum of `order` (lead car first) for `train` (from the lead car of the queue), and whether a bid holds.
+    """Find the optimum of `order` for `train`, both beginning with the lead car, and report whether a bid holds.
 
     Cars are a list of names or a string. In "CAB" each letter is a car, and in "red blue" each word. The referee has replayed
     every list of moves. The time starts when the kernels are loaded. Raises `InputError` with all faults in the train, order
@@ -193,7 +193,7 @@ def _certified(rules: Hump, positions: Sequence[Position], order: Sequence[str])
 class BidTable(Pictured):
     """The optimum of each order of a train, and the chances of bids. All orders are equally likely. `by_order` uses
     the names of the cars and leaves out impossible orders. A table that was stopped (`stopped_by`) has all orders of
-    at most `upto` moves, and the chances of bids up to this number. Whether the `others` are possible is not known.
+    at most `upto` moves, and the chances of bids up to this number. It is not known whether the `others` are possible.
     """
 
     pictures_in = "shunt.hump.pictures.values"
@@ -212,7 +212,7 @@ class BidTable(Pictured):
 
     @property
     def optima(self) -> dict[int, int]:
-        """The number of orders for each optimum, from the lowest up."""
+        """The number of orders for each optimum, lowest first."""
         return dict(sorted(Counter(self.by_order.values()).items()))
 
     @property
@@ -232,7 +232,7 @@ class BidTable(Pictured):
 
     @property
     def chances(self) -> dict[int, Fraction]:
-        """The chance that a bid holds, for every bid at which the chance grows."""
+        """The chance that a bid holds, for every bid at which that chance rises."""
         return {optimum: self.chance(optimum) for optimum in self.optima}
 
     def as_json(self, orders: bool = False) -> dict[str, Any]:

@@ -184,7 +184,7 @@ def _why_not(rules: Hump, position: Position, move: HumpMove) -> IllegalMoveErro
     where = dict(zip(rules.names, position.places, strict=True))
     if move.start not in (where[name] for seat, name in enumerate(rules.names) if move.cut[0] in (name, rules.train[seat])):
         at = " ".join(f"{name} on {space}" for name, space in where.items())
-        return IllegalMoveError("cut", f"{move.cut[0]} does not stand on {move.start}: {at}")
+        return IllegalMoveError("cut", f"{move.cut[0]} is not on {move.start}: {at}")
     cuts = _cuts(rules, position, move)
     if not cuts:
         chain = " and ".join(move.cut) if len(move.cut) > 1 else move.cut[0]

@@ -28,9 +28,9 @@ MAX_CARS = 10
 
 
 class MoveRules(NamedTuple):
-    """The rules of moves that the rulebook leaves open. If `stop` is `farthest`, a move must continue as far as it can. If it
-    is `any`, the move may stop earlier. If `returns` is true, cuts may move back into the source, and cars there may move away
-    from the yard.
+    """The rules about moves that the rulebook leaves open. If `stop` is `farthest`, a move must continue as far as it can.
+    If it is `any`, the move may stop earlier. If `returns` is true, cuts may move back into the source, and cars there may
+    move away from the yard.
     """
 
     stop: Stop = "farthest"

@@ -89,7 +89,7 @@ def tile_meant(text: str, turn: int = 0) -> tuple[str, int]:
     if not found:
         raise InputError("tile", f"no tile has the tracks {text}", "`shunt yard tiles` draws all kinds")
     if turn:
-        what = f"{turn} for the tracks {text}, which are those of the tile as it lies"
+        what = f"{turn} for the tracks {text}, which are those of the unturned tile"
         raise InputError("turn", what, "leave the turn out")
     return found[0]
 

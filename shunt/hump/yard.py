@@ -31,8 +31,7 @@ Cell = tuple[int, int]
 
 @dataclass(frozen=True, slots=True, order=True)
 class PlacedTile:
-    """A tile at a cell (column, row) with a number of clockwise quarter turns from 0 to 3. `kind` is a name of
-    `KINDS`."""
+    """A tile at a cell (column, row) with a number of clockwise quarter turns from 0 to 3. `kind` is a name in `KINDS`."""
 
     at: Cell
     kind: str

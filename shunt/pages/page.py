@@ -30,10 +30,10 @@ Progress = Callable[[int, int], object]
 def page(
     what: Card | Yard | str | os.PathLike[str] | Iterable[Card], path: str | os.PathLike[str] | None = None, *, title: str = ""
 ) -> str:
-    """Return a page to play a card, cards, a pack (its folder or shipped name) or a hump yard, and write it if `path`
-    is given.
+    """Return a page for playing one or more cards, a pack (its folder or shipped name) or a hump yard, and write it if
+    `path` is given.
 
-    The page is one HTML file that opens from the disk and makes no requests. The same cards give the same bytes.
+    The page is one HTML file that can be opened from disk and makes no requests. The same cards give the same bytes.
 
     >>> page("first-swap")[:15]
     '<!doctype html>'

@@ -43,7 +43,7 @@ export default {
 
 
 def widget(what: Card | Yard | str | os.PathLike[str] | Iterable[Card], *, height: int = HEIGHT, title: str = "") -> Any:
-    """Return a Jupyter widget to play a card, cards, a pack or a hump yard. `height` is in pixels.
+    """Return a Jupyter widget for playing one or more cards, a pack or a hump yard. `height` is in pixels.
 
     It needs the `notebook` extra. Raises `InputError` if the extra is not installed, and the errors of `shunt.page`.
     """

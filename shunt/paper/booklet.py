@@ -153,8 +153,8 @@ def _tiers(cards: Sequence[Card]) -> Iterator[Block]:
         yield TableBlock(rows, (1, 3, 2))
     if any(card.ranks for card in cards):
         yield HeadingBlock("Ranks")
-        yield Paragraph("Yard Master is the fewest moves that solve the card, which is proven.")
-        yield Paragraph("Conductor is a quarter more, Brakeman a half more; the moves of Brakeman are the moves allowed.")
+        yield Paragraph("Yard Master is the proven minimum number of moves.")
+        yield Paragraph("Conductor allows a quarter more, and Brakeman, the limit, a half more.")
 
 
 def _list(cards: Sequence[Card]) -> Iterator[Block]:

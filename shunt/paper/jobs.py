@@ -60,7 +60,7 @@ def place_words(card: RouteCard, space: str) -> str:
 
 
 def _place(card: RouteCard, want: Want) -> str:
-    """Return where a piece is to go, if some of several are: `dock (2 of h1 h2 h3)`."""
+    """Return where a piece must go, if some of several are: `dock (2 of h1 h2 h3)`."""
     return label_of(card, want.place) + (f" ({want.text})" if len(want.pieces) > 1 else "")
 
 

@@ -75,7 +75,7 @@ class Settings:
                 least = "0" if where == "bleed" else f"-{FAR:g}"
                 faults.append(Fault(where, f"{value:g} mm is not possible", f"a length from {least} to {FAR:g}"))
         if self.single and self.backs == "fold":
-            faults.append(Fault("backs", "one card a page cannot be folded", "use sheets, or another kind of backs"))
+            faults.append(Fault("backs", "single-card pages cannot be folded", "use sheets, or another kind of backs"))
         if self.backs == "fold" and self.bleed:
             faults.append(Fault("bleed", "cards that are folded have no bleed", "use another kind of backs, or no bleed"))
         if faults:

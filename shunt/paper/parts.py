@@ -102,8 +102,8 @@ def print_calibration(settings: Settings) -> Printed:
     ahead = [Line(x - 25, y, x + 25, y, MARKS, 0.15), Line(x, y - 25, x, y + 25, MARKS, 0.15), *_words(x, y - 62, *before)]
     dx, dy = settings.back_offset
     after = (
-        "Read where the cross of the front meets these scales, in millimetres.",
-        "Add this to the present offset: right and up are positive.",
+        "Read where the cross on the front meets these scales, in millimetres.",
+        "Add this to the present offset; right and up are positive.",
         f"Present offset of backs: {dx:g},{dy:g}",
     )
     behind = [moved(item, dx, -dy) for item in (*_scale(x, y), *_words(x, y - 62, *after))]

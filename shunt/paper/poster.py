@@ -113,7 +113,7 @@ def _symbols(card: Card, has_pieces: bool, size: float, width: float) -> Iterato
         ]
         for name in pieces.cars[:1]:
             found.append((brush.car(spot, name), "a car"))
-            found.append((brush.ghost(spot, name, card_liveries(card)[name].colour, None, True), "where a piece is to go"))
+            found.append((brush.ghost(spot, name, card_liveries(card)[name].colour, None, True), "where a piece must go"))
         if getattr(card, "broken", ()):
             found.append((brush.broken(spot), "broken track"))
         for whom in sorted({*card.closed_spaces.values()}):

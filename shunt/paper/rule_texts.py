@@ -97,21 +97,21 @@ _ROUTE_RULES = (
         "Set up",
         "Choose a card. Place the locomotives, the cars and the broken tracks as its front shows, and set the turntables.",
     ),
-    ("Broken track", "A broken track blocks its space. It is not entered, moved, coupled or pushed."),
+    ("Broken track", "A broken track blocks its space. It is never entered, moved, coupled or pushed."),
     ("Dead ends", "The ends of the board are buffer stops. Nothing leaves the board."),
     ("Turntable", "After every move each turntable turns to its next position, by itself, with the pieces on its bridge."),
     ("Solved", "Count your moves and read your rank on the front. The Yard Guide on the back is a solution in the fewest moves."),
 )
 _CLOSED = (
     "Closed space",
-    "A space with a sign is closed to what the sign shows, which never enters it, not even as a train passes.",
+    "A space with a sign is closed to the pieces that the sign shows. They never enter it, not even as part of a passing train.",
 )
 _RAILWAY = ("Locomotives", "A locomotive has no heading and couples at both of its ends.")
 _SIDINGS_RULES = (
     ("Aim", "Arrange the cars as the goal says, in as few moves as possible."),
     (
         "Pull",
-        "The locomotive takes any number of cars from the points' end of one siding. All that it has must fit on the headshunt.",
+        "The locomotive takes any number of cars from the points end of one siding. All its cars must fit on the headshunt.",
     ),
     ("Drop", "It sets any number of cars back into one siding, as far as they fit. The order of the cars does not change."),
     ("Count", "The card says what is counted: pulls, or legs, which are pulls and drops together."),

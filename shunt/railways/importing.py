@@ -22,10 +22,10 @@ def import_layout(
     scale: str = "",
     capacities: Mapping[str, int] | None = None,
 ) -> Layout:
-    """Return the layout in a panel of JMRI or a plan of XTrackCAD; raise `InputError` if the file is neither.
+    """Return the layout in a JMRI panel or an XTrackCAD plan; raise `InputError` if the file is neither.
 
     `panel` names one of several panels. `points` says whether trains may stop on turnouts, or that turnouts take no space
-    ("span"). `car_length` is in the unit of the file. `scale`, such as "H0", also determines the length of a car.
+    ("span"). `car_length` is in the file's units. `scale`, such as "H0", also determines the length of a car.
     `capacities` gives the number of cars that named tracks hold. `shunt import` offers more options and a report of what
     was left out.
     """

@@ -61,7 +61,7 @@ def read_panel(root: Node, file: str, panel: str = "") -> TrackDrawing:
     if not editors:
         what = "the file has no Layout Editor panel with track"
         others = {child.tag for child in root.children} & {"paneleditor", "switchboardeditor", "controlPanelEditor"}
-        remedy = f"it has a {min(others)}, which has pictures and no track" if others else "store it in JMRI as a panel file"
+        remedy = f"it has a {min(others)}, which has pictures but no track" if others else "store it in JMRI as a panel file"
         raise InputError(Fault("", what, remedy, file))
     if panel and panel not in editors:
         raise InputError("panel", f"no panel is called {panel!r}", suggest(panel, editors))

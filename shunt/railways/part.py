@@ -100,5 +100,5 @@ def _rectangle(texts: Sequence[str]) -> tuple[float, float, float, float]:
         left, top, width, height = (0.0, 0.0, 0.0, 0.0)
     if not (width > 0 and height > 0 and abs(left) < 1e7 and abs(top) < 1e7 and width < 1e7 and height < 1e7):
         what = f"{','.join(texts)!r} is not a rectangle"
-        raise InputError("within", what, "give X,Y,WIDTH,HEIGHT in the units of the file, such as 0,0,400,200")
+        raise InputError("within", what, "give X,Y,WIDTH,HEIGHT in the file's units, such as 0,0,400,200")
     return left, top, width, height

@@ -67,9 +67,9 @@ def drawing_of(origin: Origin, content: bytes) -> TrackDrawing:
             refuse(origin.file, f"this is a file of <{root.tag}>, not a panel", "give a panel file that JMRI has stored")
         return read_panel(root, printable(origin.file), origin.panel)
     if not content.startswith(b"PK") and not any(mark in content[:4000] for mark in MARKS):
-        what = "this is neither a panel of JMRI nor a plan of XTrackCAD"
+        what = "this is neither a JMRI panel nor an XTrackCAD plan"
         refuse(origin.file, what, f"give a .xml, .xtc or .xtce file; {ANYRAIL_TOO}")
     drawing = read_plan(plan_text(origin.file, content, LARGEST), origin.file)
     if origin.panel:
-        drawing.warnings.append(Fault("panel", f"{origin.panel!r} is ignored: a plan of XTrackCAD has no panels"))
+        drawing.warnings.append(Fault("panel", f"{origin.panel!r} is ignored: XTrackCAD plans have no panels"))
     return drawing

@@ -32,7 +32,7 @@ def cars_in(path: str, wanted: Collection[str], feet: float, is_cut: bool = Fals
     root = parse_xml(path, read_named(path, LARGEST))
     cars = list(root.all("cars", "car"))
     if not cars:
-        refuse(path, "the file has no cars", "give the file OperationsCarRoster.xml of JMRI's operations")
+        refuse(path, "the file has no cars", "give the file OperationsCarRoster.xml from JMRI's operations")
     found: dict[str, str] = {}
     faults: list[Fault] = []
     notes: list[str] = []
@@ -45,7 +45,7 @@ def cars_in(path: str, wanted: Collection[str], feet: float, is_cut: bool = Fals
         if name in wanted and text and length is None:
             faults.append(Fault("", f"the length {text!r} of car {name} is not a number", "", printable(path)))
         elif name in wanted and length is not None and length > feet:
-            what = f"car {name} is {length:g} feet long, and a space holds a car of {feet:g} feet"
+            what = f"car {name} is {length:g} feet long, but a space holds a car of {feet:g} feet"
             longer = f"import the railway for cars of {length:g} feet, and give that length here too; or cut long cars"
             faults += [] if is_cut else [Fault("", what, longer, printable(path))]
             notes.append(f"{what}: it counts as one of {feet:g} feet")

@@ -142,8 +142,8 @@ def lacking(items: Iterable[Item], title: str) -> dict[str, None]:
         if not isinstance(item, Text) or item.text.isascii():
             continue
         if script := unshaped(item.text):
-            what = f"{item.text!r} is in {script}, whose letters change beside others or run from right to left"
-            remedy = "that can be set only by a browser: give another title or name, or use pages or SVG"
+            what = f"{item.text!r} is in {script}, whose letters change next to others or run from right to left"
+            remedy = "only a browser can display that: give another title or name, or use pages or SVG"
             raise InputError(Fault("", what, remedy, title))
         found |= missing(item.text)
     return found

@@ -46,7 +46,7 @@ def svg(value: Any, path: str | os.PathLike[str] | None = None) -> str:
 
 
 def svg_steps(card: Card, moves: Sequence[MoveMade]) -> list[str]:
-    """Return pictures of the start and of the position after each move. The move is marked."""
+    """Return pictures of the start and of the position after each move, with the move marked."""
     return [svg_text(scene) for scene in step_scenes(card, moves)]
 
 

@@ -110,7 +110,7 @@ class Goal:
     def among(self, names: Mapping[str, str]) -> Goal:
         """Return the part of the goal that concerns only the pieces `names`, under new names.
 
-        If a train has other pieces too, its pieces among `names` must only end where the train may be.
+        If a train also has other pieces, those of its pieces that are in `names` only have to end where the train may be.
         """
         kept = [want for want in (want.among(names) for want in self.wants) if want is not None]
         whole = [train for train in self.trains if ANY not in train.pieces and names.keys() >= train.named]
@@ -195,7 +195,7 @@ class Goal:
         yield from choose(0, [])
 
     def readings(self, roster: Roster, plan: Plan, turntables: tuple[int, ...]) -> Iterator[Goal]:
-        """Yield goals without trains, at these positions of turntables. This goal is met if one of them is met.
+        """Yield goals without trains, for these turntable positions. This goal is met if any of them is met.
 
         In each, the trains are on rows that share no space, and every space of a row is the goal of its piece. `?` is any
         locomotive in some readings, and any car in others.

@@ -50,10 +50,10 @@ class Move:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class TrainMove(Move):
-    """A run of a locomotive from `start` to `to`. It first couples `couples`, the nearest piece first.
+    """A run of a locomotive from `start` to `to`. It first couples the pieces `couples`, nearest first.
 
-    `via` lists spaces that the head of the train passes or reaches, in this order, or with `whole_path` all spaces of the path.
-    A pushed piece becomes the head, so the space where it was is on the path.
+    `via` lists spaces that the head of the train passes or reaches, in order. With `whole_path`, it lists all spaces of the
+    path. A pushed piece becomes the head, so the space where it was is on the path.
     """
 
     locomotive: str
@@ -77,7 +77,7 @@ class TrainMove(Move):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class TurntableStep(Move):
-    """A turntable of rotation `manual` steps to its next position."""
+    """One step of a turntable with `manual` rotation, to its next position."""
 
     turntable: str
 

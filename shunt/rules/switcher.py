@@ -57,7 +57,7 @@ class Switcher(Motion):
     # ---------------------------------------------------------------------------------------------------------- moves
 
     def parse_move(self, text: str) -> Move:
-        """Read a move. Names of spaces may contain hyphens. Raises `NotationError`."""
+        """Read a move. Space names may contain hyphens. Raises `NotationError`."""
         return parse_move(text, self.plan.spaces)
 
     def make(self, position: Position, move: Move, number: int | None = None, before: TrainMade | None = None) -> TrainMade:
@@ -137,8 +137,8 @@ class Switcher(Motion):
     def legal_moves(self, position: Position) -> Iterator[Move]:
         """Yield every legal move in its shortest notation.
 
-        The order is locomotive by locomotive, forward before backward, and few coupled pieces before many. Steps of
-        turntables come last. Two runs with the same notation and the same outcome are one move.
+        The order is locomotive by locomotive, forward before backward, and few coupled pieces before many. Turntable steps
+        come last. Two runs with the same notation and the same outcome are one move.
         """
         yield from describe_all(self, position, self._different(position))
 

@@ -21,7 +21,7 @@ def flood_card(
     threads: int | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
 ) -> Flood:
-    """Count everything that can be reached from a card's start, level by level.
+    """Count the positions that can be reached from a card's start, level by level.
 
     For `method`, `threads` and `checkpoint` see `flood_position`; cards of `sidings` are always indexed, on one core, and
     without checkpoints.

@@ -40,7 +40,7 @@ class _CostSearch:
 
     def __init__(self, card: Card, cost: Cost | None, heuristic: Heuristic | None, limits: Limits) -> None:
         if cost is None and card.metric != ("moves",):
-            what = f"the card counts {', '.join(card.metric)}, and this search adds up one cost a move"
+            what = f"the card counts {', '.join(card.metric)}, but this search adds up one cost per move"
             raise InputError("cost", what, "give a cost, or a card that counts moves")
         self.card, self.limits = card, limits
         self.rules: Any = card.rules
@@ -73,7 +73,7 @@ class _CostSearch:
                 ahead = self._estimate(successor)
                 if here > spent + ahead + ROUNDING:
                     what = f"it is not consistent: {here:g} before {made} and {ahead:g} behind it, which costs {spent:g}"
-                    raise InputError("heuristic", what, "let no move lower it by more than its cost")
+                    raise InputError("heuristic", what, "no move may lower it by more than the move costs")
                 total = self.least[position] + spent
                 if total < self.least.get(successor, float("inf")):
                     self.least[successor], self.came[successor] = total, position

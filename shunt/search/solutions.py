@@ -20,7 +20,7 @@ def solutions(
 ) -> Solutions:
     """Return all shortest solutions of a card, from its tablebase if there is one (see `tablebase.lookup.find`).
 
-    In other metrics than moves, these are the solutions with the least cost, and of them only the ones with the fewest
+    In metrics other than moves, these are the solutions with the least cost, and of them only the ones with the fewest
     moves. Raise `LimitReached` at a limit.
     """
     return solutions_within(as_card(card), limits_or_default(limits, progress), tablebases)

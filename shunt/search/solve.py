@@ -53,9 +53,9 @@ def solve(
     chooses. After a limit or an interrupt, the status is "solved" with the best solution found, or "unknown" without one,
     and the lower bound is still proven. "unsolvable" always means an exhaustive search.
 
-    There are more keyword arguments (`SolveOptions`). `first` stops at the first solution, and `gap` at a solution that is at
-    most this much above the lower bound. `found` is called with the number of moves of each better solution. `tablebases` is
-    a folder in which tablebases are looked up, as well as beside the card's file. `databases` is the folder for pattern
+    There are more keyword arguments (`SolveOptions`). `first` stops at the first solution, and `gap` at a solution that is
+    at most this much above the lower bound. `found` is called with the number of moves of each better solution. `tablebases`
+    is a folder to search for tablebases, in addition to the folder of the card's file. `databases` is the folder for pattern
     databases. Among the shortest solutions of a train card, the one that couples the fewest pieces and then rolls over the
     fewest spaces is returned. With `as_found`, it is the first one that the search finds.
 
@@ -74,7 +74,7 @@ def solve(
         from shunt.search.own_costs import solve_by_costs
 
         if metric is not None or method is not None or options:
-            what = "only limits belong to a search by costs of your own"
+            what = "with costs of your own, only limits can be given"
             raise InputError("cost, heuristic", what, "leave the others out")
         return solve_by_costs(card, cost, heuristic, limits)
     if metric is not None:

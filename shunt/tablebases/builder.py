@@ -99,7 +99,7 @@ def _resolved(target: str | os.PathLike[str]) -> Path:
     if os.path.isdir(path):
         raise InputError(Fault("", "this is a folder", "name the file to write", shown))
     if os.path.exists(path) and not os.path.isfile(path):
-        raise InputError(Fault("", "a table is not written to a device or a pipe", "name the file to write", shown))
+        raise InputError(Fault("", "a tablebase cannot be written to a device or a pipe", "name the file to write", shown))
     return path
 
 
@@ -115,7 +115,7 @@ def _reported(path: Path) -> Iterator[None]:
                 _work_path(path).unlink()
         again = "; the finished levels are kept: the same command resumes there" if kept else ""
         what = f"the table cannot be written: {error.strerror or error}{again}"
-        raise InputError(Fault("", what, "make room, or name another place", printable(str(path)))) from None
+        raise InputError(Fault("", what, "free some space, or name another place", printable(str(path)))) from None
 
 
 def memory_for(codec: Codec) -> int:
@@ -276,7 +276,7 @@ def _lock(file: BufferedRandom, target: Path) -> None:
         lock(file.fileno())
     except BlockingIOError:
         raise InputError(
-            Fault("", "another build of this table is under way", "wait for it, or name another file", str(target))
+            Fault("", "another build of this tablebase is under way", "wait for it, or name another file", str(target))
         ) from None
 
 

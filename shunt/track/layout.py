@@ -108,7 +108,7 @@ class Layout(Pictured):
         return {space: found[space] for space in self.plan.spaces if space in found}
 
     def sign_lines(self) -> list[str]:
-        """Return lines with the spaces of marks that are only drawn."""
+        """Return lines that list the spaces with marks that are only drawn."""
         return [line for mark in only_drawn() for line in mark.lines(self.marked(mark.key))]
 
     def coordinates(self) -> dict[str, Point]:
@@ -128,9 +128,9 @@ class Layout(Pictured):
         return drawing.points, drawing.angles
 
     def graph(self) -> networkx.MultiGraph[str]:
-        """Return the graph of the plan with its drawing. Nodes have `x`, `y`, `letter`, `colour`, `shape`, the names of
-        the spaces at their ends, `end0` and `end1`, and a key for each mark that is only drawn. Edges have the names of the
-        ends that they join, such as `A3.1 B1.0`, as `joins`."""
+        """Return the graph of the plan with its drawing. Nodes have `x`, `y`, `letter`, `colour`, `shape`, the names of the
+        spaces at their ends (`end0` and `end1`), and a key for each mark that is only drawn. Edges have `joins`, the names
+        of the ends that they join, such as `A3.1 B1.0`."""
         graph = self.plan.graph()
         for space, (x, y) in ((space, point[:2]) for space, point in self.coordinates().items()):
             mark = self.marks.get(space, Mark())
@@ -152,7 +152,7 @@ class Layout(Pictured):
 
 @dataclass(frozen=True)
 class SidingsLayout:
-    """Stub sidings on one headshunt. `headshunt` is the number of cars that it holds beside the locomotive, or 0 for
+    """Stub sidings on one headshunt. `headshunt` is the number of cars that it holds in addition to the locomotive, or 0 for
     any number. `sidings` lists the number of cars that each siding holds, in the order of the file."""
 
     name: str

@@ -31,7 +31,7 @@ class End(NamedTuple):
 
     @property
     def opposite(self) -> End:
-        """Other end of the same space."""
+        """The other end of the same space."""
         return End(self.space, 1 - self.end)
 
 
@@ -129,7 +129,7 @@ class Plan:
         return tuple(dict.fromkeys(names))
 
     def end_towards(self, space: str, neighbour: str) -> int | None:
-        """Return the end of `space` at which `neighbour` is; None if it is at neither or at both.
+        """Return the end of `space` that faces `neighbour`; None if neither end does or both do.
 
         On a bridge of one space, "0" and "1" are always its ends. On other spaces, they are its ends only if no neighbour
         has that name.

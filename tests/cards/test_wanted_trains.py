@@ -61,10 +61,10 @@ def card_with(folder: Path, goal: str) -> RouteCard:
         ('trains = [{ pieces = "x y", along = "m1 m2 m1" }]', "goal.trains[0].along", "names a space twice"),
         ('trains = [{ pieces = "x y z", along = "m1 m2" }]', "goal.trains[0].along", "longer than the run"),
         ('trains = [{ pieces = "x y", along = "s1 m1 m2" }]', "goal.trains[0].along", "without turning back"),
-        ('trains = [{ pieces = "x ? ? ? y" }]', "goal.trains", "asks for 5 pieces, and there are 4"),
+        ('trains = [{ pieces = "x ? ? ? y" }]', "goal.trains", "asks for 5 pieces, but there are 4"),
         ("trains = [{ pieces = 3 }]", "goal.trains[0].pieces", "not text"),
         ('trains = [{ piece = "x" }]', "goal.trains[0].piece", "unknown key"),
-        ('x = [{ pieces = "x" }]', "goal.x", "only trains is one"),
+        ('x = [{ pieces = "x" }]', "goal.x", "only trains may be one"),
     ],
 )
 def test_every_fault_has_its_place_and_a_remedy(goal: str, where: str, words: str, tmp_path: Path) -> None:

@@ -63,7 +63,7 @@ def test_the_first_broken_rule_is_named(moves, rule, number):
         ("farthest", "A q0>9.9.WE", "unknown space 9.9.WE; it may end with its lead car on 0.2.NS or 1.2.NS or 2.2.NS or"),
         ("any", "A+B q0>2.1.SN", "unknown space 2.1.SN; it may end with its lead car on one of 20 spaces, such as 0.0.NW,"),
         ("any", "A q0>2.0.NE", "cannot reach 2.0.NE; it may end with its lead car on one of 20 spaces, such as 0.0.NW, 0.0.WE"),
-        ("farthest", "A q1>9.9.WE", "A does not stand on q1: A on q0 B on q1 C on q2"),
+        ("farthest", "A q1>9.9.WE", "A is not on q1: A on q0 B on q1 C on q2"),
     ],
 )
 def test_a_wrong_space_tells_where_the_cut_can_go(stop, text, why):

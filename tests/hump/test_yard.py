@@ -93,7 +93,7 @@ def test_tiles_are_given_by_their_tracks(tmp_path):
     path = tmp_path / "tracks.toml"
     path.write_text('schema = "shunt-yard/1"\ntiles = [{ at = [2, 1], tile = "sn" }, { at = [2, 2], tile = "NE SW" }]')
     assert str(read_yard(path)) == str(Yard.parse("5u_NS@2,1_NE+SW@2,2")) == "5u_62r1@2,1_39r1@2,2"
-    with pytest.raises(LayoutError, match="as it lies"):
+    with pytest.raises(LayoutError, match="of the unturned tile"):
         Yard.parse("5u_NSr1@2,1")
 
 

@@ -192,7 +192,7 @@ def test_a_goal_that_is_not_proven_says_so(open_page: Opened) -> None:
     expect(goal).to_contain_text("The fewest moves of this card are not proven.")
     assert page.get_by_role("button", name="Solution").count() == 0
     page.get_by_role("link", name="Next card").click()
-    expect(goal).to_contain_text("This goal cannot be reached: that is proven.")
+    expect(goal).to_contain_text("It is proven that this goal cannot be reached.")
 
 
 def test_names_with_markup_are_only_text(open_page: Opened) -> None:

@@ -183,9 +183,9 @@ def test_a_board_and_its_card_are_drawn_by_keyboard_alone(open_page: Opened) -> 
     assert [one.partition(" ")[0] for one in faults(page)] == ["options.metric"]
     fill(page, "Sums that are counted", "2*runs+couplings, moves")
     fill(page, "Moves allowed", "30")
-    fill(page, "Pieces that may stand for each other", "A B")
+    fill(page, "Pieces that may replace each other", "A B")
     assert [one.partition(" ")[0] for one in faults(page)] == ["options.interchangeable[0][1]"]
-    fill(page, "Pieces that may stand for each other", "")
+    fill(page, "Pieces that may replace each other", "")
     card = load_card(text_of(page))
     assert isinstance(card, RouteCard)
     assert (card.metric, card.limit) == (("2*runs+couplings", "moves"), 30)
@@ -229,7 +229,9 @@ def test_closed_spaces_and_trains_of_a_card_are_edited(open_page: Opened) -> Non
 )
 def test_a_page_without_a_server_says_what_it_does_not_solve_and_how_to_go_on(open_page: Opened, text: str, why: str) -> None:
     answer = open_page(editor_page(text)).locator(".answer")
-    expect(answer).to_contain_text(f"Not solved here, since {why}: this page solves cards of trains in moves. To go on, download")
+    expect(answer).to_contain_text(
+        f"Not solved here, since {why}: this page solves only train cards that count moves. To go on, download"
+    )
 
 
 def test_sidings_and_yards_are_answered_and_a_changed_file_is_reported(edit: Edit, tmp_path: Path) -> None:

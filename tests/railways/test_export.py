@@ -145,7 +145,7 @@ def test_a_car_that_is_longer_than_a_space_is_refused(card: RouteCard, tmp_path:
     roster = roster_of(tmp_path, f"<cars>{cars}</cars>")
     assert "BM 1" in exported(card, tmp_path, "--roster", str(roster), "--car-feet", "60")
     words = ("export", tmp_path / "set-out.toml", "--jmri", "--roster", roster)
-    check_refused(run(*words), "car BM-1 is 60 feet long, and a space holds a car of 40 feet")
+    check_refused(run(*words), "car BM-1 is 60 feet long, but a space holds a car of 40 feet")
     check_refused(run(*words, "--car-feet", "1"), "--car-feet: 1 is not the length of a car")
     check_refused(run(*words[:3], "--car-feet", "60"), "--car-feet: only the cars of a roster have a length")
 
@@ -162,7 +162,7 @@ def test_long_cars_are_refused_or_cut_as_chosen_each_by_its_name(card: RouteCard
     check_refused(refused, "car red is 50.5 feet long")
     done = run(*words, "--cut-cars")
     assert (done.exit_code, "BM 2" in done.stdout) == (0, True)
-    assert "car BM-2 is 70 feet long, and a space holds a car of 40 feet: it counts as one of 40 feet" in done.stderr
+    assert "car BM-2 is 70 feet long, but a space holds a car of 40 feet: it counts as one of 40 feet" in done.stderr
     roster.write_text(roster.read_text("utf-8").replace('"70"', '"seventy"'), "utf-8")
     check_refused(run(*words), "the length 'seventy' of car BM-2 is not a number")
 

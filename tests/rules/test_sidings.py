@@ -138,7 +138,7 @@ def test_every_fault_of_a_position_and_a_goal_is_told_at_once() -> None:
         ("start", "the car '1' is named twice"),
         ("start", "the car '8' is named twice"),
         ("start", "unknown car '9'"),
-        ("start", "the car '6' stands nowhere"),
+        ("start", "the car '6' is missing"),
         ("start.headshunt", "5 cars, but the headshunt holds 3"),
     ]
     assert "the whole yard holds 14" in rules.faults_of(at("123456|12345/678/123"))[0].what

@@ -29,7 +29,7 @@ def deliveries(card: RouteCard) -> list[Delivery]:
 
 def _ways(card: RouteCard) -> Iterator[Delivery]:
     if card.goal.trains and card.plan.turntables:
-        what = "a goal with trains depends on where the turntables stand, and actions of planners do not say that at the end"
+        what = "a goal with trains depends on the turntable positions, which a plan does not give for the end"
         raise InputError("goal.trains", what, "name single spaces, or use a layout without turntables")
     for reading in card.goal.readings(card.roster, card.plan, card.start.turntables):
         yield from _ways_of(card, reading)

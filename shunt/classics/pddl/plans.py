@@ -54,7 +54,7 @@ def read_plan(text: str) -> PlanActions:
             continue
         match = _ACTION.fullmatch(written)
         if match is None:
-            faults.append(Fault("", f"{line.strip()!r} is not an action", "write (NAME ARGUMENT …), one a line", line=number))
+            faults.append(Fault("", f"{line.strip()!r} is not an action", "write (NAME ARGUMENT …), one per line", line=number))
         else:
             name, *arguments = match[1].split()
             steps.append(PlanAction(name, tuple(arguments), number))

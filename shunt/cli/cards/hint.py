@@ -73,7 +73,7 @@ def _print_stuck(found: Hint) -> None:
     if not found.game.moves:
         output.say("this card has no solution")
     elif back is None:
-        output.say("the goal cannot be reached from here, and it is not known from where: stopped at a limit")
+        output.say("the goal cannot be reached from here, and it is unknown how many moves to take back: stopped at a limit")
     elif back == 0:
         output.say("the goal cannot be reached from here, nor from the start: this card has no solution")
     else:

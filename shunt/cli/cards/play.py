@@ -148,7 +148,7 @@ class Player:
             for number, move in enumerate(listed, 1):
                 output.say(f"{number:3}. {move}")
             if line == "log" and not listed:
-                output.say("no move was made yet")
+                output.say("no move has been made yet")
         elif line == "show":
             self._show()
         elif line == "hint":
@@ -162,7 +162,7 @@ class Player:
 
     def _take_back(self, count: int) -> None:
         if not self.game.moves:
-            output.say("no move was made yet")
+            output.say("no move has been made yet")
             return
         for _ in range(count):
             self.undone.append(self.game.pop().move)

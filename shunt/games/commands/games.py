@@ -70,7 +70,7 @@ def _print_games(rows: list[dict[str, Any]]) -> None:
         texts = [f"{text} (in place of the general one)" if bot in BOTS else text for bot, text in _bot_texts(own).items()]
         say(f"  bots of its own: {', '.join(texts) or 'none'}")
         say()
-    say("Bots that play every game, with the defaults of their options (write NAME or NAME:KEY=VALUE:…):")
+    say("Bots for every game, with their default options (write NAME or NAME:KEY=VALUE:…):")
     order = list(rows[0]["bots"])  # the general ones come first, in the same order for every game
     for text in _bot_texts({bot: general[bot] for bot in sorted(general, key=order.index)}).values():
         say(f"  {text}")

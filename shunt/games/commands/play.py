@@ -41,7 +41,7 @@ def play_command(front: FrontEnd) -> click.Command:
       shunt {front.command} play --browser
     """
     saved = f"File that `quit` and Ctrl-C save to. Default: the file that was resumed, otherwise a new {front.command}.json."
-    seated = "Players in the order of seats: person, person:NAME or a bot. This replaces --people and --bots."
+    seated = "Players in seat order: person, person:NAME or a bot. This replaces --people and --bots."
 
     @click.command("play", help=words)
     @click.option("--bots", callback=names, metavar="LIST", help=f"Bots to play against. Default: {front.bots}.")

@@ -143,7 +143,7 @@ def _print_summary(outcomes: Sequence[Outcome], points: str) -> None:
         say(f"{seat.seat + 1:4} {share}  {seat.points:6.2f} ± {seat.spread:.2f}")
     shared = sum(number for winners, number in tables.shared.items() if winners > 1)
     say(f"\nequal on {points}: {tables.level:.1%} of games; win shared: {shared / tables.games:.1%}")
-    say(f"actions a game: {tables.actions:.1f}")
+    say(f"actions per game: {tables.actions:.1f}")
     if tables.facts:
         width = max(len(fact.name) for fact in tables.facts)
         say(f"\n{'fact':<{width}}  games     mean            by seat")

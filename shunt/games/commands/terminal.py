@@ -40,9 +40,9 @@ class Left(Exception):
 
 
 PRACTICE = {
-    "undo": "moves can be taken back only in practice; begin one with --practice",
-    "hint": "hints are for practice; practice is begun with --practice",
-    "advise": "advice is for practice; practice is begun with --practice",
+    "undo": "moves can be taken back only in practice; start it with --practice",
+    "hint": "hints are available only in practice; start it with --practice",
+    "advise": "advice is available only in practice; start it with --practice",
 }
 """Why a word is not answered outside practice."""
 
@@ -90,7 +90,7 @@ class Terminal:
         if self._hides():
             click.clear() if on_terminal() else say("─" * 40)
             self._present = None
-            self.read(f"{self.table.name(player)}: press Enter when nobody else looks ")
+            self.read(f"{self.table.name(player)}: press Enter when nobody else is looking ")
         self._present = player
         self._show_events()
 

@@ -63,7 +63,7 @@ class TilesFront(FrontEnd):
     points = "cars"
     help = """  play R4 1 left          add a curve to the end (1) of the train; left or right is as seen from the train
   play R3B1 2 straight    add a straight square to the end (2)
-  play ER 1               add an engine or a caboose; it closes that end (of the first square there is end 1 alone)
+  play ER 1               add an engine or a caboose; it closes that end (the first square has only end 1)
   discard R4              discard the square, if you may: not with several cars of your colour, nor an engine or a caboose"""
 
     def opening_lines(self, table: GameTable) -> list[str]:

@@ -80,7 +80,7 @@ class YardmasterFront(FrontEnd):
         goods = ", ".join(f"{letter} {name.lower()}" for letter, name in zip(TYPES, card_data().names, strict=False))
         return [
             f"Goods: {goods}. A railcar is written by its goods and its value, such as C3.",
-            "Bonus cards are played in your own turn and cost no action; your yard is loaded just after an addition.",
+            "Bonus cards are played on your own turn and cost no action; your yard is loaded just after an addition.",
         ]
 
     def event_lines(self, table: GameTable, event: Event, observer: int | None) -> Sequence[str | Picture]:

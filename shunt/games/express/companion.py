@@ -52,7 +52,7 @@ class ExpressCompanion(Companion[Games]):
     def __init__(self, players: int = 2, options: Mapping[str, Any] | None = None) -> None:
         super().__init__({"players": players, "options": dict(options or {})})
         if players not in range(2, 6):
-            raise InputError("players", f"{counted(players, 'players')}, and a game has 2 to 5", "a number from 2 to 5")
+            raise InputError("players", f"{counted(players, 'players')}, but a game has 2 to 5", "a number from 2 to 5")
         self.players, self.options = players, Options(**(options or {}))
 
     # ------------------------------------------------------------------------------------------------------------ entries

@@ -21,11 +21,11 @@ from shunt.render.scene import Rect, Text
 
 RULES = (
     "Your train begins with an engine, which is wild: anything couples to it.",
-    "In your turn one card is drawn to the hand. Lay one card at the end of your train, then pass the hand on.",
+    "On your turn, one card is drawn to the hand. Lay one card at the end of your train, then pass the hand on.",
     "A card laid face up must couple: its left railcar has the colour or the value of the last railcar of your train.",
     f"Any card may be laid face down: it is two wild railcars, which score {Options().wild_value} each.",
     "At the end you score the values of your railcars. The longest run of a colour at the table scores its length too.",
-    "A caboose gives more points to every train that does what it says.",
+    "A caboose gives extra points to every train that meets its condition.",
 )
 
 

@@ -272,7 +272,7 @@ class Express(TableGame[ExpressState, ExpressAction]):
                 raise NotationError(error.faults) from None
         car = parse_car(text)
         if "|" not in car.card:
-            raise NotationError(repr(text.strip()), "the card that is laid face down is not named", "write R3|G4 down")
+            raise NotationError(repr(text.strip()), "the card laid face down is not named", "write R3|G4 down")
         return ExpressAction("play", car.card, not car.up)
 
     def state_to_json(self, state: ExpressState) -> dict[str, Any]:

@@ -51,7 +51,7 @@ def _length_faults(lengths: Sequence[int], game: Express) -> list[Fault]:
         return [Fault("train 1", f"{own} cards", f"the player to move has fewer than {game.rounds}")]
     ahead = [length - own for length in lengths]
     if any(more not in (0, 1) for more in ahead) or ahead != sorted(ahead):
-        remedy = "trains in the order of turns: those who have played this round come last and have one card more"
+        remedy = "trains in turn order: players who have played this round come last and have one more card"
         return [Fault("train", "lengths " + " ".join(map(str, lengths)), remedy)]
     return []
 

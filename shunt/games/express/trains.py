@@ -77,7 +77,7 @@ def coupling_faults(train: Sequence[Car], where: str) -> list[Fault]:
     for place, car in enumerate(train):
         if car.up and not fits(train[:place], car.card):
             what = unfit_text(car.card, train[place - 1].card)
-            faults.append(Fault(where, what, "a card that does not fit is laid face down: --"))
+            faults.append(Fault(where, what, "lay a card that does not fit face down: --"))
     return faults
 
 

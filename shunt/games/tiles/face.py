@@ -20,11 +20,11 @@ from shunt.render.letters import text_width
 from shunt.render.scene import Path, Rect, Text, moved, polyline
 
 RULES = (
-    "In your turn the next square is turned up. Add it to one of the two ends of the train, turned as you like.",
+    "On your turn, the next square is turned up. Add it to one of the two ends of the train, turned as you like.",
     "You may discard it instead, unless it shows two or more cars of your colour.",
     "The first engine and the first caboose must be played. Each closes the end to which it is added.",
     "A second engine or caboose is discarded, and the turn is lost.",
-    "The train is complete when it has an engine and a caboose. The player with most cars of his colour in it wins.",
+    "The train is complete when it has an engine and a caboose. The player with the most cars of their colour in it wins.",
 )
 HOLD = "square"
 DISCARDS = "discards"

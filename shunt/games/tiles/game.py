@@ -31,10 +31,10 @@ class Tiles(TableGame[TilesState, TilesAction]):
     """
 
     name = "tiles"
-    score_form = ScoreForm(("Own cars in the train",), 12, "The player with most cars of his colour in the train wins.")
+    score_form = ScoreForm(("Own cars in the train",), 12, "The player with the most cars of their colour in the train wins.")
     seats = (2, 3, 4)
     title = "A Big Train Game (1965)"
-    summary = "Lay squares to one growing train, and have most cars of your colour in it when it is complete."
+    summary = "Add squares to one growing train, and have the most cars of your colour in it when it is complete."
     command = "tiles"
     bots: ClassVar[Mapping[str, str]] = {
         "myopic": "shunt.games.tiles.bots:MyopicBot",
@@ -225,7 +225,7 @@ def train_of(texts: Iterable[str], tight_gaps: bool = False) -> TilesTrain:
         except InputError as error:
             raise InputError(replace(fault, where=f"square {number}") for fault in error.faults) from None
         if act.square in used:
-            raise InputError(f"square {number}", f"{act.square} was played before", "every square is there once")
+            raise InputError(f"square {number}", f"{act.square} was played before", "each square exists only once")
         used.add(act.square)
         square = all_squares()[act.square]
         legal = list(train.placements(square, tight_gaps))

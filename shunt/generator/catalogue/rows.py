@@ -179,7 +179,7 @@ def _proven_optimum(card: Card) -> int:
         optimum = optimum[0] if optimum else None
     if card.proof.get("status", "optimal") != "optimal" or not isinstance(optimum, int):
         raise CardError(
-            Fault("proof", f"nothing is proven of the card {card.name!r}", "solve it and save the answer on it", card.path)
+            Fault("proof", f"nothing is proven about the card {card.name!r}", "solve it and save the answer on it", card.path)
         )
     return optimum
 

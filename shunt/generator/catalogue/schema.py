@@ -234,12 +234,14 @@ def is_empty(connection: sqlite3.Connection, path: str) -> bool:
         damage = "this SQLite file belongs to another program" + (f" (application id {whose:#x})" if whose else "")
         remedy = "give a catalogue, or the name of a new file"
     elif version not in (0, VERSION):
-        damage = f"this catalogue is of version {version}, made by another program; this one knows version {VERSION}"
-        remedy = "have the other program export the cards"
+        damage = (
+            f"this catalogue is of version {version}, made by another version of the program; this one reads version {VERSION}"
+        )
+        remedy = "export the cards with the other program"
     elif version and _objects(connection) != _expected():
         damage = "the catalogue is damaged: its tables are not those that this program makes"
     elif version and not _words_are_sound(connection):
-        damage = "the catalogue is damaged: its index of words is not one"
+        damage = "the catalogue is damaged: its word index is not an index"
     if damage:
         raise InputError(Fault("", damage, remedy, printable(path)))
     return version == 0

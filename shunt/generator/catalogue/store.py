@@ -91,7 +91,7 @@ class Catalogue(Queries):
         return frozenset(shard for (shard,) in self.read("SELECT shard FROM shards WHERE run = ?", (run,)))
 
     def made_by(self, run: int) -> tuple[int, int]:
-        """Return the number of cards of a run, and its last shard with a card, or -1."""
+        """Return how many cards a run has made, and the last shard that gave one (-1 if none did)."""
         (found,) = self.read("SELECT count(*), ifnull(max(shard), -1) FROM cards WHERE run = ?", (run,))
         return found[0], found[1]
 

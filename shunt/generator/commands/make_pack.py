@@ -297,6 +297,6 @@ def _tiers(count: int | None, tiers: str | None) -> tuple[int, ...]:
     if len(wanted) != 5 or min(wanted) < 0 or not 0 < sum(wanted) <= MOST_COUNTED:
         raise InputError("--tiers", f"{tiers!r} is not a number for each tier", "write five numbers: 8,8,8,8,8")
     if count is not None and count != sum(wanted):
-        what = f"{output.counted(count, 'cards')}, and the tiers add up to {sum(wanted)}"
+        what = f"{output.counted(count, 'cards')}, but the tiers add up to {sum(wanted)}"
         raise InputError("--count, --tiers", what, "leave one of the two out")
     return wanted

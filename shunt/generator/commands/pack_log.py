@@ -26,9 +26,7 @@ log_option = click.option(
 @click.command("draw")
 @click.argument("pack", metavar="PACK", type=click.Path())
 @click.option("--tier", type=click.Choice(TIERS), help="Tier of the card. Default: the first tier with an unsolved card.")
-@click.option(
-    "--seed", metavar="INTEGER|TEXT", help="Draw a random card with this seed. Default: the next card in the order of the deck."
-)
+@click.option("--seed", metavar="INTEGER|TEXT", help="Draw a random card with this seed. Default: the next card in deck order.")
 @log_option
 @options.json_option
 def draw(pack: str, tier: str | None, seed: str | None, file: str | None, as_json: bool) -> int:
@@ -116,7 +114,7 @@ def _record(deck: Deck, kept: ResultLog, number: int, moves: int) -> None:
         what = f"{counted(moves, 'moves')}, and card {number} takes {optimum}: that is proven"
         raise InputError("--moves", what, "count again")
     if card.limit is not None and moves > card.limit:
-        what = f"{counted(moves, 'moves')}, and the limit of card {number} is {card.limit}: it is not solved"
+        what = f"{counted(moves, 'moves')}, but the limit of card {number} is {card.limit}: it is not solved"
         raise InputError("--moves", what, f"at most {card.limit}")
     kept.add(card.name, moves, card.ranks.rank(moves) if card.ranks else None)
 

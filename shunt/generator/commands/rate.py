@@ -122,10 +122,10 @@ def _refuse_mixtures(
         given = [name for name, value in of_one.items() if value]
         faults += [Fault(f"--{name}", what, f"leave out --{name}") for name in given]
     elif len(cards) > 1:
-        what = f"{len(cards)} cards, and one is rated at a time"
+        what = f"{len(cards)} cards, but only one is rated at a time"
         faults.append(Fault("CARD", what, "give one card, or --fit before files of records"))
     if not task and file is not None:
-        what = "ratings are not written to a file of their own"
+        what = "a rating is not written to a separate file"
         faults.append(Fault(output.OUTPUT, what, "use --save to write one into the card"))
     if known and task != "--fit":
         faults.append(Fault("--played", "this needs --fit", "add --fit, or leave out --played"))
@@ -195,7 +195,7 @@ def _print(card: Card, rating: Rating, explain: bool) -> None:
         output.say(f"  {name:16} {points:5.2f}  {bar:{BAR}}  {WEIGHTS[name].why}")
     for why in dict.fromkeys(rating.unknown.values()):
         names = [name for name in rating.points if rating.why_assumed(name) == why]
-        output.say(f"  assumed, as in the middle of cards of this length: {', '.join(names)} ({why})")
+        output.say(f"  assumed to be average for cards of this length: {', '.join(names)} ({why})")
     output.say("\nFeatures")
     for name, value in rating.features.items():
         output.say(f"  {name:18} {_shown(rating, name, value):>22}  {MEANINGS.get(name, '')}")
@@ -229,7 +229,7 @@ def fit_to(files: Sequence[str], cards: Sequence[str], measure: str, file: str |
     attempts = [one for one in recorded if one.order is None]
     if len(attempts) < len(recorded):
         others = output.counted(len(recorded) - len(attempts), "attempts")
-        output.note(f"{others} in hump yards left out: the rating is one of cards")
+        output.note(f"{others} in hump yards left out: only cards are rated")
     with watching() as progress:
         from shunt.generator.packs.played import played_cards
         from shunt.generator.rating.fit import fit_weights
@@ -299,7 +299,7 @@ def _print_fit(found: Fit, weights: Weights) -> None:
     output.say(f"  {'feature':18} {'fitted':>7}   {'error':>6} {'shipped':>8}")
     for name, share in shares.items():
         output.say(f"  {name:18} {share:7.2f} ± {found.errors[name] * unit:6.2f} {shipped[name]:8.2f}")
-    output.say("\nWeights add up to 10 for a card where every feature is at its most.")
+    output.say("\nWeights add up to 10 for a card with every feature at its maximum.")
     output.say(
         f"Rank correlation of grade and difficulty on cards outside the fit: {found.agreement:.2f} by the fitted weights, "
         f"{found.shipped_agreement:.2f} by the shipped ones"

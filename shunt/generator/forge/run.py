@@ -216,8 +216,8 @@ def generate_many(
 
     `constraints` are the fields of `CardSpec`, which are the options of `shunt make cards`: `tier`, `optimum`, `cars`,
     `locomotives`, `broken`, `closed`, `turntable`, `goal`, `metric`, `unique`, `look`, `ruleset`, `headings`, `mechanics`,
-    `without`, `locomotive_names`, `car_names` and `weights`. A number is exact, and a pair gives the least and the most.
-    The iterator ends after `tries` searches in a row without a new card. If there was no card at all, it raises
+    `without`, `locomotive_names`, `car_names` and `weights`. A number is exact, and a pair gives the minimum and the
+    maximum. The iterator ends after `tries` searches in a row without a new card. If there was no card at all, it raises
     `NoSuchCardError`, which describes the nearest one. Constraints that contradict each other raise `InputError` at once.
 
     >>> cards = generate_many("fan-10", 2, cars=1, optimum=(2, 4), seed=7)

@@ -29,18 +29,18 @@ def box_faults(cards: Sequence[Card]) -> list[Fault]:
     """Return what a pack that claims to be a box deck has beyond the contents of a box, or lacks."""
     routes = [card for card in cards if isinstance(card, RouteCard)]
     others = [card for card in cards if not isinstance(card, RouteCard)]
-    faults = [Fault(card.name, f"{card.ruleset} cards are not in a box", "remove it") for card in others]
+    faults = [Fault(card.name, f"{card.ruleset} cards do not belong in a box", "remove it") for card in others]
     faults += [fault for card in routes for fault in _card_faults(card)]
     boards = sorted(name for name, _ in {(card.plan.name, card.layout.board) for card in routes})
     if len(boards) > 1:
-        faults.append(Fault("boards", f"{len(boards)} boards ({', '.join(boards)}), and a box has one", "use one board"))
+        faults.append(Fault("boards", f"{len(boards)} boards ({', '.join(boards)}), but a box has one", "use one board"))
     if len(cards) != CARDS:
-        faults.append(Fault("order", f"{counted(len(cards), 'cards')}, and a box has {CARDS}", f"make {CARDS} cards"))
+        faults.append(Fault("order", f"{counted(len(cards), 'cards')}, but a box has {CARDS}", f"make {CARDS} cards"))
     tiers = [str(card.rating.get("tier", "")) for card in cards]
     uneven = {tier: tiers.count(tier) for tier in TIERS if tiers.count(tier) != CARDS // len(TIERS)}
     if uneven:
         shown = ", ".join(f"{count} {tier}" for tier, count in uneven.items())
-        faults.append(Fault("tiers", f"{shown} cards, and a box has {CARDS // len(TIERS)} of each tier", "fill the tiers evenly"))
+        faults.append(Fault("tiers", f"{shown} cards, but a box has {CARDS // len(TIERS)} of each tier", "fill the tiers evenly"))
     return faults + use_faults(routes)
 
 
@@ -58,20 +58,22 @@ def _card_faults(card: RouteCard) -> list[Fault]:
     """Return what one card has beyond the contents of a box, or lacks."""
     faults = []
     if len(card.roster.locomotives) > LOCOMOTIVES:
-        what = f"{len(card.roster.locomotives)} locomotives, and a box has {LOCOMOTIVES}"
+        what = f"{len(card.roster.locomotives)} locomotives, but a box has {LOCOMOTIVES}"
         faults.append(Fault(card.name, what, "take locomotives away"))
     if len(card.broken) > BROKEN:
-        faults.append(Fault(card.name, f"{len(card.broken)} broken tracks, and a box has {BROKEN}", "take broken tracks away"))
+        faults.append(Fault(card.name, f"{len(card.broken)} broken tracks, but a box has {BROKEN}", "take broken tracks away"))
     if foreign := [name for name in card.roster.cars if name not in COLOURS]:
         what = f"{', '.join(foreign)}: a box has the cars {', '.join(COLOURS)}"
         faults.append(Fault(card.name, what, "use these names"))
     if free := [name for name in card.roster.pieces if name not in card.goal.settled(card.roster)]:
-        what = f"the goal does not name {', '.join(free)}, and on a card of a box it names every piece"
+        what = f"the goal does not name {', '.join(free)}, but on a card in a box it names every piece"
         faults.append(Fault(card.name, what, "give each a space in the goal"))
     if not card.rules.has_headings:
-        faults.append(Fault(card.name, "its locomotives have no heading, and in a box they have", 'write ruleset = "switcher"'))
+        faults.append(
+            Fault(card.name, "its locomotives have no heading, but in a box they need one", 'write ruleset = "switcher"')
+        )
     if card.limit is None:
-        faults.append(Fault(card.name, "it has no limit, and the moves allowed are on every card of a box", "give it a limit"))
+        faults.append(Fault(card.name, "it has no limit, but every card in a box has one", "give it a limit"))
     if card.ranks is None:
         faults.append(Fault(card.name, "it has no ranks", "give it ranks"))
     if not card.guide:

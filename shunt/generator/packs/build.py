@@ -76,7 +76,7 @@ class PackPlan:
         if self.deck not in DECKS:
             faults.append(Fault("deck", f"unknown deck {self.deck!r}", "one of " + ", ".join(DECKS)))
         if self.deck == "box" and len(self.boards) > 1:
-            faults.append(Fault("boards", f"{len(self.boards)} boards, and a box has one", "name one board, or ask for a tour"))
+            faults.append(Fault("boards", f"{len(self.boards)} boards, but a box has one", "name one board, or ask for a tour"))
         if self.deck != "tour":
             faults += [fault for board in self.boards for fault in _track_faults(board)]
         if not self.boards:

@@ -108,7 +108,7 @@ def check_pack(
             forged, more = checked_card(card, weights, limits)
             proved += 1
             if not is_same:
-                more = [Finding(where, "it was edited, and is proven again", False, "shunt pack replace takes it"), *more]
+                more = [Finding(where, "it was edited, and is proven again", False, "shunt pack replace accepts it"), *more]
             elif forged is not None:
                 more += _superfluous(card, forged.optimum)
         findings += [replace(finding, where=where) for finding in more]
@@ -133,7 +133,7 @@ def _file_findings(folder: Path, manifest: Manifest) -> Iterator[Finding]:
         except InputError as error:
             yield from (Finding(path, fault.what, True, RESTORE) for fault in error.faults)
     for path in sorted(listed - manifest.sha256.keys()):
-        yield Finding(path, "in the order, but without a SHA-256")
+        yield Finding(path, "listed in the order, but without a SHA-256")
     present = {file.relative_to(folder) for file in islice(folder.rglob("*"), MOST_PRESENT) if file.is_file()}
     made = {f"sheets/{name}.txt" for name in (*manifest.order, "yard-guides")}
     for path in sorted(file.as_posix() for file in present if not any(part.startswith(".") for part in file.parts)):
@@ -182,7 +182,7 @@ def checked_card(
     """
     metrics, limits = proven_metrics(card), limits_or_default(limits, progress)
     if len(card.metric) > 1 or card.metric[0] not in metrics:
-        what = f"packs count {' or '.join(metrics)}, and this card counts {', '.join(card.metric)}"
+        what = f"packs count {' or '.join(metrics)}, but this card counts {', '.join(card.metric)}"
         remedy = f'write metric = "{metrics[0]}" under [options] of the card, and remove its [proof]'
         return None, [Finding(card.name, what, True, remedy)]
     try:
@@ -199,7 +199,7 @@ def checked_card(
     findings = []
     written = card.proof.get("optimum")
     if written is not None and written != optimum:
-        findings.append(Finding(card.name, f"the card says {counted(written, 'moves')}, and the optimum is {optimum}"))
+        findings.append(Finding(card.name, f"the card says {counted(written, 'moves')}, but the optimum is {optimum}"))
     findings += _limit_findings(card, optimum)
     if card.guide:
         findings += _replayed(card, optimum)[1]
@@ -243,5 +243,5 @@ def _replayed(card: Card, optimum: int) -> tuple[list[MoveMade], list[Finding]]:
     if not card.is_solved(made[-1].position if made else card.start):
         return made, [Finding(card.name, "the Yard Guide does not lead to the goal")]
     if len(made) != optimum:
-        return made, [Finding(card.name, f"the Yard Guide has {counted(len(made), 'moves')}, and the optimum is {optimum}")]
+        return made, [Finding(card.name, f"the Yard Guide has {counted(len(made), 'moves')}, but the optimum is {optimum}")]
     return made, []

@@ -61,7 +61,7 @@ class PackedCard:
 
 
 class Pack:
-    """A pack of cards in order. You can make one of cards or open one, change it, and save it as a folder.
+    """A pack of cards in order. Make one from cards or open one, change it, and save it as a folder.
 
     `name` and `title` are those of the pack. `seed` is the random seed, if there is one. `deck` is "box" if the pack is
     like the deck of a boxed game. Cards are given by their slugs, which are the names of their files, or by their numbers
@@ -112,7 +112,7 @@ class Pack:
                 if slug not in left_out:
                     pack._read(slug, manifest)
             except InputError as error:
-                remedy = f"mend it, or remove the card {slug} from the pack"
+                remedy = f"correct it, or remove the card {slug} from the pack"
                 faults += [replace(fault, remedy=fault.remedy or remedy) for fault in error.faults]
         if faults:
             raise InputError(faults)

@@ -59,9 +59,9 @@ class Rating:
     """The rating of a card.
 
     `features`: as `docs/how-it-works/rating.md` lists them; `errors`: the standard error of those that are estimates;
-    `grade`: 0 to 10; `tier`: blue, green, yellow, red or black; `unknown`: the scored features that are not
-    known, each with the reason: the grade assumes a typical value for them; `weights`: those of the grade. Figures are
-    rounded, so that they are the same on every platform.
+    `grade`: 0 to 10; `tier`: blue, green, yellow, red or black; `unknown`: the scored features that are not known, each with
+    the reason: the grade assumes a typical value for them; `weights`: those of the grade. Figures are rounded so that they
+    are the same on every platform.
     """
 
     features: Mapping[str, float | None] = field(repr=False, hash=False)
@@ -83,19 +83,19 @@ class Rating:
 
     @property
     def points(self) -> dict[str, float]:
-        """Return the points that each feature adds to the grade, with the most points first."""
+        """Return the points that each feature adds to the grade, largest first."""
         found = points(self.features, self.weights)
         return dict(sorted(found.items(), key=lambda item: (-round(item[1], DIGITS), item[0])))
 
     @property
     def reasons(self) -> tuple[Reason, ...]:
-        """Return the parts of the grade, with the largest part first."""
+        """Return the parts of the grade, largest first."""
         return tuple(
             Reason(name, round(value, 2), WEIGHTS[name].why, self.why_assumed(name) or "") for name, value in self.points.items()
         )
 
     def why_assumed(self, name: str) -> str | None:
-        """Return why the points with this name are assumed and not computed, or None if they are computed."""
+        """Return why the points with this name are assumed rather than computed, or None if they are computed."""
         return self.unknown.get(FEATURE_OF.get(name, name))
 
     def as_section(self) -> dict[str, Any]:

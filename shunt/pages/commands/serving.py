@@ -38,7 +38,7 @@ def run(server: LocalServer, path: str, opens: bool) -> int:
     address = server.address + path
     output.say(address)
     whom = "this network" if server.lan else "this computer only"
-    output.note(f"serving on {whom}; Ctrl-C ends it")
+    output.note(f"serving on {whom}; press Ctrl-C to stop")
     if opens:
         import webbrowser
 

@@ -94,7 +94,7 @@ class Editing:
             return cls.from_file(source)
         path = f"{source}.toml"
         if os.path.lexists(path):
-            what = f"{path} exists, so no copy of the shipped {source} is begun under this name"
+            what = f"{path} already exists, so the shipped {source} is not copied to it"
             raise InputError("", what, f"open it with shunt edit {path}, or move it away")
         return cls(path, text)
 
@@ -154,7 +154,7 @@ class Editing:
             with self.searches.begin(data.get("page", "")) as cancelled:
                 return solved(document, cancelled)
         except (Cancelled, LimitReached, KeyboardInterrupt):  # a rating cut short: Ctrl-C comes to the main thread
-            return {"status": "cancelled", "words": "a newer question came in the meantime"}
+            return {"status": "cancelled", "words": "a newer request came in the meantime"}
 
     def play(self, data: Mapping[str, str]) -> dict[str, Any]:
         """Make the page to play a text as it is drawn, and return its address."""

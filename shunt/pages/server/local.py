@@ -128,7 +128,7 @@ def lan_address() -> str:
             probe.connect(("192.0.2.1", 9))  # an address of no network (RFC 5737): nothing is sent, only a way is chosen
             return str(probe.getsockname()[0])
         except OSError:
-            raise InputError("lan", "this computer is in no network", "connect it to one") from None
+            raise InputError("lan", "this computer is not connected to a network", "connect it to one") from None
 
 
 def free_port() -> int:
@@ -177,7 +177,7 @@ class _Handler(BaseHTTPRequestHandler):
             return
         body = self.rfile.read(int(length))
         if len(body) < int(length):
-            self._refuse(HTTPStatus.BAD_REQUEST, "the request is not whole")
+            self._refuse(HTTPStatus.BAD_REQUEST, "the request is incomplete")
             return
         try:
             data = json.loads(body)
@@ -206,7 +206,7 @@ class _Handler(BaseHTTPRequestHandler):
             return False
         origins = {f"http://{host}" for host in self.server.hosts}
         if (origin is not None or is_change) and origin not in origins:
-            self._refuse(HTTPStatus.FORBIDDEN, "only pages of this server may ask this")
+            self._refuse(HTTPStatus.FORBIDDEN, "only pages from this server may request this")
             return False
         return True
 

@@ -156,7 +156,7 @@ class BrowserTable:
             write_text_atomically(self.path, json.dumps(data, indent=1) + "\n")
             self.trouble = ""
         except (InputError, OSError) as error:
-            self.trouble = f"this game is not saved: {error}"
+            self.trouble = f"this game could not be saved: {error}"
 
     # ------------------------------------------------------------------------------------------------------------- players
 
@@ -191,7 +191,7 @@ class BrowserTable:
         with self.changed:
             game, state = self.game, self.table.match.state
             if version != self.version or game.to_act(state) != seat:
-                return "the table has changed meanwhile" if game.to_act(state) == seat else "it is not your turn"
+                return "the table has changed in the meantime" if game.to_act(state) == seat else "it is not your turn"
             try:
                 action = game.parse_action(text)
             except InputError as error:
@@ -206,9 +206,9 @@ class BrowserTable:
         """Take the player's last action back; return why not, or ""."""
         with self.changed:
             if version != self.version or self.is_thinking:
-                return "the table has changed meanwhile"
+                return "the table has changed in the meantime"
             if not self._may_undo(seat) or not self.table.undo(seat):
-                return "nothing can be taken back: others have acted or something hidden was seen since then"
+                return "nothing can be taken back: since then, others have acted or something hidden has been seen"
             self._logged.clear()
             self._published()
         return ""
@@ -226,7 +226,7 @@ class BrowserTable:
         with self.changed:
             table, game = self.table, self.game
             if version != self.version or not table.match.is_over or seat not in table.people:
-                return "a new game is dealt by a player, once this one is over"
+                return "only a player can deal a new game, once this one is over"
             state, options = table.match.state, game.options_to_json()
             result = GameResult(scores=list(game.scores(state)), winners=list(game.winners(state)), seed=table.match.seed)
             for key in ("start", "first"):  # a start player who is not drawn changes from game to game

@@ -17,5 +17,5 @@ def web_address(url: str) -> str:
     except ValueError:
         is_address = False
     if not is_address or any(character.isspace() for character in url):
-        raise InputError("--url", f"{url!r} is not the address of a folder of the web", "write it as https://example.org/shunt/")
+        raise InputError("--url", f"{url!r} is not the web address of a folder", "write it as https://example.org/shunt/")
     return url if url.endswith("/") else url + "/"

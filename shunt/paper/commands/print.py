@@ -55,7 +55,7 @@ def sheet_options(command: F) -> F:
     """Add the options of `shunt.paper.order.Settings`, passed to the command under their names there."""
     sizes = [size_words(size) for size in CARDS.values()]
     turned = (
-        "Edge on which the printer turns the sheet. fold prints front and back on one side of the paper, "
+        "Edge on which the printer flips the sheet. fold prints front and back on one side of the paper, "
         "and none prints only the fronts."
     )
     pages = "Print one card per page, with TrimBox and BleedBox, for card printers. Booklets are printed page by page."

@@ -136,7 +136,7 @@ def _lengths(car_length: float | None, car_feet: float | None) -> float:
     if car_length is not None and not 0 < car_length < options.MOST_COUNTED:
         raise InputError("car_length", f"{car_length:g} is not a length", "give a number above 0")
     if car_length is not None and car_feet is not None:
-        raise InputError("car_feet", "the length of a car is given already", "give --car-feet or --car-length")
+        raise InputError("car_feet", "the length of a car has already been given", "give --car-feet or --car-length")
     return checked(car_feet)
 
 

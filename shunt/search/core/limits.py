@@ -22,7 +22,7 @@ Progress = Callable[[str, int, int], None]
 
 
 def no_progress(what: str, level: int, states: int) -> None:
-    """Do nothing: the default."""
+    """Do nothing, which is the default."""
 
 
 class LimitReached(Exception):
@@ -114,9 +114,9 @@ class Limits:
     """The limits of a search, and functions that are called while it runs. None means no limit.
 
     `time`: seconds. `memory` is that of the whole process, in bytes or as a string such as "2G". By default it is the memory
-    in use plus three quarters of the free memory. `states` is the largest number of states. The clock starts with the
+    in use plus three quarters of the free memory. `states` is the maximum number of states. The clock starts with the
     search. `progress` is called as the search proceeds. `cancelled` returns whether another thread has asked to interrupt the
-    search. `sizes` are for experiments: they change how a search proceeds, and not what it proves.
+    search. `sizes` are for experiments: they change how a search proceeds, but not what it proves.
 
     >>> Limits(time=60, memory="2G").memory
     2000000000
@@ -182,6 +182,6 @@ class Limits:
             raise LimitReached(Stop(StopKind.TIME, self.time))
 
     def allow_budget(self, states: int, budget: int | None) -> None:
-        """Raise `LimitReached` if these are more states than the budget of one search."""
+        """Raise `LimitReached` if this number of states exceeds the budget of one search."""
         if budget is not None and states > budget:
             raise LimitReached(Stop(StopKind.BUDGET, budget))

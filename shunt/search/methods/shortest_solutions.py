@@ -116,7 +116,7 @@ class Solutions(Pictured):
         return self.replayed((self.graph.levels[level][place], which) for level, (place, which) in walk)
 
     def all(self, limit: int | None = None) -> Iterator[tuple[Any, ...]]:
-        """Yield at most `limit` solutions in the order of ranks."""
+        """Yield at most `limit` solutions in rank order."""
         for rank in range(self.count if limit is None else min(limit, self.count)):
             yield self.solution(rank)
 

@@ -36,7 +36,7 @@ BLOCK = 8 * BLOCK_WORDS
 
 
 class TablebaseError(InputError):
-    """A tablebase that cannot be used, because it is damaged, not a tablebase, or belongs to another puzzle."""
+    """A file that cannot be used, because it is damaged, is not a tablebase, or belongs to another puzzle."""
 
 
 def refused(path: object, what: str, remedy: str = "build it again") -> TablebaseError:

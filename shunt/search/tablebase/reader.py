@@ -90,7 +90,7 @@ class Tablebase:
     def path(self, position: Position) -> list[Position] | None:
         """Return the positions of a shortest solution, beginning with `position`, or None if there is no solution.
 
-        If there are several best moves, it takes the one to the position with the smallest number. Interchangeable pieces
+        If there are several best moves, it takes the move to the position with the smallest number. Interchangeable pieces
         are in canonical order.
         """
         number = self.arrangements.number(position)

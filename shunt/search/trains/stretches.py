@@ -79,7 +79,7 @@ def list_stretches(joins: Joins, longest: int) -> tuple[Ints, Ints, Ints]:
             longer = np.flatnonzero(joins.is_clear(ahead >> 1, sides[owners, :length]))
             if last + len(longer) > MOST_STRETCHES:
                 raise TooLargeError(
-                    f"trains of {length} pieces can stand in more than {MOST_STRETCHES:,} ways on this layout: too many to list"
+                    f"trains of {length} pieces fit on this layout in more than {MOST_STRETCHES:,} ways: too many to list"
                 )
             fresh[longer, MEETS] = last + np.arange(len(longer))
             sides, stretch = _with_longer(sides, stretch, owners[longer], ahead[longer], length)

@@ -85,7 +85,7 @@ class LocomotiveTurning:
 class Reasons:
     """Why a card has no solution.
 
-    `conflict` is None if it is not known. `remedies` lists all changes that were tried. `turning` is empty if headings do not
+    `conflict` is None if it is unknown. `remedies` lists all changes that were tried. `turning` is empty if headings do not
     matter. `metric` says what counts as one move, such as a pull or a leg in sidings. `stopped` is the limit that left a part
     unknown. `str` gives a line for each reason.
     """
@@ -284,7 +284,7 @@ def _conflict_lines(reasons: Reasons) -> Iterator[str]:
     elif not conflict.goals:
         yield "the numbers of cars on the tracks cannot be reached, whichever cars they are"
     elif len(conflict.goals) > 1:
-        note = "" if conflict.is_smallest else " (a smaller set may do)"
+        note = "" if conflict.is_smallest else " (a smaller set may be enough)"
         yield f"cannot be met together: {', '.join(conflict.words)}{note}"
 
 

@@ -53,8 +53,8 @@ class SidingsCard(Card):
 
     @property
     def board_name(self) -> str:
-        """The name of the board in lists of many cards. A board without a name is called by the capacities of its sidings, such
-        as `5-3-3`."""
+        """The name of the board in lists of many cards. A board without a name is named after its siding capacities, such as
+        `5-3-3`."""
         name = self.layout.name
         return name if name not in ("", self.name) else "-".join(str(length) for length in self.rules.capacities.values())
 

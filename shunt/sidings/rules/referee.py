@@ -52,9 +52,9 @@ SidingsMade = MoveMade[SidingsPosition, SidingsMove]
 class Sidings:
     """The rules of sidings in one yard.
 
-    `headshunt` is the number of cars that it holds beside the locomotive, or 0 for any number. `capacities` lists the number of
-    cars that each siding holds, in the order of the yard. `cars` lists the names of all cars. Members of an `interchangeable`
-    group may replace each other in the goal.
+    `headshunt` is the number of cars that it holds in addition to the locomotive, or 0 for any number. `capacities` lists
+    the number of cars that each siding holds, in the order of the yard. `cars` lists the names of all cars. Members of an
+    `interchangeable` group may replace each other in the goal.
     """
 
     headshunt: int
@@ -105,7 +105,7 @@ class Sidings:
                 yield Fault("options.interchangeable", f"the car {car!r} is named twice")
 
     def faults_of(self, position: SidingsPosition, where: str = "start") -> list[Fault]:
-        """Return the faults of `position` in this yard, such as missing or doubled cars, or too many cars on a track."""
+        """Return the faults of `position` in this yard, such as missing or duplicate cars, or too many cars on a track."""
         if not isinstance(position, SidingsPosition):
             return [Fault(where, f"{type(position).__name__} is not a position of sidings", "give a SidingsPosition")]
         faults = []
@@ -117,8 +117,8 @@ class Sidings:
             if car not in self.cars:
                 faults.append(Fault(where, f"unknown car {car!r}"))
             elif count > 1:
-                faults.append(Fault(where, f"the car {car!r} is named twice", "every car stands in one place"))
-        faults += [Fault(where, f"the car {car!r} stands nowhere") for car in self.cars if car not in times]
+                faults.append(Fault(where, f"the car {car!r} is named twice", "each car must be in exactly one place"))
+        faults += [Fault(where, f"the car {car!r} is missing") for car in self.cars if car not in times]
         sidings = dict(zip(self.capacities, position.sidings, strict=True))
         sidings.pop(position.locomotive, None)  # it may be over-full until the locomotive leaves
         return faults + self.overfull(where, position.headshunt, sidings)
@@ -148,8 +148,8 @@ class Sidings:
         )
 
     def names(self, position: SidingsPosition) -> dict[str, str]:
-        """Return a mapping from tracks to their cars, as in card files. Under `legs` it also gives the place of the
-        locomotive."""
+        """Return a mapping from tracks to their cars, as in card files. Under `legs` it also gives the locomotive's
+        place."""
         names = {HEADSHUNT: " ".join(position.headshunt)}
         names |= {name: " ".join(cars) for name, cars in zip(self.capacities, position.sidings, strict=True)}
         return names | ({"locomotive": position.locomotive} if self.metric == "legs" else {})
@@ -283,7 +283,7 @@ class Sidings:
 
 @dataclass(frozen=True)
 class SidingsGoal:
-    """The required cars of each track. Each entry of `sidings` and `headshunt` lists cars, and `?` is any car. A
+    """The cars required on each track. Each entry of `sidings` and `headshunt` lists cars, and `?` is any car. A
     siding that is left out may have any cars.
 
     If `train` is given instead, the locomotive must be in any siding with these cars next to it, in this order. More cars may
@@ -341,7 +341,7 @@ class SidingsGoal:
             if car not in rules.cars:
                 faults.append(Fault("goal", f"unknown car {car!r}", suggest(car, rules.cars)))
             elif times > 1:
-                faults.append(Fault("goal", f"the car {car!r} is named twice", "every car stands in one place"))
+                faults.append(Fault("goal", f"the car {car!r} is named twice", "each car must be in exactly one place"))
         for name in self.sidings:
             if name not in rules.capacities:
                 faults.append(Fault(where_text(("goal", name)), f"unknown siding {name!r}", suggest(name, rules.capacities)))

@@ -101,7 +101,9 @@ def _announce(card: RouteCard) -> None:
     memory = memory_for(Codec.for_rules(card.rules))
     if memory >= LARGE_TABLEBASE:
         disk = memory / BYTES_A_SLOT / 1e6
-        output.note(f"building takes {memory / 1e6:,.0f} MB of memory and {disk:,.0f} MB of disk, most of it only while it runs")
+        output.note(
+            f"building takes {memory / 1e6:,.0f} MB of memory and {disk:,.0f} MB of disk space, most of it only while it runs"
+        )
 
 
 def _kept(target: str) -> str:

@@ -36,7 +36,7 @@ def test_a_card_is_played_to_its_rank() -> None:
 def test_moves_are_taken_back_and_made_again() -> None:
     done = shunt("play", "first-swap", text="undo\nredo\nA A1>B3\nundo\nredo\nrestart\n1\n99\nmoves\nquit\n")
     assert done.exit_code == 1
-    assert "no move was made yet" in done.output
+    assert "no move has been made yet" in done.output
     assert "no move was taken back" in done.output
     assert "the moves are numbered from 1 to" in done.output
     assert done.stdout.splitlines()[-1] == "left after 1 move, not solved"

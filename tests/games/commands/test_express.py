@@ -152,7 +152,7 @@ def test_a_score_sheet_is_saved_after_every_entry(tmp_path):
     assert "total: player 1 81, player 2 81; won by player 1 (tie of player 1 and player 2" in second.stdout
     assert len(json.loads(file.read_text())["entries"]) == 5
     third = shunt("express", "follow", "--save", file, "--new", text="start 2\nundo\nundo\nhelp\n")
-    assert "nothing was entered yet" in third.stderr
+    assert "nothing has been entered yet" in third.stderr
     assert json.loads(file.read_text())["entries"] == []
     sheet = json.loads(file.read_text())
     for change in ({"settings": {"players": 9}}, {"settings": {"a": 1}}, {"entries": ["train 9 --"]}):

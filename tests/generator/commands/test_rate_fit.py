@@ -35,7 +35,7 @@ def test_records_are_simulated_fitted_and_used(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["first-swap", "run-round"], "2 cards, and one is rated at a time"),
+        (["first-swap", "run-round"], "2 cards, but only one is rated at a time"),
         (["--fit", "--simulate", "3", "x"], "two different tasks"),
         (["--fit", "--save", "x"], "--save: cannot be combined with"),
         (["first-swap", "-o", "x.toml"], "use --save"),

@@ -49,12 +49,12 @@ def test_the_shipped_deck_has_all_that_a_box_has() -> None:
 BREACHES: dict[str, tuple[Callable[[], Sequence[Card]], tuple[str, str]]] = {
     "two boards": (
         lambda: first_changed(layout=replace(shipped_layout(BOARD), plan=replace(shipped_layout(BOARD).plan, name="elsewhere"))),
-        ("boards", "2 boards (alphabet-26, elsewhere), and a box has one"),
+        ("boards", "2 boards (alphabet-26, elsewhere), but a box has one"),
     ),
-    "three locomotives": (lambda: with_locomotives(("A", "B", "C")), ("fetch-red-to-g", "3 locomotives, and a box has 2")),
+    "three locomotives": (lambda: with_locomotives(("A", "B", "C")), ("fetch-red-to-g", "3 locomotives, but a box has 2")),
     "three broken tracks": (
         lambda: first_changed(broken=frozenset("XYZ")),
-        ("fetch-red-to-g", "3 broken tracks, and a box has 2"),
+        ("fetch-red-to-g", "3 broken tracks, but a box has 2"),
     ),
     "a colour missing": (
         lambda: [card for card in box_forty() if "black" not in card.roster.cars],
@@ -68,7 +68,7 @@ BREACHES: dict[str, tuple[Callable[[], Sequence[Card]], tuple[str, str]]] = {
     ),
     "a piece without a goal": (
         lambda: first_changed(goal=replace(box_forty()[0].goal, places={"red": "G"})),
-        ("fetch-red-to-g", "the goal does not name 1, and on a card of a box it names every piece"),
+        ("fetch-red-to-g", "the goal does not name 1, but on a card in a box it names every piece"),
     ),
     "no headings": (lambda: first_changed(ruleset="railway"), ("fetch-red-to-g", "have no heading")),
     "no limit": (lambda: first_changed(limit=None), ("fetch-red-to-g", "it has no limit")),
@@ -80,12 +80,12 @@ BREACHES: dict[str, tuple[Callable[[], Sequence[Card]], tuple[str, str]]] = {
     ),
     "a card of sidings": (
         lambda: (*box_forty()[:-1], load_card("inglenook-322")),
-        ("inglenook-322", "sidings cards are not in a box"),
+        ("inglenook-322", "sidings cards do not belong in a box"),
     ),
-    "too few cards": (lambda: box_forty()[:-1], ("order", "39 cards, and a box has 40")),
+    "too few cards": (lambda: box_forty()[:-1], ("order", "39 cards, but a box has 40")),
     "wrong counts": (
         lambda: first_changed(rating={"tier": "green"}),
-        ("tiers", "7 blue, 9 green cards, and a box has 8 of each tier"),
+        ("tiers", "7 blue, 9 green cards, but a box has 8 of each tier"),
     ),
     "one locomotive": (
         lambda: tuple(card for card in box_forty() if len(card.roster.locomotives) == 1),

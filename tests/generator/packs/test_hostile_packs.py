@@ -100,5 +100,5 @@ def test_a_layout_of_a_pack_is_in_it(tmp_path: Path) -> None:
     (tmp_path / "out.toml").write_bytes((pack / "layouts/fan-10.toml").read_bytes())
     file = pack / "cards/early-run.toml"
     file.write_text(file.read_text("utf-8").replace("../layouts/fan-10.toml", "../../out.toml"), "utf-8")
-    with pytest.raises(InputError, match="not one inside the folder"):
+    with pytest.raises(InputError, match="not inside the folder"):
         Pack.open(pack)

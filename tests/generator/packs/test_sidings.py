@@ -40,7 +40,7 @@ def test_a_wrong_claim_is_found(pack: Path, tmp_path: Path) -> None:
     forged, findings = checked_card(wrong)
     assert forged is not None
     said = " ".join(finding.what for finding in findings if finding.is_fault)
-    assert "the card says 5 moves, and the optimum is 6" in said
+    assert "the card says 5 moves, but the optimum is 6" in said
     assert "Yard Guide" in said
     (twin,) = Pack.open(pack).add([card])
     assert (twin.is_fault, twin.what) == (True, "the same puzzle as ras-toy")

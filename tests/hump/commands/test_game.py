@@ -147,7 +147,7 @@ def test_the_yard_and_the_tiles_on_offer_are_drawn_and_the_moves_of_attempts_pri
 
 def test_advice_and_undo_are_for_practice():
     line = "play --bots reader --turns 1 --seed 1 --start-player 1"
-    assert "advice is for practice" in run(line, "advise\n").stdout
+    assert "advice is available only in practice" in run(line, "advise\n").stdout
     build = built(line)
     out = run(f"{line} --practice", f"advise\nhint\n{build}\nadvise\nundo\n{build}\npass\n").stdout
     assert re.findall(r"best: (\w+)", out) == ["build", re.search(r"best: (bid|extend|pass)", out)[1]]

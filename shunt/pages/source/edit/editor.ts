@@ -117,7 +117,7 @@ export class Editor implements Office {
   async #openFile(file: File): Promise<void> {
     if (!FOREIGN.test(file.name)) await this.open(await file.text());
     else if (this.#data.served) await this.#import.read(file);
-    else this.#report.say("Files of JMRI and XTrackCAD are read by the server of shunt edit, and by shunt import.");
+    else this.#report.say("JMRI and XTrackCAD files can be read only by the server of shunt edit, or by shunt import.");
   }
 
   /** Ask the server for a layout that a card names. */
@@ -290,7 +290,7 @@ export class Editor implements Office {
     const tab = open("", "_blank");
     try {
       const { href, words } = await ask<{ href?: string; words?: string }>("play", this.text);
-      if (href === undefined || !tab) throw new Error(words ?? "the browser opens no tab");
+      if (href === undefined || !tab) throw new Error(words ?? "the browser did not open a tab");
       tab.location.href = new URL(href, location.href).href;
     } catch (error) {
       tab?.close();
@@ -310,7 +310,7 @@ export class Editor implements Office {
     const isChanged = this.#data.name !== "" && digest !== this.#digest;
     if (isChanged === !this.#changed.hidden) return;
     this.#changed.hidden = !isChanged;
-    const words = `${this.#data.name} was ${digest ? "changed" : "removed"} elsewhere. What is drawn here is kept, and saving leaves that file as it is.`;
+    const words = `${this.#data.name} was ${digest ? "changed" : "removed"} elsewhere. Your drawing is kept, and saving leaves that file as it is.`;
     const again = digest ? button("Open it again", () => void this.#openAgain()) : null;
     this.#changed.replaceChildren(h("p", {}, words), h("div", { class: "row" }, again, button("Download mine", () => this.#download())));
   }

@@ -42,7 +42,7 @@ export class ImportBox {
     const { name, content } = this.#file;
     this.root.hidden = false;
     if (content.length > LARGEST) {
-      this.root.replaceChildren(...this.#head(), h("p", { class: "warning" }, "This file is too large for the editor: shunt import reads it."));
+      this.root.replaceChildren(...this.#head(), h("p", { class: "warning" }, "This file is too large for the editor: use shunt import."));
       return;
     }
     try {
@@ -90,8 +90,8 @@ export class ImportBox {
       ...(panels.length > 1 ? [row("Panel", choice("Panel", ["", ...panels], this.#wanted["panel"] ?? "", use("panel"), "all that are linked"))] : []),
       ...(blocks.length ? [row("Blocks", field("blocks", "Blocks, with commas between them", blocks.slice(0, 3).join(", ")))] : []),
       row("Around", field("around", "A block, label, turnout or element whose surroundings are drawn", "a name in the file")),
-      row("Within", field("within", "A rectangle in units of the file", "X,Y,WIDTH,HEIGHT")),
-      row("Scale", field("scale", "Scale of the railway, which a panel with lengths of blocks needs", "HO, N, TT, 0 … or 1:87")),
+      row("Within", field("within", "A rectangle in the file's units", "X,Y,WIDTH,HEIGHT")),
+      row("Scale", field("scale", "Scale of the railway, needed if a panel has block lengths", "HO, N, TT, 0 … or 1:87")),
       row("A car is", field("car_length", "Length of a car in units of the file", "as long as the file says")),
       row("Turnouts", points),
     ];

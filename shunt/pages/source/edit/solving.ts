@@ -9,9 +9,9 @@ import { dataOf } from "./files/source.ts";
 import type { Asked } from "./report.ts";
 import type { Solved } from "./server.ts";
 
-const ELSEWHERE = "download the file, and shunt solve FILE searches much further";
+const ELSEWHERE = "download the file and run shunt solve FILE, which searches much further";
 
-const SERVED = "this page solves cards of trains in moves. To go on, download the file; shunt edit FILE solves it while you draw";
+const SERVED = "this page solves only train cards that count moves. To go on, download the file; shunt edit FILE solves it while you draw";
 
 /** Search for the solution of a text without faults; a `signal` ends the search. */
 export async function solvedHere({ text, layouts }: Asked, signal: AbortSignal): Promise<Solved> {

@@ -206,7 +206,7 @@ export class Table {
     this.#choices.replaceChildren(...(isShort ? offers.map(([words, same]) => this.#offer(words, same)) : []));
     if (isShort || !choices.length) return;
     const all = button("List them", () => this.#choices.replaceChildren(...offers.map(([words, same]) => this.#offer(words, same))));
-    this.#choices.append(h("p", { class: "note" }, `${offers.length} moves: touch what is lit in the picture.`), all);
+    this.#choices.append(h("p", { class: "note" }, `${offers.length} moves: touch what is lit up in the picture.`), all);
   }
 
   /** Return the button of a choice, with the picture of its card; what tells equal words apart is asked at the table. */
@@ -225,7 +225,7 @@ export class Table {
       this.#seat = look.acting;
       void this.#ask();
     }, { class: "primary" });
-    this.#curtain.replaceChildren(h("div", { class: "box", role: "dialog", "aria-label": `${name} is to play` }, h("h2", {}, `${name} is to play`), h("p", {}, "Hand over, and look when nobody else does."), show));
+    this.#curtain.replaceChildren(h("div", { class: "box", role: "dialog", "aria-label": `${name} is to play` }, h("h2", {}, `${name} is to play`), h("p", {}, "Hand over the screen, and look when nobody else can."), show));
     this.#curtain.hidden = false;
     this.#board.leave(this.#seat);
     this.#choices.replaceChildren();

@@ -61,7 +61,7 @@ export class HumpPlay extends Played<Sorted, CutRun> implements Bidding {
     const proven = moves === optimum ? "No shorter solution exists." : `The shortest solution has ${optimum}.`;
     if (this.bid === 0) return proven;
     const holds = moves <= this.bid ? `Your bid of ${this.bid} holds.` : `Your bid of ${this.bid} does not hold.`;
-    const possible = this.bid < optimum ? " It could not be kept." : "";
+    const possible = this.bid < optimum ? " No solution could have kept it." : "";
     return `${holds}${possible} ${proven}`;
   }
 

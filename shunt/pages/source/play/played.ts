@@ -202,7 +202,7 @@ export abstract class Played<Position, Move> implements Play {
     const position = this.position;
     if (this.isGoal(position)) return this.#none("The goal is reached.");
     const found = this.#nextOfGuide(position) ?? (await this.#nextProven(position)) ?? (await this.#searched(position));
-    if (found === "unreachable") return this.#none("From here the goal cannot be reached any more. Take moves back.");
+    if (found === "unreachable") return this.#none("The goal can no longer be reached from here. Take back some moves.");
     if (!found) return this.#none(this.#pathBack());
     const { move, note } = found;
     const words = `${this.shown(position, move).words}. ${note}`;
@@ -252,7 +252,7 @@ export abstract class Played<Position, Move> implements Play {
   /** How to return to a position from which a way is known. */
   #pathBack(): string {
     const path = this.#guidePath();
-    if (path.size === 0) return "No hint was found. Take moves back.";
+    if (path.size === 0) return "No hint was found. Take back some moves.";
     for (let back = 1; back <= this.history.done; back++) {
       if (!path.has(this.keyOf(this.history.before(this.history.done - back)))) continue;
       return `No hint is known here. Take back ${back} ${back === 1 ? "move" : "moves"} to return to a known path.`;

@@ -46,7 +46,7 @@ export class Store {
 
   constructor(storage: () => Storage) {
     this.#storage = allowed(storage);
-    if (!this.#storage) this.faults.push("This browser stores nothing for this page, so progress is lost when it is closed.");
+    if (!this.#storage) this.faults.push("This browser stores nothing for this page, so progress is lost when you close the page.");
   }
 
   #read(name: string): unknown {

@@ -6,9 +6,9 @@ import { h } from "./dom.ts";
 
 const TOUCH = [
   "Drag a locomotive along the track; or tap it, then tap one of the dots where it may stop.",
-  "A hook glows behind a locomotive where it can take a car along: tap the hook or the car, or drag the car. Tap it again to uncouple.",
-  "Two fingers enlarge the board, one finger then moves it. The button with four corners lets it fill the screen.",
-  "Undo takes a move back. Hint shows one move, and is counted.",
+  "A hook glows behind a locomotive that can take a car along: tap the hook or the car, or drag the car. Tap it again to uncouple.",
+  "Use two fingers to enlarge the board, then one finger to move it. The button with four corners fills the screen.",
+  "Undo takes a move back. Hint shows one move; hints are counted.",
 ];
 
 const KEYS: [string, string][] = [
@@ -16,11 +16,11 @@ const KEYS: [string, string][] = [
   ["arrows", "aim at a place to stop"],
   ["Enter", "go there"],
   ["Escape", "put it back"],
-  ["C", "couple one piece more"],
+  ["C", "couple one more piece"],
   ["T", "turn a turntable that is turned by hand"],
   ["U, Ctrl+Z", "undo"],
   ["R, Ctrl+Y", "redo"],
-  ["H", "hint: one move, which is counted"],
+  ["H", "show one move (hints are counted)"],
   ["P", "replay the moves made"],
   ["B, N, Shift+N", "previous, next, next unsolved card"],
 ];
@@ -35,11 +35,11 @@ const RULES: Record<CardData["kind"], string[]> = {
   ],
   sidings: [
     "Take a car: it and all cars between it and the points come along, out of a siding into the headshunt (a pull), or from there into a siding (a drop).",
-    "Every pull and every drop is one move. In some cards every run of the locomotive is one instead; then take the locomotive too.",
+    "Every pull and every drop is one move. In some cards, every run of the locomotive counts as one instead; then take the locomotive too.",
     "A siding or the headshunt cannot hold more cars than it has room for.",
   ],
   hump: [
-    "Bid how many moves you need, then sort the train so that it leaves in the order that is asked for.",
+    "Bid how many moves you need, then sort the train so that it leaves in the required order.",
     "Take the last car of a cut: it and all cars in front of it roll along the track as far as they can. That is one move.",
     "A cut never pushes. Cars leave by the sink only as a whole train.",
   ],

@@ -6,7 +6,7 @@ import type { Shown } from "./gallery.ts";
 
 const SENTENCES: Record<CardData["kind"], string> = {
   trains: "Drive the engines, push and pull the cars, and bring each one to the space with its dashed outline in as few moves as you can.",
-  sidings: "Pull cars out of the sidings and drop them into others, until each track has the cars of the goal, in as few moves as you can.",
+  sidings: "Pull cars out of the sidings and drop them into others, until each track has the cars that the goal shows, in as few moves as you can.",
   hump: "Let the cars roll through the yard until the train leaves in the order that is asked for, in as few moves as you can.",
 };
 

@@ -33,7 +33,7 @@ async function make(wish: Wish, say: (words: string) => void, signal: AbortSigna
       if (href) location.assign(href);
       if (refused || href) return;
     }
-    say(`No such card was found in ${tries} searches. Ask again, or for another board or number of cars.`);
+    say(`No such card was found in ${tries} searches. Try again, or choose another board or number of cars.`);
   } catch {
     say(signal.aborted ? "Cancelled." : "The server does not answer. Is shunt serve still running?");
   }

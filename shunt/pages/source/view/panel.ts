@@ -78,7 +78,7 @@ export class Panel {
   #note(): HTMLElement | string {
     const { status, ranks, limit } = this.#card;
     if (this.#play.bidding) return "";
-    if (status === "unsolvable") return h("p", { class: "warning" }, "This goal cannot be reached: that is proven.");
+    if (status === "unsolvable") return h("p", { class: "warning" }, "It is proven that this goal cannot be reached.");
     if (status === "unknown") return h("p", { class: "note" }, "The fewest moves of this card are not proven.");
     return ranks || limit === null ? "" : h("p", { class: "note" }, `At most ${counted(limit, "move")}.`);
   }
@@ -188,7 +188,7 @@ export class Panel {
       parts.push(h("div", { class: "row", role: "group", "aria-label": "Couple" }, h("span", { class: "word" }, "Couple"), ...toggles));
     }
     if (grip) parts.push(this.#destinations(grip));
-    else parts.push(h("p", { class: "note" }, "Drag a piece along the track; or tap it, then tap where it is to stop."));
+    else parts.push(h("p", { class: "note" }, "Drag a piece along the track; or tap it, then tap where it should stop."));
     const byHand = bridges.flatMap((bridge, index) => (bridge.byHand ? [button(`Turn ${bridge.name}`, () => this.#acts.turn(index))] : []));
     if (byHand.length > 0) parts.push(h("div", { class: "row" }, ...byHand));
     const focused = this.#chooser.contains(document.activeElement) ? (document.activeElement as HTMLElement).textContent : null;

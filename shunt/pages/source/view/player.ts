@@ -50,7 +50,7 @@ class Player {
     const menu = menuOf([
       this.#switch("Symbols on cars", "shapes", "Symbols instead of names on cars"),
       this.#switch("Sound", "sound", "A melody when a card is solved"),
-      ...("vibrate" in navigator ? [this.#switch("Vibration", "vibration", "The phone shakes when a card is solved")] : []),
+      ...("vibrate" in navigator ? [this.#switch("Vibration", "vibration", "The phone vibrates when a card is solved")] : []),
       button("Theme", () => this.#nextTheme(), { class: "theme" }),
       button("Statistics", () => records.open()),
     ]);
@@ -76,7 +76,7 @@ class Player {
     const isFound = !wanted || cards[index]?.name === wanted;
     if (index >= 0) this.#open(index, isFound ? moves : undefined);
     else this.#showGallery();
-    if (!isFound) this.#tell(`The link names no card of this page: ${wanted}`);
+    if (!isFound) this.#tell(`The link does not name a card on this page: ${wanted}`);
     this.#showFaults();
   }
 

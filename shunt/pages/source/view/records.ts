@@ -66,7 +66,7 @@ function filesOf(kept: Kept, say: (words: string) => void): HTMLElement {
 
 function saveAttempts(store: Store): string {
   const attempts = store.attempts();
-  if (attempts.length === 0) return "No attempt is recorded yet. Play a card first.";
+  if (attempts.length === 0) return "No attempts have been recorded yet. Play a card first.";
   download("shunt-attempts.jsonl", attemptLines(attempts));
   return `${counted(attempts.length, "attempt")} saved.`;
 }
@@ -76,7 +76,7 @@ function saveResults({ decks, cards, store }: Kept, index: number): string {
     const { best, rank = "", at = "" } = store.progress(keyOf(card));
     return best === undefined ? [] : [{ card: card.name, moves: best, rank, at }];
   });
-  if (results.length === 0) return "No card is solved yet.";
+  if (results.length === 0) return "No cards have been solved yet.";
   const deck = decks[index]!;
   download(`${deck.name}.jsonl`, logOf(deck, results));
   return `${counted(results.length, "result")} saved.`;
@@ -95,7 +95,7 @@ async function openResults({ decks, cards, store, changed }: Kept, file: File): 
     if (card && isPossible(card, moves) && store.saveResult(keyOf(card), moves, rankOf(card.ranks, moves), at)) better++;
   }
   changed();
-  return better === 0 ? "The log has no result that is better than those known here." : `${counted(better, "result")} taken from the log.`;
+  return better === 0 ? "The log has no results better than those stored here." : `${counted(better, "result")} taken from the log.`;
 }
 
 function download(name: string, text: string): void {

@@ -13,6 +13,6 @@ export function standingLine({ tiers }: PageData, store: Store, today: string): 
     longest > 0 && `Streak: ${counted(streak, "day")}${longest > streak ? `, longest ${longest}` : ""}`,
     rating && `Your rating: ${rating.grade.toFixed(1)} ± ${rating.error.toFixed(1)} (${tierOfGrade(tiers, rating.grade)}), from ${rating.cards} cards`,
   ].filter(Boolean);
-  const title = `The grade at which you have an even chance of solving a card at the first attempt without hints; shown from ${LEAST_CARDS} cards on`;
+  const title = `The grade at which you have an even chance of solving a card at the first attempt without hints; shown after ${LEAST_CARDS} cards`;
   return h("p", { class: "note standing", title, hidden: words.length === 0 }, words.join(" · "));
 }

@@ -389,7 +389,7 @@ export class Table {
     }
     if (!this.#hand.isFree) await this.#settle();
     if (!isSolution && this.#play.done() === 0) {
-      this.say("No moves were made yet.");
+      this.say("No moves have been made yet.");
       return;
     }
     if (isSolution) this.#recorder.note("hint");

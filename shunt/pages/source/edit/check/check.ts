@@ -83,7 +83,7 @@ function cardFaults(card: Table, layouts: (name: string) => Table | null): Fault
   const board = layout ? layoutFaults(layout, isInside ? ["layout"] : [], !isInside) : { plan: null, faults: [] };
   faults.push(...board.faults);
   if (layout && isSidings(layout) !== ofSidings) {
-    const what = ofSidings ? "this layout has tracks, and no sidings on a headshunt" : `this layout has sidings on a headshunt, and no tracks for the ruleset ${ruleset}`;
+    const what = ofSidings ? "this layout has tracks, and no sidings on a headshunt" : `this layout has sidings on a headshunt, but no tracks for the ruleset ${ruleset}`;
     faults.push({ where: "layout", what, remedy: ofSidings ? "write layout = { headshunt = 3, sidings = { a = 5, b = 3 } }" : 'use ruleset = "sidings", or a layout of tracks' });
   }
   if (CARDS.faults(isInside ? { ...card, layout: "" } : card, shape).length) return faults;

@@ -46,7 +46,7 @@ export function wantedTrainFaults(given: Given, trains: readonly Train[], say: S
     if (found === before && !rowExists(given, train)) note([...keys, "pieces"], `no row of ${train.pieces.length} spaces can hold train ${train.pieces.join(" ")}`, "a train stands on spaces along one track where pieces may stop");
   });
   const wanted = trains.reduce((sum, { pieces }) => sum + pieces.length, given.named.length);
-  if (!found && wanted > given.pieces.length) say(["goal", "trains"], `this goal asks for ${wanted} pieces, and there are ${given.pieces.length}`, ONCE);
+  if (!found && wanted > given.pieces.length) say(["goal", "trains"], `this goal asks for ${wanted} pieces, but there are ${given.pieces.length}`, ONCE);
 }
 
 function pieceFaults({ pieces: known, named }: Given, { pieces }: Train, earlier: string[], keys: Keys, say: Say): void {
@@ -68,7 +68,7 @@ function placeFaults({ plan, places }: Given, { pieces, place, along }: Train, k
   for (const space of unknown) say([...keys, "along"], `unknown space '${space}'`);
   if (unknown.length) return;
   if (new Set(along).size < along.length) {
-    say([...keys, "along"], "the run names a space twice", "name each space of the run once, in its direction");
+    say([...keys, "along"], "the run names a space twice", "name each space of the run once, in order");
     return;
   }
   if (pieces.length > along.length) say([...keys, "along"], `a train of ${pieces.length} pieces is longer than the run, which has ${along.length} spaces`, "take pieces out, or name a longer run");

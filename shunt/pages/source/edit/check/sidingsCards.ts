@@ -67,7 +67,7 @@ function startFaults(yard: Yard, start: Map<string, string[]>, say: Say): void {
   const standing = [...given(HEADSHUNT), ...[...yard.capacities.keys()].flatMap(given)];
   const room = sum(yard.capacities.values()) + limitOf(yard);
   if (standing.length > room) say(["start"], `${standing.length} cars, but the whole yard holds ${room}`);
-  for (const car of twice(standing)) say(["start"], `the car '${car}' is named twice`, "every car stands in one place");
+  for (const car of twice(standing)) say(["start"], `the car '${car}' is named twice`, "each car must be in exactly one place");
   if (given(HEADSHUNT).length > limitOf(yard)) say(["start", HEADSHUNT], `${given(HEADSHUNT).length} cars, but the headshunt holds ${limitOf(yard)}`);
   for (const [name, holds] of yard.capacities) if (given(name).length > holds) say(["start", name], `${given(name).length} cars, but siding ${name} holds ${holds}`);
 }
@@ -83,7 +83,7 @@ function goalFaults(yard: Yard, goal: Map<string, string[]>, say: Say): void {
     say(keys, what, remedy);
   };
   for (const car of [...new Set(named)].sort()) if (!yard.cars.includes(car)) note(["goal"], `unknown car '${car}'`);
-  for (const car of twice(named)) if (yard.cars.includes(car)) note(["goal"], `the car '${car}' is named twice`, "every car stands in one place");
+  for (const car of twice(named)) if (yard.cars.includes(car)) note(["goal"], `the car '${car}' is named twice`, "each car must be in exactly one place");
   for (const [name, cars] of tracks) if (cars.length > yard.capacities.get(name)!) note(["goal", name], `${cars.length} cars, but siding ${name} holds ${yard.capacities.get(name)!}`);
   if (headshunt.length > limitOf(yard)) note(["goal", HEADSHUNT], `${headshunt.length} cars, but the headshunt holds ${limitOf(yard)}`);
   const placed = headshunt.length + sum(tracks.map(([, cars]) => cars.length));

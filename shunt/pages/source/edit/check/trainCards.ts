@@ -72,7 +72,7 @@ function closedFaults({ plan, start, groups, keptOut, pieces }: Closing, say: Sa
   groups.forEach((group, index) => {
     for (const [space, out] of keptOut) {
       const inside = group.filter((name) => out.has(name));
-      if (inside.length && inside.length < group.length) say(["options", "interchangeable", index], `${space} is closed to ${inside.join(" ")}, so the others of this group cannot stand for them`, "close it to all of the group, or take them off it");
+      if (inside.length && inside.length < group.length) say(["options", "interchangeable", index], `${space} is closed to ${inside.join(" ")}, so the rest of this group cannot replace them`, "close it to all of the group, or take them off it");
     }
   });
 }
@@ -84,11 +84,11 @@ export function groupFaults(options: Table, kinds: readonly string[][], say: Say
     const keys = ["options", "interchangeable", index];
     group.forEach((name, place) => {
       if (!kindOf.has(name)) say([...keys, place], `unknown piece '${name}'`);
-      else if (seen.has(name)) say([...keys, place], `${name} is in two groups, or twice in one`, "a piece is in one group, once");
+      else if (seen.has(name)) say([...keys, place], `${name} is in two groups, or twice in one`, "list each piece once, in one group");
       seen.add(name);
     });
-    if (group.length < 2) say(keys, "a group of fewer than two pieces", "name the pieces that may stand for each other");
-    if (new Set(group.filter((name) => kindOf.has(name)).map((name) => kindOf.get(name))).size > 1) say(keys, "this group mixes locomotives and cars", "a locomotive can stand for a locomotive only, a car for a car");
+    if (group.length < 2) say(keys, "a group of fewer than two pieces", "name the pieces that may replace each other");
+    if (new Set(group.filter((name) => kindOf.has(name)).map((name) => kindOf.get(name))).size > 1) say(keys, "this group mixes locomotives and cars", "a locomotive can replace only locomotives, and a car only cars");
   });
 }
 
@@ -111,7 +111,7 @@ export function rankFaults(card: Table, say: Say): void {
   const limit = options["limit"] as bigint | null | undefined;
   if (ranks) {
     for (const [better, worse] of [["yard_master", "conductor"], ["conductor", "brakeman"]] as const) {
-      if (ranks[worse]! <= ranks[better]!) say(["options", "ranks", worse], `${worse} = ${ranks[worse]!} is not more than ${better} = ${ranks[better]!}`, "they rise from yard_master to conductor to brakeman");
+      if (ranks[worse]! <= ranks[better]!) say(["options", "ranks", worse], `${worse} = ${ranks[worse]!} is not more than ${better} = ${ranks[better]!}`, "they must rise from yard_master to conductor to brakeman");
     }
     const most = Object.values(ranks).reduce((a, b) => (a > b ? a : b));
     if (limit != null && limit < most) say(["options", "limit"], `the limit of ${limit} is below a rank's ${most}`, `at least ${most}, or lower ranks`);

@@ -30,7 +30,7 @@ export function optionRows(options: Table, metrics: readonly (readonly [name: st
   const limit = h("input", { type: "number", class: "short", min: 1, max: 100000, value: Number(options["limit"]) || "", placeholder: "none", "aria-label": "Moves allowed" });
   limit.addEventListener("change", () => set("limit", Math.round(Number(limit.value)) || undefined));
   const groups = Array.isArray(options["interchangeable"]) ? options["interchangeable"].map((group) => (Array.isArray(group) ? group.join(" ") : "")) : [];
-  const alike = h("input", { type: "text", class: "wide", value: groups.join(", "), placeholder: "such as red green, blue black", "aria-label": "Pieces that may stand for each other", spellcheck: "false", autocomplete: "off" });
+  const alike = h("input", { type: "text", class: "wide", value: groups.join(", "), placeholder: "such as red green, blue black", "aria-label": "Pieces that may replace each other", spellcheck: "false", autocomplete: "off" });
   alike.addEventListener("change", () => {
     const found = alike.value.split(",").map((group) => group.split(/\s+/).filter(Boolean)).filter((group) => group.length);
     set("interchangeable", found.length ? found : undefined);

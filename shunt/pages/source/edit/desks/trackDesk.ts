@@ -13,7 +13,7 @@ import { TRAIN_NAMES } from "../../rules/metrics.ts";
 const TOOLS: [Tool, string, string, string][] = [
   ["select", "Move", "v", "Drag a space, or several that are chosen, to move them; drag the ground to move the board"],
   ["lay", "Lay track", "l", "Drag over the ground; begin at the end of a space to continue its track"],
-  ["join", "Join", "j", "Drag from the end of one space to the end of another; again to part them"],
+  ["join", "Join", "j", "Drag from the end of one space to the end of another; repeat to part them"],
   ["erase", "Erase", "e", "Click spaces and joins"],
 ];
 

@@ -19,7 +19,7 @@ export class YardDesk implements Desk {
   readonly hint = "Choose a tile and click a free cell beside the yard.";
   readonly root = h("div", { class: "canvas yard" });
   readonly bar = h("div", { class: "row" });
-  readonly #svg = s("svg", { role: "group", "aria-label": "Hump yard; arrow keys lead from cell to cell" });
+  readonly #svg = s("svg", { role: "group", "aria-label": "Hump yard; arrow keys move from cell to cell" });
   readonly #office: Office;
   #kind = "62";
   #turn = 0;
@@ -225,7 +225,7 @@ export class YardDesk implements Desk {
     branches.addEventListener("change", () => change((one) => void (one.branches = branches.value as HumpYard["branches"])));
     const beyond = [...counts].filter(([, count]) => count > COPIES).map(([kind, count]) => `${kind} (${count})`);
     const built = `${yard.tiles.length} ${yard.tiles.length === 1 ? "tile" : "tiles"} built.`;
-    const note = beyond.length ? `${built} The set has ${COPIES} of each kind; here are more of ${beyond.join(", ")}.` : `${built} The set has ${COPIES} of each kind.`;
+    const note = beyond.length ? `${built} The set has ${COPIES} of each kind; this yard has more of ${beyond.join(", ")}.` : `${built} The set has ${COPIES} of each kind.`;
     return [
       h("div", { class: "panel-body" },
         h("div", { class: "row" }, h("span", { class: "word" }, "Headings"), headings, branches),
