@@ -7,15 +7,13 @@ import os
 import sys
 import warnings
 
-from shunt.search.core.interrupts import interrupts
+from shunt.search.core.interrupts import INTERRUPTED, interrupts
 
 TYPE_CHECKING = False  # as in `typing`, whose import is long enough for an interrupt to hit it
 if TYPE_CHECKING:
     from typing import NoReturn
 
 __all__ = ["main"]
-
-INTERRUPTED = 130
 
 
 def main() -> NoReturn:

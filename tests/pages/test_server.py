@@ -85,8 +85,7 @@ def test_a_search_for_a_new_puzzle_is_shown_and_cancelled(visit: Visit, monkeypa
     going = Event()
 
     monkeypatch.setattr(making_module, "search", lambda *wish: going.wait(20) and None)
-    monkeypatch.setattr(making_module, "TRIES", 12)
-    making = Making("Cards")
+    making = Making("Cards", tries=12)
     pages = site_pages(collect(["run-round"]), making=making)
     with served(LocalServer(pages, making.posts, 0)) as running, visit(running.address, quiet=False) as page:
         maker = page.get_by_role("region", name="New puzzle")

@@ -18,22 +18,15 @@ from shunt.games.registry import GAMES, game_class
 from shunt.pages.commands import serve
 from shunt.pages.server import local
 from shunt.pages.server.local import LocalServer
-from shunt.pages.tables import seated
 from shunt.pages.tables.hall import LONGEST_TEXT, Hall
-from shunt.pages.tables.seated import SPECTATOR, BrowserTable
+from shunt.pages.tables.seated import SPECTATOR, BrowserTable, Tempo
 from tests.effort import examples
 from tests.pages.conftest import Visit
 from tests.pages.driving import Hand, middle
 from tests.pages.tables import Means, TablePlayer, begin, served_hall, wait_for_turn
 from tests.pages.test_access import LOOKS, faults
 
-FAST = 0.02  # seconds between the moves of bots
-
-
-@pytest.fixture(autouse=True)
-def _quick_bots(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(seated, "PACE", FAST)
-    monkeypatch.setattr(seated, "THINK", "50ms")
+FAST = Tempo(think="50ms", pace=0.02)
 
 
 def ask(hall: Hall, what: str, **data: Any) -> dict[str, Any]:
@@ -70,7 +63,7 @@ def act(hall: Hall, table: dict[str, Any], seen: dict[str, Any], action: str, se
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_a_game_is_played_and_looked_through(game: str) -> None:
     """Express and tiles to their end, the two longer games for a while."""
-    hall, chance = Hall(), random.Random(game)
+    hall, chance = Hall(tempo=FAST), random.Random(game)
     table = opened(hall, game)
     seen = own_turn(hall, table)
     for _ in range({"humpyard": 6, "yardmaster": 30}.get(game, 100)):
@@ -89,7 +82,7 @@ def test_a_game_is_played_and_looked_through(game: str) -> None:
 
 
 def test_a_seat_acts_in_its_turn_by_the_rules_and_takes_back_what_taught_nothing() -> None:
-    hall = Hall()
+    hall = Hall(tempo=FAST)
     table = opened(hall, "yardmaster", "person person", practice=False)
     first = str(look(hall, table)["acting"])
     other = "1" if first == "0" else "0"
@@ -115,7 +108,7 @@ def test_a_seat_acts_in_its_turn_by_the_rules_and_takes_back_what_taught_nothing
 
 
 def test_only_the_secret_of_a_seat_opens_it() -> None:
-    hall = Hall()
+    hall = Hall(tempo=FAST)
     table, other = opened(hall), opened(hall)
     strange = ["", "x" * 22, other["keys"]["0"], table["keys"]["0"][:-1], "é" * 20]
     for what in ("look", "act", "undo", "hint", "past"):
@@ -127,7 +120,7 @@ def test_only_the_secret_of_a_seat_opens_it() -> None:
 
 
 def test_friends_join_by_a_link_and_the_rest_watch() -> None:
-    hall = Hall(lan=True)
+    hall = Hall(lan=True, tempo=FAST)
     table = opened(hall, "express", "person friend friend")
     assert (set(table["keys"]), look(hall, table)["free"]) == ({"0"}, [1, 2])
     give = {"table": table["table"], "link": table["link"]}
@@ -143,7 +136,7 @@ def test_friends_join_by_a_link_and_the_rest_watch() -> None:
 
 def test_whatever_is_sent_is_answered(tmp_path: Path) -> None:
     """Messages at random, well formed and not: none crashes the table or moves for somebody else."""
-    hall, chance = Hall(tmp_path), random.Random(7)
+    hall, chance = Hall(tmp_path, tempo=FAST), random.Random(7)
     table = opened(hall, "tiles", "person person")
     keys = list(table["keys"].values())
     values: list[Any] = [None, True, 0, -1, 1, 10**30, 1.5, "", "0", "express", "tiles", "person", "x" * (LONGEST_TEXT + 1)]
@@ -165,17 +158,17 @@ def test_whatever_is_sent_is_answered(tmp_path: Path) -> None:
 
 
 def test_a_killed_server_goes_on_where_it_was(tmp_path: Path) -> None:
-    hall = Hall(tmp_path)
+    hall = Hall(tmp_path, tempo=FAST)
     table = opened(hall)
     seen = own_turn(hall, table)
     act(hall, table, seen, seen["choices"][0][0])
     seen = own_turn(hall, table)
-    again = Hall(tmp_path)
+    again = Hall(tmp_path, tempo=FAST)
     found = own_turn(again, table)
     assert (found["svg"], found["lines"], found["choices"]) == (seen["svg"], seen["lines"], seen["choices"])
     file = tmp_path / f"{table['table']}.json"
     file.write_text(file.read_text()[:200])
-    assert ask(Hall(tmp_path), "look", table=table["table"], key="x" * 22)["status"] == 400
+    assert ask(Hall(tmp_path, tempo=FAST), "look", table=table["table"], key="x" * 22)["status"] == 400
     file.write_text("{}")
     with pytest.raises(InputError, match="not a saved table"):
         BrowserTable.resumed(file)
@@ -188,7 +181,7 @@ def test_a_killed_server_goes_on_where_it_was(tmp_path: Path) -> None:
 @pytest.fixture(scope="module")
 def games(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Hall, str]]:
     """One server for all tests of the page: its hall and its address."""
-    hall = Hall(tmp_path_factory.mktemp("games"))
+    hall = Hall(tmp_path_factory.mktemp("games"), tempo=FAST)
     with served_hall(hall) as server:
         yield hall, server.address
 
@@ -316,7 +309,7 @@ def test_what_moves_is_shown_moving_and_stays_marked(visit: Visit, games: tuple[
 
 
 def test_a_friend_is_invited_by_a_link_and_a_picture_of_it(visit: Visit) -> None:
-    hall = Hall(lan=True, home="/")
+    hall = Hall(lan=True, home="/", tempo=FAST)
     with served_hall(hall) as server, visit(server.address) as page:
         hall.address = server.address
         expect(page.get_by_role("link", name="Cards")).to_have_attribute("href", "/")
@@ -359,7 +352,7 @@ def test_what_a_rule_bars_is_answered_with_the_rule(visit: Visit, games: tuple[H
 def test_a_server_that_was_killed_goes_on_with_the_page(visit: Visit, tmp_path: Path) -> None:
     """In the middle of a move: the page says so, and the move is made once the server is back."""
     with ExitStack() as opened, ExitStack() as first:
-        server = first.enter_context(served_hall(Hall(tmp_path)))
+        server = first.enter_context(served_hall(Hall(tmp_path, tempo=FAST)))
         page = opened.enter_context(visit(server.address, quiet=False))
         begin(page, "express", "person", "easy")
         wait_for_turn(page)
@@ -368,7 +361,7 @@ def test_a_server_that_was_killed_goes_on_with_the_page(visit: Visit, tmp_path: 
         first.close()
         page.locator('.zone[data-zone="down"]').click()
         expect(page.locator(".bar .said")).to_contain_text("does not answer")
-        with served_hall(Hall(tmp_path), server.server_port):
+        with served_hall(Hall(tmp_path, tempo=FAST), server.server_port):
             page.reload()
             wait_for_turn(page)
             page.locator('.zone.open[data-zone^="card"]').first.click()

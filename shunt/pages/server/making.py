@@ -23,8 +23,6 @@ from shunt.pages.server.local import Answer, Post
 from shunt.track.layout import Layout
 from shunt.track.layout_file import load_layout
 
-TRIES = 100
-"""Searches for one card. A page asks for each, so that it shows what is tried and can stop between two."""
 SHORT = SearchBudget(spaces=1, goals=4, starts=4, held=70_000, near=0, aimed=True)
 LONG = SearchBudget(spaces=1, aimed=True)
 """How much a search tries in one state space."""
@@ -41,9 +39,13 @@ MOST_KEPT = 200
 
 @dataclass
 class Making:
-    """The cards made for the pages of one server, one at a time. `title` is that of its gallery."""
+    """The cards made for the pages of one server, one at a time. `title` is that of its gallery.
+
+    `tries`: searches for one card. A page asks for each, so that it shows what is tried and can stop between two.
+    """
 
     title: str
+    tries: int = 100
     _turn: Lock = field(default_factory=Lock)
     _pages: OrderedDict[str, bytes] = field(default_factory=OrderedDict)
 
@@ -51,7 +53,7 @@ class Making:
     def offer(self) -> dict[str, Any]:
         """Return what may be asked for, in the form of `Offer` in `source/view/maker.ts`."""
         cars = {board: {tier: _cars(board, tier) for tier in TIERS} for board in BOARDS}
-        return {"tiers": list(TIERS), "cars": cars, "boards": [[board, _words(board)] for board in BOARDS], "tries": TRIES}
+        return {"tiers": list(TIERS), "cars": cars, "boards": [[board, _words(board)] for board in BOARDS], "tries": self.tries}
 
     @property
     def posts(self) -> Mapping[str, Post]:
@@ -75,7 +77,7 @@ class Making:
             title = titles_from_words(1, card.name)[0]
             data = page_data([replace(card, about={"title": title} | dict(card.about))])
             data["home"] = {"href": "../index.html", "title": self.title, "previous": "", "next": "", "others": []}
-            data["home"]["wish"] = {"tier": tier, "cars": cars, "board": board, "tries": TRIES}
+            data["home"]["wish"] = {"tier": tier, "cars": cars, "board": board, "tries": self.tries}
             path = f"new/{data['cards'][0]['key']}.html"
             self._pages[path] = player_page(f"{data['title']} · {self.title}", data, connect=True).encode()
             if len(self._pages) > MOST_KEPT:

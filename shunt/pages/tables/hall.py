@@ -21,7 +21,7 @@ from shunt.games.room import Room
 from shunt.generator.packs.results import results_folder
 from shunt.pages.html import html_page
 from shunt.pages.server.local import HTML, Answer, Get, Post
-from shunt.pages.tables.seated import STRENGTHS, BrowserTable, front_of
+from shunt.pages.tables.seated import STRENGTHS, BrowserTable, Tempo, front_of
 from shunt.render.qr import qr_scene
 from shunt.render.svg import svg_text
 
@@ -43,7 +43,8 @@ class Hall:
     """The tables of a server. `folder`: where games are saved, None to keep them in memory only.
 
     `game`: the game that the page opens on, "" for the list. `lan`: whether devices of the network may join. `home`: the address
-    of the page that leads here, "" if games are served alone. `address`: that of the server, for links.
+    of the page that leads here, "" if games are served alone. `address`: that of the server, for links. `tempo`: how fast
+    bots play.
     """
 
     folder: Path | None = None
@@ -51,6 +52,7 @@ class Hall:
     lan: bool = False
     home: str = ""
     address: str = ""
+    tempo: Tempo = field(default=Tempo())
     _tables: OrderedDict[str, BrowserTable] = field(default_factory=OrderedDict)
     _lock: Lock = field(default_factory=Lock)
 
@@ -101,7 +103,7 @@ class Hall:
             raise InputError("seed", f"{seed!r}"[:40], "a whole number")
         chosen = _options(game, data.get("options", {}))
         name = secrets.token_urlsafe(12)
-        table = BrowserTable.new(game, named, seed, data.get("practice") is True, self._path(name), chosen)
+        table = BrowserTable.new(game, named, seed, data.get("practice") is True, self._path(name), chosen, self.tempo)
         with self._lock:
             self._keep(name, table)
         table.start_bots()
@@ -155,7 +157,7 @@ class Hall:
             path = self._path(name)
             if path is None or not path.is_file():
                 return None
-            table = BrowserTable.resumed(path)
+            table = BrowserTable.resumed(path, self.tempo)
             self._keep(name, table)
         table.start_bots()
         return table

@@ -40,10 +40,17 @@ FRIEND = "friend"
 SPECTATOR = -3
 """The seat of those who only watch: they see what every player sees."""
 STRENGTHS = ("easy", "normal", "strong")
-THINK = "600ms"
-"""Time of a bot for a move."""
-PACE = 0.8
-"""Seconds between the moves of bots. What a bot thinks about is hidden from others, so that its time tells nothing."""
+
+
+@dataclass(frozen=True)
+class Tempo:
+    """How fast bots play. `think`: the time of a bot for a move. `pace`: seconds between the moves of bots.
+
+    What a bot thinks about is hidden from others, so its time must not tell anything.
+    """
+
+    think: str = "600ms"
+    pace: float = 0.8
 
 
 class GameResult(Shape):
@@ -93,6 +100,7 @@ class BrowserTable:
     link: str
     free: list[int]
     path: Path | None = None
+    tempo: Tempo = Tempo()
     version: int = field(default_factory=lambda: time_ns() // 1_000_000)
     changed: Condition = field(default_factory=Condition)
     trouble: str = ""
@@ -111,6 +119,7 @@ class BrowserTable:
         practice: bool,
         path: Path | None,
         options: Mapping[str, Any],
+        tempo: Tempo = Tempo(),
     ) -> BrowserTable:
         """Begin a game; raise `InputError` for bad seats and options.
 
@@ -119,18 +128,18 @@ class BrowserTable:
         texts = tuple(_seat_text(game, seat) for seat in seats)
         people = [number for number, text in enumerate(texts) if is_person(text)]
         rules = front_of(game_class(game)).make_options(options, people)
-        table = NamedTable.new(game, texts, seed, rules, {"think": THINK}, practice)
+        table = NamedTable.new(game, texts, seed, rules, {"think": tempo.think}, practice)
         table.names = _names(seats)
         free = [number for number, seat in enumerate(seats) if seat["kind"] == FRIEND]
         if len(free) == len(table.people):
             raise InputError("seats", "nobody at this page has a seat", "make one of the seats yours")
         keys = {seat: secrets.token_urlsafe(16) for seat in (*table.people, SPECTATOR)}
-        begun = cls(table, keys, secrets.token_urlsafe(16), free, path)
+        begun = cls(table, keys, secrets.token_urlsafe(16), free, path, tempo)
         begun.save()
         return begun
 
     @classmethod
-    def resumed(cls, path: Path) -> BrowserTable:
+    def resumed(cls, path: Path, tempo: Tempo = Tempo()) -> BrowserTable:
         """Return the game of a file that `save` wrote; raise `InputError` for anything else."""
         document = read_document(str(path))
         data = dict(document.data)
@@ -140,9 +149,8 @@ class BrowserTable:
             raise InputError(str(path), "this is not a saved table", "shunt serve writes such files") from None
         table = NamedTable.from_json(data, str(data.get("game")))
         table.names = tuple(own.names)
-        return cls(
-            table, {int(seat): key for seat, key in own.keys.items()}, own.link, list(own.free), path, series=list(own.series)
-        )
+        keys = {int(seat): key for seat, key in own.keys.items()}
+        return cls(table, keys, own.link, list(own.free), path, tempo, series=list(own.series))
 
     def save(self) -> None:
         """Write the game with its secrets, if it has a file; the players read what stands in the way."""
@@ -268,13 +276,14 @@ class BrowserTable:
         return player if player >= 0 and not is_person(self.table.seats[player]) else None
 
     def _play_bots(self) -> None:
-        """Play for bots until a person is to act, each at a multiple of PACE after the move before."""
+        """Play for bots until a person is to act, each at a multiple of the pace after the move before."""
+        pace = self.tempo.pace
         try:
             while self.is_thinking:
                 began = monotonic()
                 action = self.table.bot_action()
                 spent = monotonic() - began
-                sleep(PACE * (1 + spent // PACE) - spent)
+                sleep(pace * (1 + spent // pace) - spent)
                 with self.changed:
                     self.table.act(action)
                     self.is_thinking = self._bot_to_act() is not None
@@ -345,7 +354,7 @@ class BrowserTable:
 
         lines = self._front.advice(game, view, player, words)
         if not lines:
-            bot = make_bot(type(game), game.strengths["strong"], number, {"think": THINK})
+            bot = make_bot(type(game), game.strengths["strong"], number, {"think": self.tempo.think})
             lines = [f"best, to a strong bot: {words(bot.choose(game, view, player))}"]
         return [line.strip() for line in lines]
 

@@ -12,6 +12,8 @@ own in its place, as SQLite does ("user-defined function raised exception"). Suc
 when the interrupt was raised. `Interrupts` remembers these calls and raises the interrupt in the error's place. An interrupt
 that was dropped, or only printed, comes again.
 
+The first Ctrl-C has the program end in good order, which may take a while. The second one ends the process at once.
+
 This module imports nothing of the package and nothing slow, so that the program can use it before anything else.
 """
 
@@ -20,14 +22,15 @@ from __future__ import annotations
 import os
 import sys
 from _thread import start_new_thread
-from time import sleep
+from contextlib import suppress
+from time import monotonic, sleep
 
 TYPE_CHECKING = False  # as in `typing`, whose import takes long
 if TYPE_CHECKING:
     from collections.abc import Callable
     from sys import UnraisableHookArgs
     from types import FrameType, TracebackType
-    from typing import Any
+    from typing import Any, NoReturn
 
 LINKING = frozenset({"numba.core.caching", "numba.core.codegen", "numba.core.cpu", "numba.core.runtime.nrt"})
 """Modules that hold addresses of compiled code, or register it, in several steps."""
@@ -38,6 +41,10 @@ DROPPING = ("llvmlite.binding", "pydantic", "numpy._core._internal")
 SETTING_UP = "refresh"  # the function that has numba's contexts take up what can be compiled, each piece once
 STARTING = ("multiprocessing.process", "start")  # until it returns nobody knows the process, which needs what this one holds
 COMPILERS = ("llvmlite", "numba")
+DOUBLED = (
+    0.3  # seconds in which two signals are one Ctrl-C, sent by the terminal and passed on by the program that started this one
+)
+INTERRUPTED = 130
 SOON = 0.003  # seconds until an interrupt of Ctrl-C comes again that nothing could be done with
 
 
@@ -57,18 +64,27 @@ def is_safe(frame: FrameType | None) -> bool:
     return True
 
 
+def end_at_once() -> NoReturn:
+    """End the process with the status of an interrupt, without anything that is done at the end."""
+    with suppress(OSError):  # stderr is closed
+        os.write(2, b"shunt: interrupted\n")
+    os._exit(INTERRUPTED)
+
+
 class Interrupts:
     """The interrupts of this process; within a `with` block an error that stands for one is raised as that interrupt.
 
-    `is_lost`: the last one was dropped or only printed, and the work continues without it.
+    `is_lost`: the last one was dropped or only printed, and the work continues without it. `doubled`: the seconds in which all
+    signals of Ctrl-C are the first one.
     """
 
     def __init__(self) -> None:
-        self.is_lost = False
+        self.is_lost, self.doubled = False, DOUBLED
         self._make: Callable[[], KeyboardInterrupt] | None = None  # the last one; itself it would keep alive what it passed
         self._calls: set[tuple[int, int]] = set()  # that were being made when it was raised: frame, step
         self._hooks: list[tuple[Any, Any]] = []
-        self._came = self._comes_again = False  # Ctrl-C
+        self._came = self._comes_again = self._is_repeated = False  # Ctrl-C
+        self._first = 0.0  # when it came
 
     # Raising
 
@@ -82,8 +98,15 @@ class Interrupts:
         raise make()
 
     def keys_pressed(self, number: int, frame: FrameType | None) -> None:
-        """Raise the interrupt of Ctrl-C as Python does: now, or as soon as this is a place for it; the handler of SIGINT."""
-        self._came = True
+        """Raise the interrupt of Ctrl-C as Python does: now, or as soon as this is a place for it; the handler of SIGINT.
+
+        The second one ends the process here. Files are replaced whole, so nothing is left half-written.
+        """
+        is_repeated, self._is_repeated = self._is_repeated, False
+        if not self._came:
+            self._came, self._first = True, monotonic()
+        elif not is_repeated and monotonic() > self._first + self.doubled:
+            end_at_once()
         if is_safe(frame):
             self.throw(KeyboardInterrupt, frame)
         self._come_again()
@@ -98,7 +121,7 @@ class Interrupts:
 
         sleep(SOON)
         if self._comes_again:
-            self._comes_again = False
+            self._comes_again, self._is_repeated = False, True
             os.kill(os.getpid(), SIGINT)
 
     # Handlers and hooks

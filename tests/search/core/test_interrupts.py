@@ -18,7 +18,7 @@ from shunt.cards.stop import Stop, StopKind
 from shunt.search.core.limit_guard import LimitGuard
 from shunt.search.core.limits import Limits
 from shunt.search.core.table import StateSet
-from tests.cli.running import environment, shunt
+from tests.cli.running import environment, script, shunt
 
 LOADING = """
 import signal, sys
@@ -56,7 +56,7 @@ signal.signal(number, LimitGuard(0.0, None, False).look)
 """,
     "Ctrl-C": """
 from shunt.search.core.interrupts import interrupts
-number = signal.SIGINT
+number, interrupts.doubled = signal.SIGINT, 600.0  # each is a first one
 signal.signal(number, interrupts.keys_pressed)
 """,
 }
@@ -118,6 +118,7 @@ def test_an_interrupt_while_modules_are_imported_is_raised_once_they_are_there()
     script = """
 import signal, sys
 from shunt.search.core.interrupts import interrupts
+interrupts.doubled = 600.0  # each is a first one
 signal.signal(signal.SIGINT, interrupts.keys_pressed)
 
 def interrupt(frame, event, argument):
@@ -134,6 +135,33 @@ except KeyboardInterrupt:
 """
     done = subprocess.run([sys.executable, "-c", script], env=environment(), capture_output=True, text=True, timeout=300)
     assert (done.returncode, done.stdout, done.stderr) == (0, "3\n", "")
+
+
+TWICE = """
+import signal, sys, time
+from shunt.search.core.interrupts import interrupts
+interrupts.listen()
+try:
+    signal.raise_signal(signal.SIGINT)
+except KeyboardInterrupt:
+    time.sleep(float(sys.argv[1]))
+    try:
+        signal.raise_signal(signal.SIGINT)
+    except KeyboardInterrupt:
+        print("passed on by a parent")
+finally:
+    print("at the end")
+"""
+
+
+@pytest.mark.parametrize(
+    ("seconds", "ended"),
+    [(0.31, (130, "", "shunt: interrupted\n")), (0.0, (0, "passed on by a parent\nat the end\n", ""))],
+    ids=["pressed twice", "sent twice"],
+)
+def test_the_second_interrupt_ends_the_process_at_once(seconds: float, ended: tuple[int, str, str]) -> None:
+    done = script(TWICE, str(seconds))
+    assert (done.returncode, done.stdout, done.stderr) == ended
 
 
 @contextmanager
