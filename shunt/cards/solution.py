@@ -32,13 +32,12 @@ class Guide(tuple[str, ...]):
 class Solution(Pictured):
     """The answer to a card.
 
-    `moves`: the moves of the solution, each replayed by the referee; empty unless one was found. `optima`: the proven
-    optimum in every metric of the card, in the card's order; empty unless proven. `lower_bound`: no solution costs less in
-    the first metric. `totals`: the count of an unproven solution in every metric of the card; empty for an optimum.
-    `states`: the number of states reached. `seconds`: wall time from the parsed card to the answer, without compiling.
-    `stopped`: what ended the search before it had an answer, or None. `evidence`: the facts that prove the lower bound, or
-    that there is no solution. `proof`: how the search went (methods, sizes of levels, bounds over time). `puzzle`: the card
-    itself.
+    `moves` are the moves of the solution, each replayed by the referee; there are none if no solution was found. `optima` is the
+    proven optimum in every metric of the card, and `totals` the cost of a solution that is not proven; the other one is empty.
+    `lower_bound` is the proven minimum cost of any solution in the first metric. `states` is the number of states reached, and
+    `seconds` the wall time from the parsed card to the answer, without compilation. `stopped` is the reason why the search ended
+    early, or None. `evidence` is the fact that proves the lower bound, or that there is no solution. `proof` describes the search
+    (methods, sizes of levels, bounds over time). `puzzle` is the card itself.
     """
 
     card: str
@@ -104,7 +103,7 @@ class Solution(Pictured):
         return hash((self.card, self.status, self.lower_bound, self.metric, self.optima, self.guide))
 
     def svg_steps(self) -> list[str]:
-        """Return SVG pictures of the start and of the position after each move, with the move marked."""
+        """Return SVG pictures of the start and of the position after each move. The move is marked."""
         return svg_steps_of(self.puzzle, self.moves)
 
     def _evidence(self) -> dict[str, Any]:

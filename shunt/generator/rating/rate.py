@@ -73,7 +73,7 @@ class Rating:
 
     @classmethod
     def from_features(cls, measured: Mapping[str, Mean | None], why_unknown: Callable[[str], str], weights: Weights) -> Rating:
-        """Return the rating of a card with these features by these weights; `why_unknown`: called with the name of one."""
+        """Return the rating for these features and weights. `why_unknown` is called with the name of each unknown feature."""
         digits = {"wandering": WANDERING_DIGITS}
         features = {name: None if one is None else round(one.value, digits.get(name, DIGITS)) for name, one in measured.items()}
         errors = {name: round(one.error, DIGITS) for name, one in measured.items() if one is not None and one.error}
