@@ -103,7 +103,7 @@ class Solution(Pictured):
         return hash((self.card, self.status, self.lower_bound, self.metric, self.optima, self.guide))
 
     def svg_steps(self) -> list[str]:
-        """Return SVG pictures of the start and of the position after each move. The move is marked."""
+        """Return SVG pictures of the start and of the position after each move, with the move marked."""
         return svg_steps_of(self.puzzle, self.moves)
 
     def _evidence(self) -> dict[str, Any]:
