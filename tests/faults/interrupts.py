@@ -88,7 +88,7 @@ def judge_solution(command: Command, found: Mapping[str, Any], whole: Mapping[st
     """Yield what is wrong with the bounds of an answer to a card, and with its moves, which the referee makes."""
     counted = [found["moves"]] if not isinstance(found["moves"], list) else found["moves"]
     best = whole["moves"] if isinstance(whole["moves"], list) else [whole["moves"]]
-    if found["lower_bound"] > best[0]:
+    if best[0] is not None and found["lower_bound"] > best[0]:  # the undisturbed run may stop at its limit without a solution
         yield f"the lower bound of {found['lower_bound']} is above {best[0]}, in which it can be solved"
     if found["status"] == "unsolvable":
         yield "it has a solution"
