@@ -82,4 +82,4 @@ def test_a_search_that_was_stopped_saves_nothing(tmp_path: Path) -> None:
     file = tmp_path / "a.toml"
     done = shunt("timesaver", "--random", "--seed", "2", "--max-states", "1", "--output", file)
     assert (done.exit_code, file.exists()) == (3, False)
-    assert "nothing is saved" in done.stderr
+    assert "nothing was saved" in done.stderr
