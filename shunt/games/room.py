@@ -49,24 +49,34 @@ def arranged(others: Sequence[Panel], centre: Panel, own: Panel, room: Room) -> 
         limit = width / MUCH if best else widest
         if limit >= NARROWEST and _fits(rows, limit, room):
             width, best = _narrowest(rows, limit, room), rows
-    if best is None:  # nothing fits: an arrangement is scrolled, which is low and in which things are large
+    if best is None:  # nothing fits: an arrangement is scrolled that is low, in which things are large, and which begins with
+        ways = list(_ways_to_scroll(others, [centre] if centre.blocks else [], [own] if own.blocks else []))  # what is touched
         best = min(ways, key=lambda rows: _shrinks(rows, widest) ** 2 * _height(rows, widest))
     return _drawn(best, width, room)
 
 
+def _rows(*found: Row) -> list[Row]:
+    """Return rows without stacks and rows of nothing."""
+    return [stacks for row in found if (stacks := [stack for stack in row if stack])]
+
+
 def _ways(others: list[Panel], centre: list[Panel], own: list[Panel]) -> Iterator[list[Row]]:
     """Yield arrangements as rows of stacks of panels: players above, beside and below the middle."""
-
-    def rows(*found: Row) -> list[Row]:
-        return [stacks for row in found if (stacks := [stack for stack in row if stack])]
-
-    yield rows([[other] for other in others], [centre], [own])
-    yield rows([others], [centre], [own])
+    yield _rows([[other] for other in others], [centre], [own])
+    yield _rows([others], [centre], [own])
     if len(others) > 1:
-        yield rows([[others[0]], [*others[1:-1], *centre], [others[-1]]], [own])
-    yield rows([others, centre], [own])
-    yield rows([[*others, *own], centre])
-    yield rows([[*others, *centre], own])
+        yield _rows([[others[0]], [*others[1:-1], *centre], [others[-1]]], [own])
+    yield _rows([others, centre], [own])
+    yield _rows([[*others, *own], centre])
+    yield _rows([[*others, *centre], own])
+
+
+def _ways_to_scroll(others: list[Panel], centre: list[Panel], own: list[Panel]) -> Iterator[list[Row]]:
+    """Yield arrangements in which the other players are below the screen."""
+    yield _rows([centre], [own], [[other] for other in others])
+    yield _rows([centre], [own], [others])
+    yield _rows([centre, own], [[other] for other in others])
+    yield _rows([centre, own], [others])
 
 
 def _fits(rows: list[Row], width: float, room: Room) -> bool:

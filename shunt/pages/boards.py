@@ -153,6 +153,7 @@ def _elements(items: Iterable[Item]) -> list[ET.Element]:
     for element in drawn:
         if "d" in element.attrib:
             element.set("d", _shortened(element.get("d", "")))
+            element.attrib.pop("stroke-linejoin", None)  # every path has the one that the style of the pages names
     return [element for element in drawn if element.get("d") != ""]
 
 
@@ -161,7 +162,7 @@ def _svg(drawn: Sequence[ET.Element]) -> str:
 
 
 TAG = re.compile("<[^>]*>")  # its values hold no apostrophes: they are numbers, colours and names of fonts
-INHERITED = ("fill", "stroke", "stroke-width", "stroke-linejoin", "stroke-linecap", "text-anchor", "font-size", "font-weight")
+INHERITED = ("fill", "stroke", "stroke-width", "stroke-linecap", "text-anchor", "font-size", "font-weight")
 
 
 def _grouped(drawn: Sequence[ET.Element]) -> Iterator[ET.Element]:
@@ -189,7 +190,7 @@ def _shortened(path: str) -> str:
     """
     if not STRAIGHT.fullmatch(path):
         return path
-    text, command = "", ""
+    text, command, letter = "", "", ""
     before = (Decimal(0), Decimal(0))
     for kind, x, y in POINTS.findall(path):
         if kind == "Z":
@@ -197,14 +198,21 @@ def _shortened(path: str) -> str:
             continue
         at = (Decimal(x), Decimal(y))
         if kind == "M" and command != "L":
-            text += f"M{_digits(at[0])} {_digits(at[1])}"
-        else:
-            step = [_digits(now - then) for now, then in zip(at, before, strict=True)]
-            letter = "m" if kind == "M" else "l" if command != "L" else ""
-            text += letter + (step[0] if letter or step[0].startswith("-") else f" {step[0]}")
-            text += ("" if step[1].startswith("-") else " ") + step[1]
+            text, letter = f"{text}M{_digits(at[0])} {_digits(at[1])}", "M"
+        elif kind == "L" or at != before or "Z" in path:  # a line that goes on where one ends is the same line
+            new, numbers = _step(kind, at[0] - before[0], at[1] - before[1])
+            separates = new != letter or new == "m"
+            text += (new if separates else "" if numbers.startswith("-") else " ") + numbers
+            letter = new
         command, before = kind, at
     return text
+
+
+def _step(kind: str, x: Decimal, y: Decimal) -> tuple[str, str]:
+    """Return the shortest command of a step, and its numbers: lines to the side and up or down name one number."""
+    if kind == "L" and (x == 0) != (y == 0):
+        return ("v", _digits(y)) if x == 0 else ("h", _digits(x))
+    return kind.lower(), _digits(x) + ("" if y < 0 else " ") + _digits(y)
 
 
 def _digits(number: Decimal) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from base64 import b64encode
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
@@ -26,6 +27,8 @@ ICON = (
     '<path d="M1 3h9l5 4v2l-5 4H1z" fill="#27406f"/><path d="M9 5l4 3-4 3zM3 5h1v6H3z" fill="#f6d264"/></svg>'
 )
 """A locomotive, as pages draw them."""
+ENDS = re.compile("<(?=[/!]|script)", re.IGNORECASE)
+"""What a browser looks for in a script: the end of it, a comment, and a script within; drawings are full of other elements."""
 PAGE = """<!doctype html>
 <html lang="en">
 <head>
@@ -91,7 +94,7 @@ def built(file: str) -> str:
 
 def json_text(data: Any) -> str:
     """Return data as JSON that may be inside a `script` element: no text in it can end that element or open a comment."""
-    text = json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", r"\u003c")
+    text = ENDS.sub(r"\\u003c", json.dumps(data, ensure_ascii=False, separators=(",", ":")))
     return text.encode("utf-8", "replace").decode("utf-8")
 
 

@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
@@ -116,7 +117,9 @@ def card_page(collection: Collection, entry: SiteCard, web: Web | None = None) -
         "title": collection.title,
         "previous": _beside(entries[place - 1]) if place else "",
         "next": _beside(entries[place + 1]) if place + 1 < len(entries) else "",
-        "others": [[_beside(one), f"{card_key(one.card)}:{one.card.name}"] for one in following],
+        "others": [
+            [page, [[one.card.name, card_key(one.card)] for one in ones]] for page, ones in groupby(following, _page_form)
+        ],
         "worker": f"../{WORKER}" if web else "",
     }
     title = f"{entry.title} · {collection.title}"
@@ -125,6 +128,11 @@ def card_page(collection: Collection, entry: SiteCard, web: Web | None = None) -
     words = f"A shunting puzzle to play in the browser: {summary(entry)}."
     tags = web.tags(title, words, f"cards/{entry.slug}.html", entry.slug)
     return player_page(title, data, links=web.links("../"), tags=tags)
+
+
+def _page_form(entry: SiteCard) -> str:
+    """Return the name of a card's page with `*` for the name of the card, which most pages of a pack share."""
+    return entry.slug.replace(entry.card.name, "*", 1)
 
 
 def _beside(entry: SiteCard) -> str:

@@ -76,6 +76,17 @@ def test_what_is_hidden_leaves_no_trace_in_what_is_sent(name) -> None:
                 assert face_data(game, face(game, state, observer)) == face_data(game, face(game, other, observer))
 
 
+def test_a_table_that_is_scrolled_begins_with_what_is_touched() -> None:
+    """Of three yards the first screen of a phone that lies on its side has no room; the player's own is on it."""
+    match, room = Match(make_game("humpyard", 3), 5), Room(667, 320)
+    seat = match.game.to_act(match.state)
+    shown = face(match.game, match.state, seat, room)
+    screen = shown.scene.width * room.down / room.across
+    assert shown.scene.height > screen
+    zones = [zone for zone in shown.zones if any(zone.name in one.zones for one in shown.choices)]
+    assert sum(zone.y + zone.down / 2 < screen for zone in zones) == len(zones)
+
+
 def test_cards_of_others_show_their_backs() -> None:
     """What lies face down in a train is wild; what is in a hand is a card from behind."""
     match = Match(make_game("express", 2, start=1), 5)

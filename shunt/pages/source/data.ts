@@ -159,8 +159,8 @@ export interface PageData {
     title: string;
     previous: string;
     next: string;
-    /** Cards that follow, again from the first after the last: the address of each, and the name of its progress in the store. */
-    others: [href: string, progress: string][];
+    /** Cards that follow, again from the first after the last: names and ids of those whose pages are named alike, with `*` for the name. */
+    others: [page: string, cards: [name: string, id: string][]][];
     /** What the card was to be, if the server made it. */
     wish?: Wish;
     /** The service worker of the site, "" for none. */

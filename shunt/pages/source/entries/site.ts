@@ -46,7 +46,8 @@ function dailyOf(cards: readonly Shown[], today: string, standing: HTMLElement):
     h("a", { class: "go", href: card.href }, card.solved ? "Play again" : "Play"),
     standing,
   );
-  const calendar = h("details", { class: "archive" }, h("summary", {}, "Calendar of daily cards"), calendarOf(cards, today));
+  const calendar = h("details", { class: "archive" }, h("summary", {}, "Calendar of daily cards"));
+  calendar.addEventListener("toggle", () => calendar.append(calendarOf(cards, today)), { once: true });
   const top = h("div", { class: "today" }, h("div", { class: "picture" }, card.picture()), words);
   return h("section", { class: `box daily ${card.tier ? `tier-${card.tier}` : ""}`, "aria-label": "Card of the day" }, top, calendar);
 }

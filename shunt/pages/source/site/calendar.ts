@@ -7,8 +7,10 @@ import { cardOfDay, dayNumber, daysBefore } from "./daily.ts";
 const WEEKS = 9;
 const DAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 
+const LONG = new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", weekday: "long", day: "numeric", month: "long", year: "numeric" }); // slow to make
+
 export function longDate(date: string): string {
-  return new Date(`${date}T00:00:00Z`).toLocaleDateString("en-GB", { timeZone: "UTC", weekday: "long", day: "numeric", month: "long", year: "numeric" });
+  return LONG.format(new Date(`${date}T00:00:00Z`));
 }
 
 const shortMonth = (date: string): string => longDate(date).split(" ")[2]!.slice(0, 3);

@@ -16,8 +16,9 @@ export function neighboursOf({ cards, home }: PageData, index: number, store: St
   const known = store.allProgress();
   const isOpen = (key: string) => known(key).best === undefined;
   if (cards.length === 1) {
-    const unsolved = home?.others.find(([, key]) => isOpen(key));
-    return { previous: home?.previous ?? "", next: home?.next ?? "", unsolved: unsolved?.[0] ?? "" };
+    const others = home?.others.flatMap(([page, ones]) => ones.map(([name, id]) => ({ page: page.replace("*", name), key: `${id}:${name}` })));
+    const unsolved = others?.find(({ key }) => isOpen(key));
+    return { previous: home?.previous ?? "", next: home?.next ?? "", unsolved: unsolved ? `../cards/${unsolved.page}.html` : "" };
   }
   const address = (at: number) => (cards[at] ? `#${encodeURIComponent(cards[at].name)}` : "");
   const others = [...cards.keys()].slice(index + 1).concat([...cards.keys()].slice(0, index));
