@@ -4,6 +4,7 @@ import { h } from "./dom.ts";
 import { counted, RANKS } from "./ranks.ts";
 
 const MOST = 3;
+const LONGEST = 18; // cars of a train that fits into a line of a message
 
 /** Return the number of stars that a rank earns; without ranks a solution earns them all. */
 export function starsOf(rank: string | null | undefined): number {
@@ -27,16 +28,24 @@ export interface Shared {
   title: string;
   moves: number;
   rank: string;
-  isRanked: boolean;
+  /** The most moves that earn Yard Master; null for a card without ranks. */
+  par: number | null;
   hints: number;
   streak: number;
   address: string;
 }
 
+/** Return a train with a car for each move: green up to the moves of Yard Master, then yellow. It says nothing of where they lead. */
+function trainOf(moves: number, par: number): string {
+  const [good, more] = [Math.min(moves, par), Math.max(0, moves - par)];
+  return moves > LONGEST ? "" : `🚂${"🟩".repeat(good)}${"🟨".repeat(more)}`;
+}
+
 /** Return the text to pass on. */
-export function shareOf({ title, moves, rank, isRanked, hints, streak, address }: Shared): string {
+export function shareOf({ title, moves, rank, par, hints, streak, address }: Shared): string {
   const lines = [
-    `${title} ${starText(isRanked ? rank : null)}`,
+    `${title} ${starText(par === null ? null : rank)}`,
+    trainOf(moves, par ?? moves),
     [counted(moves, "move"), rank, hints > 0 ? counted(hints, "hint") : "no hints"].filter(Boolean).join(" · "),
     streak > 1 && `${streak} days in a row`,
     address.startsWith("http") && address, // others cannot open a file of this computer

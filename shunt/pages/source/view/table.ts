@@ -324,7 +324,7 @@ export class Table {
 
   /** Hand on the result, without the solution: to an app that the player chooses, or to the clipboard. */
   async #share(moves: number, rank: string, hints: number): Promise<void> {
-    const text = shareOf({ title: this.#card.title, moves, rank, isRanked: this.#card.ranks !== null, hints, streak: this.#around.streak(), address: this.#around.address(this.#start) });
+    const text = shareOf({ title: this.#card.title, moves, rank, par: this.#card.ranks?.[0] ?? null, hints, streak: this.#around.streak(), address: this.#around.address(this.#start) });
     try {
       if (!navigator.share) throw new TypeError("nothing to share with");
       await navigator.share({ text });
