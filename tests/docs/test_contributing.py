@@ -37,7 +37,7 @@ def test_every_guide_is_known() -> None:
         assert (ROOT / "shunt" / path).exists(), path
 
 
-QUICK = ["a layout or a card", "a command", "a card or paper size", "a mark of spaces", "a table game", "a kind of puzzle"]
+QUICK = ["a layout or a card", "a command", "a card or paper size", "a space mark", "a table game", "a kind of puzzle"]
 SLOW = ["a metric", "a rule of trains"]  # compile kernels
 
 
