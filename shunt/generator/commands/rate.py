@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from shunt.search.core.limits import Limits
 
 SHOWN = 5  # names of unknown cards that are listed
+WIDE = 0.05  # error of a grade from which it is shown
 BAR = 20  # characters that the largest share of a grade is drawn with
 
 
@@ -180,7 +181,12 @@ def _print(card: Card, rating: Rating, explain: bool) -> None:
     moves = counted_in(card).least(round(optimum))
     assumed = [points for name, points in rating.points.items() if rating.why_assumed(name) is not None]
     share = f", of which {sum(assumed):.2f} are assumed" if assumed else ""
-    output.say(f"{card.name}: {rating.tier}, grade {rating.grade:.2f} of 10{share} ({moves})")
+    is_wide = rating.spread >= WIDE
+    spread = f" ± {rating.spread:.2f}" if is_wide else ""
+    output.say(f"{card.name}: {rating.tier}, grade {rating.grade:.2f}{spread} of 10{share} ({moves})")
+    if is_wide and not explain:
+        estimates = [f"{name} {_shown(rating, name, rating.features[name])}" for name in rating.errors]
+        output.say(f"  estimated from samples, with standard errors: {', '.join(estimates)}")
     if assumed and not explain:
         output.say(f"  {len(assumed)} of {len(rating.points)} parts of the grade are assumed: --explain says which, and why")
     if not explain:

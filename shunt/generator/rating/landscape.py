@@ -362,7 +362,10 @@ def simulated(landscape: Landscape, moves: int = WALK_MOVES, start: int = 0) -> 
     assert landscape.near is not None
     if landscape.reaches_the_start:
         return mean_walk(landscape.near.wander([landscape.start], how))
-    return _between(landscape, landscape.near, replace(how, budget=moves // 4))
+    near, how = landscape.near, replace(how, budget=moves // 4)
+    ahead = landscape.optimum - near.radius - 1
+    begins = sorted({path[ahead] for path in landscape.sample()}) or numbers_of(near.level(near.radius)[:SOLUTIONS])
+    return between(ahead, near.wander(begins, how, returns=True), near.wander([landscape.start], how))
 
 
 def mean_walk(walks: Walks) -> Mean:
@@ -376,16 +379,14 @@ def mean_walk(walks: Walks) -> Mean:
     return Mean(walks.made / count, spread / count**0.5)
 
 
-def _between(landscape: Landscape, near: DistanceMap, how: Wandering) -> Mean:
-    """Return a value between two estimates, for a start beyond the distances held; its error covers both.
+def between(ahead: int, quick: Walks, blind: Walks) -> Mean:
+    """Return a value between two estimates, for a start `ahead` moves beyond the border of the distances held.
 
-    One solver goes straight to where distances are known, and back there in one move whenever it has left: it is too fast. The
-    other sees nothing out there: it is too slow. The value is in the middle on the scale of the grade, on which more than
-    `MOST_WANDERING` moves count no more.
+    The `quick` solver goes straight to the border, and back there in one move whenever it has left: it is too fast. The `blind`
+    one sees nothing out there: it is too slow. The value is in the middle on the scale of the grade, on which more than
+    `MOST_WANDERING` moves count no more; its error covers both.
     """
-    ahead = landscape.optimum - near.radius - 1
-    begins = sorted({path[ahead] for path in landscape.sample()}) or numbers_of(near.level(near.radius)[:SOLUTIONS])
-    fast, slow = mean_walk(near.wander(begins, how, returns=True)), mean_walk(near.wander([landscape.start], how))
+    fast, slow = mean_walk(quick), mean_walk(blind)
     least = ahead + fast.value
     most = max(least, min(slow.value, MOST_WANDERING))
     return Mean(((1.0 + least) * (1.0 + most)) ** 0.5 - 1.0, fast.error + (most - least) / 2.0)

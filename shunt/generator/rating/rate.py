@@ -94,6 +94,17 @@ class Rating:
             Reason(name, round(value, 2), WEIGHTS[name].why, self.why_assumed(name) or "") for name, value in self.points.items()
         )
 
+    @property
+    def spread(self) -> float:
+        """How far the grade may be off by the standard errors of its features, about; 0 if all of them are exact."""
+        total = 0.0
+        for name, error in self.errors.items():
+            value = self.features[name] or 0.0
+            low = max(value - error, (1.0 + value) ** 2 / (1.0 + value + error) - 1.0)  # as far below on a logarithmic scale
+            grades = [sum(points({**self.features, name: at}, self.weights).values()) for at in (low, value, value + error)]
+            total += max(grades[1] - grades[0], grades[2] - grades[1]) ** 2
+        return float(total**0.5)
+
     def why_assumed(self, name: str) -> str | None:
         """Return why the points with this name are assumed rather than computed, or None if they are computed."""
         return self.unknown.get(FEATURE_OF.get(name, name))

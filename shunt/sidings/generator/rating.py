@@ -9,7 +9,7 @@ that the goal wants next to each other, in that order. `docs/how-it-works/rating
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import pairwise
 from statistics import fmean
@@ -17,9 +17,9 @@ from statistics import fmean
 import numpy as np
 
 from shunt.generator.rating.features import decomposition, distinct_paths, handling_changes
-from shunt.generator.rating.landscape import Mean, exact, mean, mean_walk
+from shunt.generator.rating.landscape import Mean, between, exact, mean, mean_walk
 from shunt.generator.rating.unrated import UnratableError, noting, stopped, while_measuring
-from shunt.generator.rating.weights import BONUS, RESTART, SOLUTIONS, WALK_MOVES, WORSE
+from shunt.generator.rating.weights import BONUS, MAP_STATES, RESTART, SOLUTIONS, WALK_MOVES, WORSE
 from shunt.generator.state_graph import Ints, Rows, StateGraph, Wandering
 from shunt.rules.ruleset import replay
 from shunt.search.core.arrays import numbers_of
@@ -27,6 +27,7 @@ from shunt.search.core.limits import LimitReached, Limits
 from shunt.search.core.table import Numbered
 from shunt.search.methods.shortest_solutions import Solutions
 from shunt.sidings.cards.card import SidingsCard
+from shunt.sidings.generator.walks import NearGoal
 from shunt.sidings.rules.referee import ANY, HEADSHUNT, SidingsPosition
 from shunt.sidings.search.domain import SidingsDomain
 from shunt.sidings.search.graph import SidingsProblem, sidings_problem
@@ -72,14 +73,14 @@ def _measured(
         graph = reachable(card, optimum, while_measuring(limits), most)
     except LimitReached as limit:
         raise stopped(card, limits, limit.stop) from None
-    features: dict[str, Mean | None] = {"optimum": Mean(float(optimum)), "wandering": _wandering(graph, optimum, exact_states)}
+    walked = _wandering(graph, optimum, exact_states) if graph else walks_near_the_goal(card, found, limits)
+    features: dict[str, Mean | None] = {"optimum": Mean(float(optimum)), "wandering": walked}
     features |= path_features(card, found)
     distinct, complete = distinct_solutions(card, found, sidings_problem(card.rules, card.goal))
     counts = {"paths": found.paths, "solutions": distinct, "solutions-complete": complete}
     features |= {name: Mean(float(count)) for name, count in counts.items()}
-    features |= {"states": Mean(float(len(graph.graph))) if graph else None, "connected": Mean(1.0)}
-    features["dead"] = Mean(0.0) if graph else None
-    return features, f"more than {most:,} positions can be reached: too large to hold"
+    features |= {"states": Mean(float(len(graph.graph))) if graph else None, "connected": Mean(1.0), "dead": Mean(0.0)}
+    return features, f"more than {most:,} positions can be reached: too large to hold, and so are those near the goal"
 
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -145,16 +146,34 @@ def _goals(problem: SidingsProblem, rows: np.ndarray) -> Iterator[int]:
         yield from (occupancy * problem.permutations + np.flatnonzero(fits)).tolist()
 
 
-def _wandering(known: SidingsGraph | None, optimum: int, exact_states: int) -> Mean | None:
-    """Return the expected moves of the wandering solver, exact or from walks; None without the graph."""
-    if optimum == 0:
-        return Mean(0.0)
-    if known is None:
-        return None
+def _wandering(known: SidingsGraph, optimum: int, exact_states: int) -> Mean:
+    """Return the expected moves of the wandering solver, exact or from walks."""
     if len(known.graph) <= exact_states:
         return Mean(exact(known))
     walks = known.graph.wander(known.distance, Wandering(BONUS, optimum + WORSE, RESTART, WALK_MOVES, SEED))
     return mean_walk(walks)
+
+
+def walks_near_the_goal(card: SidingsCard, found: Solutions, limits: Limits, most: int = MAP_STATES) -> Mean | None:
+    """Return an estimate of the wandering solver from distances near the goal; None if a limit does not allow them.
+
+    Positions are held until there are `most`.
+    """
+    domain, optimum = SidingsDomain(sidings_problem(card.rules, card.goal), card.start), len(found.graph.levels) - 1
+    how = Wandering(BONUS, optimum + WORSE, RESTART, WALK_MOVES, SEED)
+    try:
+        near = NearGoal.around(domain, while_measuring(limits), most)
+        if near is None:
+            return None
+        start, ahead = domain.states([domain.start]), optimum - near.radius - 1
+        if ahead < 0:
+            return mean_walk(near.wander(start, how))
+        how = replace(how, budget=WALK_MOVES // 4)
+        return between(ahead, near.wander(found.graph.levels[ahead], how, returns=True), near.wander(start, how))
+    except LimitReached as limit:
+        if limit.stop.is_interrupt:
+            raise
+        return None
 
 
 # --------------------------------------------------------------------------------------------------------------------

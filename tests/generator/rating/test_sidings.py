@@ -19,6 +19,7 @@ from shunt.sidings.cards.card import SidingsCard
 from shunt.sidings.generator import rating as sidings
 from shunt.sidings.rules.referee import Sidings, SidingsGoal, SidingsPosition, Way
 from shunt.sidings.search.shortest_solutions import sidings_solutions
+from tests.cli.running import shunt
 from tests.effort import examples
 
 
@@ -121,3 +122,42 @@ def test_what_cannot_be_rated() -> None:
     assert error.value.unsolvable
     with pytest.raises(UnratableError, match="limit"):
         rate(load_card("inglenook-322"), Limits(states=3))
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# Yards too large to hold
+
+
+def test_walks_near_the_goal_estimate_what_the_whole_graph_gives() -> None:
+    of = load_card("inglenook-322")
+    whole, near = rate(of), rate(of, graph_states=1)
+    exact, estimate = whole.features["wandering"], near.features["wandering"]
+    assert exact is not None
+    assert estimate is not None
+    assert not near.unknown
+    assert 0 < near.errors["wandering"] < 1
+    assert abs(estimate - exact) < 4 * near.errors["wandering"]
+    assert 0 < near.spread < 0.02
+    assert whole.spread == 0
+
+
+@pytest.mark.parametrize("most", [200, 1_000])
+def test_walks_from_beyond_the_held_positions_say_how_wide_they_are(most: int) -> None:
+    of = load_card("inglenook-322")
+    exact = rate(of).features["wandering"]
+    estimate = sidings.walks_near_the_goal(of, sidings_solutions(of), Limits(), most)
+    assert exact is not None
+    assert estimate is not None
+    assert 1 < abs(estimate.value - exact) <= estimate.error
+
+
+def test_the_rate_command_says_how_wide_an_estimate_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    exact = rate(load_card("inglenook-322"))
+    wide = replace(exact, errors={"wandering": 40.0})
+    assert shunt("rate", "inglenook-322").stdout == f"inglenook-322: red, grade {exact.grade:.2f} of 10 (14 pulls)\n"
+    monkeypatch.setattr("shunt.generator.rating.rate.rate", lambda *given, **more: wide)
+    first, second = shunt("rate", "inglenook-322").stdout.splitlines()
+    assert first == f"inglenook-322: red, grade {exact.grade:.2f} ± {wide.spread:.2f} of 10 (14 pulls)"
+    assert second.startswith("  estimated from samples, with standard errors: wandering 35.42")
+    # 75 moves instead of 35 are worth about log₂(76 / 36) of ten doublings
+    assert 0.2 < wide.spread < 0.3
