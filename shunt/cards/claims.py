@@ -82,27 +82,32 @@ def without_usual_ranks(card: Card) -> Card:
     return replace(card, ranks=None, limit=None if card.limit == card.ranks.brakeman else card.limit)
 
 
-def proven_card(card: Card, answer: Solution) -> tuple[Card, list[str]]:
-    """Return a card with a proof and its Yard Guide, and remarks about ranks or a limit that are not changed.
+def with_ranks(card: Card, answer: Solution) -> tuple[Card, list[str]]:
+    """Return a card with the ranks of a proven optimum, and remarks about ranks or a limit that are not changed.
 
     A card without ranks or a limit is given the usual ones, if its limit leaves room for them; so is one with the usual ones of
     another optimum.
     """
-    if answer.optimum is not None and answer.metric.counts_moves and card.ranks and card.ranks.yard_master != answer.optimum:
+    if answer.optimum is None or not answer.metric.counts_moves:
+        return card, []
+    if card.ranks and card.ranks.yard_master != answer.optimum:
         card = without_usual_ranks(card)
+    if card.ranks is not None:
+        first = card.ranks.yard_master
+        changed = f"the card's ranks begin at {first}, but its optimum is {answer.optimum}; they are not changed"
+        return card, [] if first == answer.optimum else [changed]
+    ranks = Ranks.from_optimum(answer.optimum)
+    if card.limit is not None and card.limit < ranks.brakeman:
+        return card, [f"the card's limit of {card.limit} is below the usual ranks up to {ranks.brakeman}; no ranks are written"]
+    return replace(card, ranks=ranks, limit=ranks.brakeman if card.limit is None else card.limit), []
+
+
+def proven_card(card: Card, answer: Solution) -> tuple[Card, list[str]]:
+    """Return a card with a proof, its Yard Guide and its ranks (`with_ranks`), and remarks about what is not changed."""
+    card, remarks = with_ranks(card, answer)
     proof: dict[str, Any] = {"status": answer.status}
     if answer.optimum is not None:
         proof["optimum"] = answer.as_json()["moves"]
     proof |= {"metric": answer.metric.as_json, "method": answer.method}
     proof |= {"states": answer.states, "version": program_version()}
-    proven = replace(card, proof=proof, guide=answer.guide)
-    if answer.optimum is None or not answer.metric.counts_moves:
-        return proven, []
-    if card.ranks is not None:
-        first = card.ranks.yard_master
-        changed = f"the card's ranks begin at {first}, but its optimum is {answer.optimum}; they are not changed"
-        return proven, [] if first == answer.optimum else [changed]
-    ranks = Ranks.from_optimum(answer.optimum)
-    if card.limit is not None and card.limit < ranks.brakeman:
-        return proven, [f"the card's limit of {card.limit} is below the usual ranks up to {ranks.brakeman}; no ranks are written"]
-    return replace(proven, ranks=ranks, limit=ranks.brakeman if card.limit is None else card.limit), []
+    return replace(card, proof=proof, guide=answer.guide), remarks

@@ -87,8 +87,8 @@ def exit_status(answer: Solution) -> int:
 
 
 def answer_lines(card: Card, answer: Solution) -> list[str]:
-    """Return lines that state what was proven, the ranks, and what the search took."""
-    from shunt.cards.card import Ranks
+    """Return lines that state what was proven, the ranks that are saved with it, and what the search took."""
+    from shunt.cards.claims import with_ranks
     from shunt.cli.evidence import reason
 
     took = f"{output.counted(answer.states, 'states')} in {answer.seconds:.2f} s, {answer.method}"
@@ -99,8 +99,9 @@ def answer_lines(card: Card, answer: Solution) -> list[str]:
         lines = [f"optimum {answer.metric.words(answer.optima)}, proven: {why}"]
         if answer.metric != ("moves",) and (counts := answer.counts):
             lines.append("counted: " + " · ".join(f"{metric} {count}" for metric, count in counts.items()))
-        if answer.optimum is not None and answer.metric.counts_moves:
-            lines.append(f"ranks: {card.ranks or Ranks.from_optimum(answer.optimum)}")
+        ranks = with_ranks(card, answer)[0].ranks
+        if ranks is not None and answer.metric.counts_moves:
+            lines.append(f"ranks: {ranks}")
         return [*lines, took]
     if answer.status == "unsolvable":
         return [f"unsolvable, proven: {reason(answer.evidence, answer.metric)}", took]

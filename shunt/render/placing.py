@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     Array = NDArray[np.float64]
     Bools = NDArray[np.bool_]
+    Ints = NDArray[np.int64]
 
 DIRECTIONS = 24
 RINGS = (0.0, 0.1, 0.22, 0.36, 0.55, 0.8, 1.1)  # how much farther than the nearest place is tried
@@ -91,7 +92,10 @@ class Room:
         self.between = _Squares(3, [*outline(BETWEEN), *((x, y, -1) for x, y in track_points(curves, DENSE))])
         self.labels = _Squares(4)
         self.longest = 0.0
-        self.off_board: dict[tuple[Anchor, int], Array] = {}  # shared with copies
+        # What does not depend on other labels, shared with copies: it is the same in every try.
+        self.off_points: dict[Anchor, tuple[Array, Bools]] = {}
+        self.off_board: dict[tuple[Anchor, int], Array] = {}
+        self.beside: dict[tuple[Anchor, int], tuple[Array, Array]] = {}
 
     def copy(self) -> Room:
         """Return a copy in which more can be placed."""
@@ -125,12 +129,18 @@ class Room:
             liked = liked + PREFERRED * (WAYS @ np.array(anchor.prefer).T).max(axis=1)
         extent = np.abs(WAYS) @ np.array(half)
         found, best = -99.0, Box(*here, *half)
-        for rings in (RINGS[:2], RINGS[2:]):
+        for number, rings in enumerate((RINGS[:2], RINGS[2:])):
             stretch = np.repeat(rings, DIRECTIONS)
             away = anchor.reach + np.tile(extent, len(rings)) + stretch
             middles = np.array(here) + np.tile(WAYS, (len(rings), 1)) * away[:, None]
             far = float(away.max()) + max(half) + ENOUGH
-            track, labels, strange = self._rooms(middles, anchor, far, self.points.near(here, far))
+            if (key := (_of_board(anchor), number)) not in self.beside:
+                self.beside[key] = self._room_beside(middles, anchor, self.points.near(here, far))
+            track, strange = self.beside[key]
+            boxes = self.labels.near(here, far + self.longest + AIRY)
+            labels = _apart(middles, half, boxes, boxes[:, 2:].T).min(axis=1, initial=NOTHING)
+            if anchor.is_led:
+                strange = np.where(_lines_meet(middles, here, boxes), 1.0, strange)
             bad = np.maximum(0.0, NEEDED - np.minimum(track, labels))
             worth = np.tile(liked, len(rings)) - 0.3 * stretch
             score = np.round(np.minimum(track, ENOUGH) + np.minimum(labels, AIRY) + worth - 100 * bad - 3 * strange, 9)
@@ -150,20 +160,43 @@ class Room:
 
     def _anywhere(self, anchor: Anchor) -> Box | None:
         """Return the nearest clear box within reach, for places that the directions of `place` miss."""
-        for first in range(0, len(_grid(FAR_LED if anchor.is_led else FAR)), CHUNK):
+        for first in range(0, len(self._off_points(anchor)[0]), CHUNK):
             middles = self._off_board(anchor, first)
             at = np.flatnonzero(self._are_off_labels(middles, anchor))
             if len(at):
                 return Box(float(middles[at[0], 0]), float(middles[at[0], 1]), *anchor.half)
         return None
 
+    def _off_points(self, anchor: Anchor) -> tuple[Array, Bools]:
+        """Return the places of the grid whose boxes hold no point of track or of a space, the nearest first, and whether
+        some point is so near that the room to it has to be measured.
+
+        A point covers a rectangle of the grid, so the work grows with the points and not with their pairs with places.
+        """
+        key = _of_board(anchor)
+        if key not in self.off_points:
+            steps, order = _grid(FAR_LED if anchor.is_led else FAR)
+            points = self._all_near((anchor.x, anchor.y), float(steps[-1]) + max(anchor.half) + CLEAR)
+            columns, rows = anchor.x + steps, anchor.y + steps
+            wider = (anchor.half[0] + CLEAR, anchor.half[1] + CLEAR)
+            is_free = ~_covered(columns, rows, anchor.half, points).ravel()[order]
+            order = order[is_free]
+            middles = np.stack((columns[order % len(steps)], rows[order // len(steps)]), axis=1)
+            self.off_points[key] = middles, _covered(columns, rows, wider, points).ravel()[order]
+        return self.off_points[key]
+
     def _off_board(self, anchor: Anchor, first: int) -> Array:
-        """Return those of some places of the grid that are clear of everything but labels, which are the same in every try."""
-        if (anchor, first) not in self.off_board:
-            grid = _grid(FAR_LED if anchor.is_led else FAR)
-            middles = np.array((anchor.x, anchor.y)) + grid[first : first + CHUNK]
-            self.off_board[anchor, first] = middles[self._are_off_board(middles, anchor)]
-        return self.off_board[anchor, first]
+        """Return those of some places of the grid that are clear of everything but labels."""
+        key = _of_board(anchor), first
+        if key not in self.off_board:
+            free, close = self._off_points(anchor)
+            middles, is_close = free[first : first + CHUNK], close[first : first + CHUNK]
+            away = float(np.abs(middles - np.array((anchor.x, anchor.y))).max())
+            is_clear = ~is_close
+            is_clear[is_close] = self._have_room(middles[is_close], anchor, away)
+            is_clear[is_clear] = self._are_nearest(middles[is_clear], anchor, away)
+            self.off_board[key] = middles[is_clear]
+        return self.off_board[key]
 
     def _are_clear(self, middles: Array, anchor: Anchor) -> Bools:
         """Return whether boxes round these middles touch nothing and are nearest to their own space."""
@@ -172,15 +205,10 @@ class Room:
     def _are_off_board(self, middles: Array, anchor: Anchor) -> Bools:
         """Return whether boxes round these middles are clear of everything but labels."""
         away = float(np.abs(middles - np.array((anchor.x, anchor.y))).max())
-        is_clear = np.ones(len(middles), bool)
-        for test in (self._are_off_points, self._are_off_track, self._are_nearest):  # the cheapest first
-            if is_clear.any():
-                is_clear[is_clear] = test(middles[is_clear], anchor, away)
+        is_clear = self._have_room(middles, anchor, away)
+        if is_clear.any():
+            is_clear[is_clear] = self._are_nearest(middles[is_clear], anchor, away)
         return is_clear
-
-    def _are_off_points(self, middles: Array, anchor: Anchor, away: float) -> Bools:
-        """Return whether no point of track or of a space is in a box; most places of a dense drawing fail here."""
-        return ~_are_on(middles, anchor.half, self.points.near((anchor.x, anchor.y), away + max(anchor.half)))
 
     def _are_off_labels(self, middles: Array, anchor: Anchor) -> Bools:
         """Return whether no label is near a box, or on the line to it."""
@@ -190,14 +218,11 @@ class Room:
         is_off: Bools = _apart(middles, half, boxes, boxes[:, 2:].T).min(axis=1, initial=NOTHING) >= CLEAR_OF_LABELS
         return is_off & ~_lines_meet(middles, here, boxes) if anchor.is_led else is_off
 
-    def _are_off_track(self, middles: Array, anchor: Anchor, away: float) -> Bools:
+    def _have_room(self, middles: Array, anchor: Anchor, away: float) -> Bools:
         """Return whether neither track nor a space is near a box."""
-        here, half = (anchor.x, anchor.y), anchor.half
-        points = self._all_near(here, away + max(half) + CLEAR)
-        is_on = _are_on(middles, half, points)
-        maybe = ~is_on & _are_on(middles, (half[0] + CLEAR, half[1] + CLEAR), points)
-        is_on[maybe] = _apart(middles[maybe], half, points, np.zeros(2)).min(axis=1, initial=NOTHING) < CLEAR
-        return ~is_on
+        points = self._all_near((anchor.x, anchor.y), away + max(anchor.half) + CLEAR)
+        has_room: Bools = _apart(middles, anchor.half, points, np.zeros(2)).min(axis=1, initial=NOTHING) >= CLEAR
+        return has_room
 
     def _are_nearest(self, middles: Array, anchor: Anchor, away: float) -> Bools:
         """Return whether no other space is about as near as its own, to a box and to its middle; or near the line to it."""
@@ -220,26 +245,24 @@ class Room:
         """Return all points that are less than `far` from a place, across and down."""
         return np.concatenate((self.points.near(here, far), self.between.near(here, far)))
 
-    def _rooms(self, middles: Array, anchor: Anchor, far: float, points: Array) -> tuple[Array, Array, Array]:
-        """Return how far the nearest track or space, and the nearest label, is from a box round each of the middles.
+    def _room_beside(self, middles: Array, anchor: Anchor, points: Array) -> tuple[Array, Array]:
+        """Return how far the nearest of some points of track or spaces is from a box round each of the middles.
 
-        The third result is by how much another space than that of the owner is too near to be distinguished from it; of a label
-        with a line, much where the line is on something. What is `far` from the anchor does not matter.
+        The second result is by how much another space than that of the owner is too near to be distinguished from it; of a label
+        with a line, 1 where the line is on a space.
         """
         here, half, owner = (anchor.x, anchor.y), anchor.half, anchor.owner
-        boxes = self.labels.near(here, far + self.longest + AIRY)
         apart = _apart(middles, half, points, np.zeros(2))
         own, others = points[:, 2] == owner, (points[:, 2] != owner) & (points[:, 2] >= 0)
         strange = np.zeros(len(middles))
         if anchor.is_led:
             is_on = _line_lengths(middles, here, points[others]).min(axis=1, initial=NOTHING) < LINE_OFF_SPACES
-            strange = np.where(is_on | _lines_meet(middles, here, boxes), 1.0, 0.0)
+            strange = np.where(is_on, 1.0, 0.0)
         elif owner >= 0:  # both of the box and of its middle, which is what an eye compares
             for distance in (apart, np.hypot(middles[:, :1] - points[:, 0], middles[:, 1:] - points[:, 1])):
                 nearest, other = (distance[:, which].min(axis=1, initial=NOTHING) for which in (own, others))
                 strange = np.maximum(strange, nearest + OWN - other)
-        labels = _apart(middles, half, boxes, boxes[:, 2:].T)
-        return apart.min(axis=1, initial=NOTHING), labels.min(axis=1, initial=NOTHING), strange
+        return apart.min(axis=1, initial=NOTHING), strange
 
 
 def _apart(middles: Array, half: XY, boxes: Array, halves: Array) -> Array:
@@ -250,18 +273,30 @@ def _apart(middles: Array, half: XY, boxes: Array, halves: Array) -> Array:
 
 
 @cache
-def _grid(far: float) -> Array:
-    """Return the places of a fine grid round a space, the nearest first."""
+def _grid(far: float) -> tuple[Array, Ints]:
+    """Return the steps of a fine grid round a space, across as well as down, and its places by rows, the nearest first."""
     steps = np.arange(-far, far + FINE / 2, FINE)
-    points = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
-    return points[np.argsort(np.hypot(points[:, 0], points[:, 1]), kind="stable")]
+    across, down = np.meshgrid(steps, steps)
+    return steps, np.argsort(np.hypot(across, down).ravel(), kind="stable")
 
 
-def _are_on(middles: Array, half: XY, points: Array) -> Bools:
-    """Return whether a point is within a box round each of the middles."""
-    across = np.abs(middles[:, :1] - points[:, 0]) <= half[0]
-    within = across & (np.abs(middles[:, 1:] - points[:, 1]) <= half[1])
-    return np.asarray(within.any(axis=1))
+def _covered(columns: Array, rows: Array, half: XY, points: Array) -> Bools:
+    """Return whether a point is within a box round each place of a grid, row by row.
+
+    The corners of the rectangle of places that each point covers are counted, and summed up across and down.
+    """
+    x, y = points[:, 0], points[:, 1]
+    left, right = np.searchsorted(columns, x - half[0], side="left"), np.searchsorted(columns, x + half[0], side="right")
+    upper, lower = np.searchsorted(rows, y - half[1], side="left"), np.searchsorted(rows, y + half[1], side="right")
+    corners = np.zeros((len(rows) + 1, len(columns) + 1), np.int64)
+    for row, column, count in ((upper, left, 1), (upper, right, -1), (lower, left, -1), (lower, right, 1)):
+        np.add.at(corners, (row, column), count)
+    return np.asarray(corners.cumsum(axis=0).cumsum(axis=1)[:-1, :-1] > 0)
+
+
+def _of_board(anchor: Anchor) -> Anchor:
+    """Return an anchor without what makes no difference to where the board is free."""
+    return anchor._replace(key="", is_needed=False)
 
 
 def _line_lengths(middles: Array, here: XY, points: Array) -> Array:
@@ -316,9 +351,7 @@ def labels_placed(
     `taken` are points that labels keep away from, `rims` points round turntables with the numbers of the spaces that they
     belong to. Labels without a good place are placed again before the others.
     """
-    empty = Room(curves, spots, rims)
-    for point in taken:
-        empty.take(Box(*point, 0.14, 0.14))
+    empty = _empty_room(curves, spots, taken, rims)
     tries: list[Labels] = []
     crowded: frozenset[str] = frozenset()
     lost: frozenset[str] = frozenset()
@@ -330,6 +363,17 @@ def labels_placed(
             break
         crowded, lost = crowded | found.crowded, lost | found.lost
     return min(tries, key=lambda labels: labels.faults(anchors))
+
+
+@lru_cache(maxsize=4)
+def _empty_room(
+    curves: tuple[Curve, ...], spots: tuple[Spot, ...], taken: tuple[XY, ...], rims: tuple[tuple[XY, int], ...]
+) -> Room:
+    """Return the room of a board before its first label; what is found out about the board is kept for other labels."""
+    empty = Room(curves, spots, rims)
+    for point in taken:
+        empty.take(Box(*point, 0.14, 0.14))
+    return empty
 
 
 def _placed_in_order(anchors: Sequence[Anchor], room: Room) -> Labels:

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from shunt.cards.card import Ranks
+from shunt.cards.files import load_card
 from tests.cli.conftest import Write
 from tests.cli.running import check_refused, shunt
 
@@ -40,3 +42,11 @@ def test_the_answer_is_printed_although_the_disk_is_full_at_last(
     assert "No space left on device" in done.stderr
     assert path.read_bytes() == before
     assert [entry.name for entry in Path(path).parent.iterdir()] == [path.name]
+
+
+def test_the_ranks_that_are_printed_are_those_that_are_saved(card: Write) -> None:
+    usual_of_another = "limit = 6\nranks = { yard_master = 4, conductor = 5, brakeman = 6 }"
+    path = card(("[goal]", f"[options]\n{usual_of_another}\n\n[goal]"))
+    done = shunt("solve", path, "--save")
+    assert "ranks: Yard Master 6 · Conductor 8 · Brakeman 9\n" in done.stdout
+    assert load_card(path).ranks == Ranks(6, 8, 9)
