@@ -66,7 +66,7 @@ class ProofTable(Shape):
         default=None, description="Number of new states after 0, 1, 2 … moves.", example="levels = [1, 15]"
     )
     frontiers: list[Count] | None = entry(
-        default=None, description="Sizes of the two levels, one from each end, that met.", example="frontiers = [8, 6]"
+        default=None, description="Sizes of the two levels that met, one from each end.", example="frontiers = [8, 6]"
     )
     meeting: Count | None = entry(
         default=None, description="Number of moves from the start to the state where both searches met.", example=3
@@ -105,7 +105,7 @@ class CardOptions(Shape):
     metric: Metric = entry(default="moves", description=_METRIC, example="moves")
     limit: MoveLimit | None = entry(
         default=None,
-        description="Maximum number of moves, at least that of the third rank. The search ignores it.",
+        description="Maximum number of moves. It may not be lower than the limit of the third rank. The search ignores it.",
         example=9,
     )
     ranks: RanksTable | None = entry(

@@ -24,8 +24,9 @@ class StopKind(Enum):
 class Stop:
     """Why a search ended without an answer.
 
-    `amount` is the limit that was reached: bytes of memory, states (including those of a budget), seconds or moves. `detail`
-    says why a method could not be used, for example because its file is damaged. The text form is what `--json` prints.
+    `amount` is the limit that was reached: bytes of memory, states (including those counted against a budget), seconds
+    or moves. `detail` says why a method could not be used, for example because its file is damaged. The text form is
+    what `--json` prints.
     """
 
     kind: StopKind

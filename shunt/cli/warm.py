@@ -28,7 +28,7 @@ def command() -> ExitStatus:
     """Compile the kernels of common commands in advance, so that later commands start faster.
 
     The command runs small examples of every kind on all cores. It takes about a minute on two cores, and a few seconds if
-    all kernels are compiled already. You do not need to run it, because each command compiles the kernels that it needs. It is
+    all kernels are already compiled. You do not need to run it, because each command compiles the kernels that it needs. It is
     useful on machines that are set up before they are used, such as school computers or continuous integration. The kernels
     for very large puzzles are always compiled when they are first used.
 

@@ -1,7 +1,7 @@
 """The graph of the states of a small card by the referee's own moves, for a card that is rated before kernels are compiled.
 
 The successors of a state come in the order in which kernels write them (`search/trains/move_kernels.py`), since simulated walks
-depend on it: locomotive by locomotive, forward before backward, few coupled pieces before many; then trains that have met a
+depend on it: locomotive by locomotive, forward before backward, fewer coupled pieces before more; then trains that have met a
 piece, then those that have met two, and so on.
 """
 

@@ -105,7 +105,7 @@ def pdf(
     """Return a PDF file of one or more cards or a pack (its folder or shipped name), and write it if `path` is given.
     "board" and "poster" also accept a layout and print its empty board.
 
-    `kind` is one of `shunt.paper.products.KINDS`. "guide", "calibration" and the kinds of Hump Yard need no cards. The
+    `kind` is one of `shunt.paper.products.KINDS`. "guide", "calibration" and the Hump Yard kinds need no cards. The
     `settings` are `paper`, `card`, `style`, `backs`, `single`, `bleed`, `back_offset`, `url` and `font` (see
     `shunt.paper.order.Settings`). The same cards and settings give the same bytes. Raise `InputError` for an unknown kind
     or setting.

@@ -137,7 +137,7 @@ class Switcher(Motion):
     def legal_moves(self, position: Position) -> Iterator[Move]:
         """Yield every legal move in its shortest notation.
 
-        The order is locomotive by locomotive, forward before backward, and few coupled pieces before many. Turntable steps
+        The order is locomotive by locomotive, forward before backward, and fewer coupled pieces before more. Turntable steps
         come last. Two runs with the same notation and the same outcome are one move.
         """
         yield from describe_all(self, position, self._different(position))

@@ -128,9 +128,12 @@ class Layout(Pictured):
         return drawing.points, drawing.angles
 
     def graph(self) -> networkx.MultiGraph[str]:
-        """Return the graph of the plan with its drawing. Nodes have `x`, `y`, `letter`, `colour`, `shape`, the names of the
-        spaces at their ends (`end0` and `end1`), and a key for each mark that is only drawn. Edges have `joins`, the names
-        of the ends that they join, such as `A3.1 B1.0`."""
+        """Return the graph of the plan, with coordinates and colours for drawing it.
+
+        Nodes have `x`, `y`, `letter`, `colour`, `shape`, the names of the spaces at their ends (`end0` and `end1`), and a key
+        for each mark that is drawn but does not affect play. Edges have `joins`, the names of the ends that they join, such as
+        `A3.1 B1.0`.
+        """
         graph = self.plan.graph()
         for space, (x, y) in ((space, point[:2]) for space, point in self.coordinates().items()):
             mark = self.marks.get(space, Mark())

@@ -97,8 +97,9 @@ def command(
       shunt rate --fit plays.jsonl -o weights.toml
       shunt rate first-swap --weights weights.toml
 
-    Exit status: 0 if the card is rated, 1 if it is proven unsolvable, 3 if a limit stopped the rating, 130 if interrupted.
-    Without a grade, the command prints what it has proven about the fewest moves. With --json, the grade is then null.
+    Exit status: 0 if the card is rated, 1 if it is proven unsolvable, 3 if a limit stopped the rating, 130 if
+    interrupted. If it cannot compute a grade, the command prints what it has proven about the fewest moves. With
+    --json, the grade is then null.
     """
     task = "--fit" if fit else "--simulate" if simulate is not None else ""
     if fit and simulate is not None:

@@ -270,9 +270,9 @@ def _gone(ctx: click.Context, parameter: click.Parameter, text: str | None) -> d
 _TABLE = """Keep the record of a game at a table, with tiles, yards, cars, bids, trains, points and the token.
 
     Type what happens at the table. Every entry is checked against the rules and saved. An existing record is resumed.
-    `undo` takes entries back. `advise` computes what a player should build or bid, and `judge` compares bids with the
-    fewest moves. ? lists what you can type. You can also start in the middle of a game, at the beginning of a turn. In this
-    case, give the yards, points and cards on the table.
+    `undo` takes entries back. `advise` computes what a player should build or bid, and `judge` compares each bid with
+    the minimum number of moves. ? lists what you can type. You can also start in the middle of a game, at the beginning
+    of a turn. In this case, give the yards, points and cards on the table.
 
     \b
     Examples:

@@ -82,7 +82,7 @@ def command(
     each track holds, and what was left out.
 
     Panels are not to scale. Give the length of a car in pixels (--car-length) or the number of cars that a track holds
-    (--capacity). If blocks have lengths, give --scale. Every car is one space long; --car-feet sets that length.
+    (--capacity). If blocks have lengths, give --scale. Every car is one space long; --car-feet says how long that is.
 
     \b
     Examples:

@@ -48,7 +48,7 @@ class SidingsCard(Card):
 
     @property
     def inventory(self) -> Inventory:
-        """Return the number of cars and of the one locomotive."""
+        """Return the number of cars and of locomotives, which is always one."""
         return Inventory(1, len(self.rules.cars))
 
     @property
