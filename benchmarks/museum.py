@@ -38,7 +38,7 @@ Found = Mapping[str, Mapping[str, str]]
 FEWER, FIRST, OPEN, SAME = "fewer than published", "first proof", "open", "confirmed"
 """What is new about a puzzle, in the order of the page."""
 MEANING = {
-    FEWER: "Fewer are needed than published, in a metric that the source may mean",
+    FEWER: "Fewer moves are needed than were published, in a metric that the source may have meant",
     FIRST: "The source gives no count, or one that cannot be compared",
     OPEN: "A limit stopped the search, or the source counts something else",
     SAME: "The source's count is correct",

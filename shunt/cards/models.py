@@ -252,8 +252,8 @@ class SidingsCardFile(CardFile):
         description="Cars on the `headshunt` and on every siding.", example='[start] with "1" = "5 7 2 1 8"'
     )
     goal: Annotated[dict[Name, str], Field(min_length=1)] = entry(
-        description="Required cars, written as at the start; `?` means any car. A siding that is left out may hold any cars, "
-        "and a headshunt that is left out must be empty. Alternatively, `train` may be the only key.",
+        description="Required cars, in the notation of `[start]`; `?` means any car. A siding that is left out may hold any "
+        "cars, and a headshunt that is left out must be empty. Alternatively, `train` may be the only key.",
         example='[goal] with "1" = "1 2 3 4 5", or train = "1 2 3 4 5"',
     )
     options: SidingsOptions = entry(default=SidingsOptions(), description="Options of the card.", example="[options]")

@@ -73,7 +73,7 @@ def cli() -> None:
     """Solve, make and play shunting puzzles. Every optimum is proven.
 
     A CARD is a file, the name of a shipped card (see `shunt list`), or - for standard input. A LAYOUT or a YARD is a
-    file or a shipped name. The help of each command has examples. Most commands have the option --json.
+    file or a shipped name. Each command's help has examples. Most commands have the option --json.
 
     \b
     Examples:

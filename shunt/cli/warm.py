@@ -29,7 +29,7 @@ def command() -> ExitStatus:
 
     The command runs small examples of every kind on all cores. It takes about a minute on two cores, and a few seconds if
     all kernels are already compiled. You do not need to run it, because each command compiles the kernels that it needs. It is
-    useful on machines that are set up before they are used, such as school computers or continuous integration. The kernels
+    useful on machines that are set up before they are used, such as school computers or CI runners. The kernels
     for very large puzzles are always compiled when they are first used.
 
     Compiled kernels are stored in the user's cache, or in the folder SHUNT_CACHE_DIR. You can press Ctrl-C at any time. The

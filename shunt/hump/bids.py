@@ -105,7 +105,7 @@ def check_bid(
 ) -> BidCheck:
     """Find the optimum of `order` for `train`, both beginning with the lead car, and report whether a bid holds.
 
-    Cars are a list of names or a string. In "CAB" each letter is a car, and in "red blue" each word. The referee has replayed
+    `cars` is a list of names or a string. In "CAB" each letter is a car, and in "red blue" each word. The referee has replayed
     every list of moves. The time starts when the kernels are loaded. Raises `InputError` with all faults in the train, order
     and bid.
 

@@ -20,8 +20,8 @@ def solutions(
 ) -> Solutions:
     """Return all shortest solutions of a card, from its tablebase if there is one (see `tablebase.lookup.find`).
 
-    In metrics other than moves, these are the solutions with the least cost, and of them only the ones with the fewest
-    moves. Raise `LimitReached` at a limit.
+    In metrics other than moves, these are the least-cost solutions and, among those, only the ones with the fewest
+    moves. Raise `LimitReached` when a limit is reached.
     """
     return solutions_within(as_card(card), limits_or_default(limits, progress), tablebases)
 

@@ -51,7 +51,7 @@ def command(card: str, form: str | None, jmri: bool, folder: str | None, as_json
 
     jmri: a script for JMRI runs the Yard Guide on the railway from which the layout was imported. For each move it sets the
     turnouts and waits until they confirm. Then it asks the crew to run the train, or runs it with a throttle until the crew
-    stops it. With --output, a list of the turnouts for each move is written too. The format turnouts prints only this list.
+    stops it. With --output, a list of the turnouts for each move is written too. --format turnouts prints only this list.
 
     CARD is a file, the name of a shipped card, or - for standard input.
 

@@ -75,7 +75,7 @@ def add(paths: tuple[str, ...], file: str, trust: bool, as_json: bool, limits: L
     """Add cards to a catalogue and print how many are new. Each is solved and rated first; only solved cards are added.
 
     The catalogue is created if it does not exist. FILE is a card, a JSON Lines file written by `export`, another
-    catalogue, or the name of a shipped card. All cards in a DIR and the folders below it are added. Puzzles that the
+    catalogue, or the name of a shipped card. All cards in each DIR and its subfolders are added. Puzzles that the
     catalogue already has stay as they are.
 
     \b

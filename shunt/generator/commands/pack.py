@@ -186,9 +186,7 @@ def merge(folder: str, others: tuple[str, ...], weights: str | None, limits: Lim
 @command.command("rename")
 @pack_argument
 @click.argument("name", metavar="[NAME]", required=False, default="")
-@click.option(
-    "--card", metavar="CARD", default="", help="Rename this card of the pack, given by the name of its file or by its number."
-)
+@click.option("--card", metavar="CARD", default="", help="Card to rename, by file name or number.")
 @click.option("--title", metavar="TEXT", default="", help="New title.")
 def rename(folder: str, name: str, card: str, title: str) -> int:
     """Give a pack or one of its cards another NAME or title.

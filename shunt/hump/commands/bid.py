@@ -188,7 +188,7 @@ def _chance(ctx: click.Context, parameter: click.Parameter, text: str) -> Fracti
     show_default=True,
     callback=_chance,
     metavar="CHANCE",
-    help="Chance at which a modelled opponent bids: the lowest bid that holds with at least this probability.",
+    help="A modelled opponent makes the lowest bid that holds with at least this probability.",
 )
 @click.option("--longest", type=Whole(), metavar="N", help="Consider trains of up to N cars.")
 @click.option(
