@@ -15,7 +15,7 @@ import shunt
 from benchmarks.measuring import CannotRunError, Figure, Plan, benchmark
 from shunt.generator.packs.recipes import BOARDS
 from shunt.pages.collection import collect
-from shunt.pages.server.making import TRIES, Making
+from shunt.pages.server.making import Making
 from shunt.pages.site import Web, card_page
 from tests.pages.chromium import find_chromium
 from tests.pages.driving import Hand, runs_of
@@ -157,7 +157,7 @@ def new_puzzles(plan: Plan) -> Iterator[Figure]:
     for tier in ("blue", "green", "yellow"):
         for board in BOARDS[:2] if plan.quick else BOARDS:
             begun = process_time()
-            for _ in range(TRIES):
+            for _ in range(making.tries):
                 if b"href" in making.make({"tier": tier, "cars": 0, "board": board}).content:
                     break
             took.append(process_time() - begun)

@@ -75,7 +75,7 @@ def test_files_that_are_no_cards(tmp_path: Path, command: str) -> None:
 
 
 def test_a_yard_is_not_drawn_as_a_card(tmp_path: Path) -> None:
-    told = "hump yard, and a card or a layout is needed here (for yards: shunt yard show {})"
+    told = "hump yard, but a card or a layout is needed here (for yards: shunt yard show {})"
     check_refused(shunt("show", "two-storeys"), "two-storeys is a " + told.format("two-storeys"))
     path = tmp_path / "mine.toml"
     path.write_text('schema = "shunt-yard/1"\n')

@@ -27,7 +27,7 @@ def test_a_mapping_with_faults_reports_them_all() -> None:
     with pytest.raises(shunt.CardError) as caught:
         shunt.Card.from_dict(table)
     assert {fault.where for fault in caught.value.faults} == {"goal.rad", "start.cars.red"}
-    with pytest.raises(shunt.InputError, match="cannot hold"):
+    with pytest.raises(shunt.InputError, match="cannot store"):
         shunt.load({"schema": object()})
 
 

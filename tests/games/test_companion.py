@@ -47,7 +47,7 @@ def test_every_entry_is_saved_and_what_is_refused_changes_nothing(tmp_path):
     assert (again.state, again.entries, again.companion.most) == (12, ["3", "4", "5"], 5)
     assert [again.undo() for _ in range(3)] == ["5", "4", "3"]
     assert Log.opened(path, Sum).state == 0
-    with pytest.raises(InputError, match="nothing was entered"):
+    with pytest.raises(InputError, match="nothing has been entered"):
         again.undo()
 
 

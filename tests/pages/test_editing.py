@@ -162,7 +162,7 @@ def test_a_copy_of_something_shipped_is_opened_and_saved_here(tmp_path: Path, mo
     assert '\\"first-swap\\"' in editing.page()
     assert editing.save({"text": editing.text, "digest": editing.digest})["saved"]
     assert load_card(tmp_path / "first-swap.toml") == load_card("first-swap")
-    with pytest.raises(InputError, match=r"first-swap.toml exists.*open it with shunt edit first-swap.toml"):
+    with pytest.raises(InputError, match=r"first-swap.toml already exists.*open it with shunt edit first-swap.toml"):
         Editing.from_source("first-swap")
     assert Editing.from_source("new-one").path == "new-one"
     assert "[layout]" in module.bare_page("first-swap")

@@ -29,7 +29,7 @@ def test_a_panel_is_understood_in_part_or_refused_in_words(tmp_path: Path) -> No
         (b"<layout-config/>", "no Layout Editor panel"),
         (b"<!DOCTYPE a [<!ENTITY b 'c'>]><a>&b;</a>", "entit"),
         (b"x" * 10_000_001, "more than 10 MB"),
-        (b"", "neither a panel"),
+        (b"", "neither a JMRI panel"),
     ):
         file.write_bytes(content)
         assert words in answer(file)["words"]

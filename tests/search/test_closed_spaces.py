@@ -114,7 +114,7 @@ def test_files_keep_what_is_closed(bridge: RouteCard, tmp_path_factory: pytest.T
         ({"closed": {"A": ["L", "Q"]}}, "closed.A[1]", "unknown piece 'Q'"),
         ({"closed": {"Z": ["L"]}}, "closed.Z", "unknown space"),
         ({"closed": {"A": ["L", "L"]}}, "closed.A[1]", "listed twice"),
-        ({"closed": {"C": ["red"]}, "cars": {"red": "E", "green": "D"}}, "interchangeable[0]", "closed to red, so the others"),
+        ({"closed": {"C": ["red"]}, "cars": {"red": "E", "green": "D"}}, "interchangeable[0]", "closed to red, so the rest"),
     ],
 )
 def test_bad_input_is_refused_with_its_place(change: dict[str, dict[str, str]], key: str, words: str) -> None:
