@@ -125,7 +125,7 @@ def _refuse_unknown(name: str, kinds: Sequence[str]) -> None:
     known, words = [*shipped("cards"), *shipped("layouts"), *shipped("yards"), *pack_names()], "card, layout, hump yard or pack"
     if "yards" not in kinds:
         if name in shipped("yards"):
-            what = f"{name} is a hump yard, and a card or a layout is needed here"
+            what = f"{name} is a hump yard, but a card or a layout is needed here"
             raise InputError("", what, f"for yards: shunt yard show {name}")
         if name in pack_names():
             shipped_file("cards", name)  # raises a fault that says so
