@@ -20,7 +20,7 @@ def command(source: str | None, file: str | None, port: int, opens: bool) -> int
     In the editor you lay track, place pieces and goals, set out cars in sidings, or build the tiles of a hump yard.
     Faults are shown as `shunt check` prints them. A card is solved, explained and rated while you draw, and Play opens
     it in the player. Only this computer can reach the server. It writes only to FILE, and refuses to overwrite it if
-    another program has changed it. FILE need not exist yet. NAME is a shipped card, layout or hump yard. A copy of it
+    another program has changed it. FILE does not need to exist yet. NAME is a shipped card, layout or hump yard. A copy of it
     is opened and saved as NAME.toml in the current folder.
 
     With -o the editor is written as one page that works without a server. It opens and saves files, finds their faults, and
