@@ -158,7 +158,13 @@ FACTS = {  # what a sentence says → how many more than its number every soluti
     r"the start is ([\d,]+) \w+ from the goal": 0,
     r"the same solutions of at most ([\d,]+) ": 1,
 }
-WHOLE = ("every position that", "every position from which", "does not lead to the goal", "none leads to the goal", "except those whose orders lead nowhere")
+WHOLE = (
+    "every position that",
+    "every position from which",
+    "does not lead to the goal",
+    "none leads to the goal",
+    "except those whose orders lead nowhere",
+)
 
 
 def read(sentence: str, metric: Objective) -> int | None:
