@@ -288,7 +288,7 @@ class Card(Printed, Pictured, ABC):
         return []
 
     def board_json(self, position: Any) -> dict[str, Any]:
-        """Return the facts about the board in the output of `shunt show --json`."""
+        """Return the board data that `shunt show --json` prints."""
         return {}
 
     def with_metric(self, *metrics: str) -> Self:
@@ -411,7 +411,7 @@ class RouteCard(Card):
         return mark_lines(self.layout)
 
     def board_json(self, position: Position) -> dict[str, Any]:
-        """Return the facts about the board in the output of `shunt show --json`."""
+        """Return the board data that `shunt show --json` prints."""
         return {
             "turntables": self.rules.turntables(position),
             "broken": sorted(self.broken),

@@ -45,7 +45,7 @@ class YardFile(Shape):
     headings: int = entry(
         default=5, description=f"Number of headings between source and sink, 1 to {MAX_HEADINGS}. The game uses 5.", example=5
     )
-    branches: Literal["up", "down"] = entry(default="up", description="Side of the headings' branches.", example="up")
+    branches: Literal["up", "down"] = entry(default="up", description="Side on which the headings branch.", example="up")
     tiles: list[TileTable] = entry(
         default=[], description="Tiles in the yard, at most 60.", example="tiles = [{ at = [2, 1], tile = 62, turn = 1 }]"
     )

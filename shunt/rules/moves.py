@@ -50,7 +50,7 @@ class Move:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class TrainMove(Move):
-    """A run of a locomotive from `start` to `to`. It first couples the pieces `couples`, nearest first.
+    """A run of a locomotive from `start` to `to`. Before moving, it couples the pieces listed in `couples`, nearest first.
 
     `via` lists spaces that the head of the train passes or reaches, in order. With `whole_path`, it lists all spaces of the
     path. A pushed piece becomes the head, so the space where it was is on the path.

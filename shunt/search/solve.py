@@ -53,7 +53,7 @@ def solve(
     chooses. After a limit or an interrupt, the status is "solved" with the best solution found, or "unknown" without one,
     and the lower bound is still proven. "unsolvable" always means an exhaustive search.
 
-    There are more keyword arguments (`SolveOptions`). `first` stops at the first solution, and `gap` at a solution that is
+    For further keyword arguments, see `SolveOptions`. `first` stops at the first solution, and `gap` at a solution that is
     at most this much above the lower bound. `found` is called with the number of moves of each better solution. `tablebases`
     is a folder to search for tablebases, in addition to the folder of the card's file. `databases` is the folder for pattern
     databases. Among the shortest solutions of a train card, the one that couples the fewest pieces and then rolls over the

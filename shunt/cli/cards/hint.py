@@ -31,7 +31,7 @@ def command(card: str, moves: tuple[str, ...], file: str | None, as_json: bool, 
 
     The number of remaining moves is also printed. CARD is a file, the name of a shipped card, or - for standard input.
 
-    Put each move in quotes, or write - instead of > as in A1-B3, because an unquoted > makes the shell write a file.
+    Put each move in quotes, or write - instead of >, as in A1-B3: an unquoted > makes the shell write a file.
 
     If the goal can no longer be reached, the command prints how many moves to take back. It also prints which goals can
     still be met, and which broken track or piece is in the way.

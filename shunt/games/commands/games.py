@@ -20,7 +20,7 @@ _settings_option = click.option(
     "settings",
     multiple=True,
     metavar="KEY=VALUE",
-    help="Option of the game, with its value in JSON, where players are numbered from 0.",
+    help="Game option and its JSON value. Players are numbered from 0.",
 )
 
 

@@ -74,7 +74,7 @@ class SidingsPosition:
     """The cars of every track, in order.
 
     `headshunt` lists cars from the locomotive to the points. Each of `sidings` lists cars from the points to the buffer
-    stop, in the order of the yard. `locomotive` is the siding in which the locomotive is, which matters only for the metric
+    stop, in the order of the yard. `locomotive` is the locomotive's siding. It matters only for the metric
     `legs`. The cars of that siding are then in front of it, and the headshunt is empty.
     """
 

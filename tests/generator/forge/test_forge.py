@@ -67,13 +67,15 @@ def test_every_card_is_sound(board: str, wished: dict[str, object]) -> None:
     assert_sound(found[0])
 
 
-@pytest.mark.parametrize(("board", "tier"), [("balloon-12", "green"), pytest.param("loop-12", "yellow", marks=pytest.mark.slow)])
-def test_a_search_that_estimates_grades_gives_sound_cards_of_its_tier(board: str, tier: str) -> None:
+@pytest.mark.parametrize(
+    ("board", "tier", "least"), [("balloon-12", "green", 3), pytest.param("loop-12", "yellow", 1, marks=pytest.mark.slow)]
+)
+def test_a_search_that_estimates_grades_gives_sound_cards_of_its_tier(board: str, tier: str, least: int) -> None:
     aimed, tries = replace(QUICK, spaces=1, near=0, aimed=True), range(6)
     wished = spec(board, cars=(2, 2), tier=tier, optimum=(2, 14))
     given = [forge_shard(wished, str(seed), 0, aimed) for seed in tries]
     found = [forged for cards, _ in given for forged in cards]
-    assert len(found) >= len(tries) // 2
+    assert len(found) >= least
     assert {forged.tier for forged in found} == {tier}
     assert_sound(found[0])
     wrong = sum(count for _, why in given for words, count in why.rejected.items() if words.endswith(f", not {tier}"))
