@@ -20,7 +20,7 @@ def test_a_cache_that_cannot_be_written_is_refused() -> None:
 
 def test_an_interrupt_ends_it_at_once_and_a_terminal_shows_how_far_it_is(tmp_path: Path) -> None:
     with at_terminal("warm", streams="stderr", env=environment(TERM="xterm", SHUNT_CACHE_DIR=str(tmp_path))) as terminal:
-        terminal.wait_for("cards and hump yards need")
+        terminal.wait_for("compiling what cards")
         status, _, out = terminal.interrupted()
     assert (status, out) == (130, "")
 
