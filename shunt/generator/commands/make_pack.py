@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from shunt.search.core.limits import Limits
     from shunt.track.layout import Layout, SidingsLayout
 
-KEPT = "the searches so far are kept beside it; the same command resumes it"
+KEPT = "no pack is written yet; the searches so far are kept, and the same command resumes them"
 LEFT = "this is the pack of the cards found so far; the same command continues it"
 
 

@@ -88,6 +88,11 @@ class ForgeRun:
             for shard in sorted(results):
                 self._add(*results[shard])
 
+    @property
+    def is_hopeless(self) -> bool:
+        """Whether two rounds have found nothing, mostly for a reason that fewer cars would mend."""
+        return self.done == 2 * ROUND and not self.found and _is_crowded(self.spec, self.rejections)
+
     def _said(self, cards: int) -> str:
         """Return what a long run says of itself: how many cards there are, and whether fewer cars might help."""
         is_crowded = not cards and _is_crowded(self.spec, self.rejections)
@@ -119,7 +124,7 @@ def forge(
     spec.check()
     run = ForgeRun(spec, seed, budget, workers, shards, progress)
     try:
-        while run.done < shards and len(run.found) < count:
+        while run.done < shards and len(run.found) < count and not run.is_hopeless:
             run.next_round()
     except KeyboardInterrupt as interrupt:
         if not run.found:
