@@ -87,19 +87,23 @@ def _unbox(record: Record, given: Any, c: Any) -> NativeValue:
     with builder.goto_entry_block():
         room = builder.alloca(ir.IntType(64), size=places[1] // ALIGNED)
         address = builder.bitcast(room, ADDRESS)
-    failed, cleanups = ir.Constant(ir.IntType(1), 0), []
+    failed, natives = ir.Constant(ir.IntType(1), 0), []
     for number, name in enumerate(record.fields.fields):
         kind, place = _field(c.context, builder, record, address, name)
         native = c.unbox(kind, c.pyapi.tuple_getitem(given, number))
         builder.store(native.value, place, align=ALIGNED)
         failed = builder.or_(failed, native.is_error)
-        cleanups += [native.cleanup] if native.cleanup is not None else []
+        natives.append((kind, native))
 
     def clean_up() -> None:
-        for one in reversed(cleanups):
-            one()
+        """Give back each field: what calls a kernel does it for a tuple, and sees only an address here."""
+        for kind, native in reversed(natives):
+            if native.cleanup is not None:
+                native.cleanup()
+            if c.context.enable_nrt:
+                c.context.nrt.decref(builder, kind, native.value)
 
-    return NativeValue(address, is_error=failed, cleanup=clean_up if cleanups else None)
+    return NativeValue(address, is_error=failed, cleanup=clean_up)
 
 
 def mark_records(module: Any) -> None:

@@ -165,6 +165,23 @@ def test_functions_of_others_get_named_tuples_as_numba_knows_them() -> None:
     assert total.tolist() == [2, 3, 4]
 
 
+HELD = """
+import gc, shunt.hump
+from numba.core.runtime import rtsys
+shunt.hump.bid_table("two-storeys", cars=4)
+gc.collect()
+made = rtsys.get_allocation_stats()
+print(made.alloc > 100, made.alloc - made.free)
+"""
+
+
+def test_what_kernels_are_given_in_named_tuples_is_given_back() -> None:
+    """What is not given back stays in memory for as long as the program runs."""
+    command, given = [sys.executable, "-c", HELD], environment(NUMBA_NRT_STATS="1")
+    done = subprocess.run(command, capture_output=True, text=True, env=given, cwd=ROOT)
+    assert done.stdout == "True 0\n", done.stdout + done.stderr
+
+
 def test_another_release_of_numba_refuses_the_private_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("numba.version_info", numba.version_info._replace(short=(99, 0)))
     with pytest.raises(ImportError, match="not known"):
