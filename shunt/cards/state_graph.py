@@ -103,7 +103,7 @@ class CardGraph:
         return _distances(back, tails[order].astype(np.int32), self.goals)
 
     def to_networkx(self) -> networkx.DiGraph[int]:
-        """Return the graph for networkx. Nodes have `position`, `level` and, if the goal can be reached, `distance`."""
+        """Return the graph as a networkx graph. Nodes have `position`, `level` and, if the goal can be reached, `distance`."""
         import networkx
 
         graph: networkx.DiGraph[int] = networkx.DiGraph(name=self.card.name)

@@ -7,7 +7,7 @@ from enum import Enum
 
 
 class StopKind(Enum):
-    """The reason why a search ended. Its value is the word in files and `--json`."""
+    """The reason why a search ended. Its value is the word used for it in files and in `--json` output."""
 
     MEMORY = "memory"
     STATES = "states"

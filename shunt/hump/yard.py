@@ -99,7 +99,7 @@ class Yard(Pictured):
 
     @property
     def all_tiles(self) -> tuple[PlacedTile, ...]:
-        """Headings and built tiles, in order of cell."""
+        """Headings and built tiles, in cell order."""
         headings = (PlacedTile((column, 0), HEADING, 0 if self.branches == "up" else 2) for column in range(self.headings))
         return tuple(sorted((*headings, *self.tiles)))
 
