@@ -99,7 +99,7 @@ def _face(names: tuple[str, str], files: tuple[str, str]) -> Face:
     has = []
     for name, file in dict(zip(names, files, strict=True)).items():
         font = TTFont(name, file)
-        # Otherwise reportlab sets every later file whose typeface has the same name in the first one.
+        # Otherwise reportlab uses the first file for every later one whose font has the same name inside.
         getattr(pdfmetrics, "_dynFaceNames", {}).pop(font.face.name, None)
         pdfmetrics.registerFont(font)
         has.append(frozenset(font.face.charToGlyph))

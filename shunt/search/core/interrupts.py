@@ -12,7 +12,7 @@ own in its place, as SQLite does ("user-defined function raised exception"). Suc
 when the interrupt was raised. `Interrupts` remembers these calls and raises the interrupt in the error's place. An interrupt
 that was dropped, or only printed, comes again.
 
-The first Ctrl-C has the program end in good order, which may take a while. The second one ends the process at once.
+The first Ctrl-C stops the program cleanly, which may take a while. The second one stops it at once.
 
 This module imports nothing of the package and nothing slow, so that the program can use it before anything else.
 """
@@ -41,9 +41,7 @@ DROPPING = ("llvmlite.binding", "pydantic", "numpy._core._internal")
 SETTING_UP = "refresh"  # the function that has numba's contexts take up what can be compiled, each piece once
 STARTING = ("multiprocessing.process", "start")  # until it returns nobody knows the process, which needs what this one holds
 COMPILERS = ("llvmlite", "numba")
-DOUBLED = (
-    0.3  # seconds in which two signals are one Ctrl-C, sent by the terminal and passed on by the program that started this one
-)
+DOUBLED = 0.3  # seconds: the terminal's signal and the same one passed on by a parent process are one Ctrl-C
 INTERRUPTED = 130
 SOON = 0.003  # seconds until an interrupt of Ctrl-C comes again that nothing could be done with
 
@@ -74,8 +72,8 @@ def end_at_once() -> NoReturn:
 class Interrupts:
     """The interrupts of this process; within a `with` block an error that stands for one is raised as that interrupt.
 
-    `is_lost`: the last one was dropped or only printed, and the work continues without it. `doubled`: the seconds in which all
-    signals of Ctrl-C are the first one.
+    `is_lost`: the last one was dropped or only printed, and the work continues without it. `doubled`: signals that
+    come within so many seconds of the first one count as the same Ctrl-C.
     """
 
     def __init__(self) -> None:
