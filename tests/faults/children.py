@@ -21,8 +21,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NoReturn
 
-LATE = 5.0  # seconds of the CPU's time in which a command has ended, or has shown progress on a terminal
-AFTER = 2.0  # seconds of the CPU's time in which it ends after Ctrl-C
+LATE = 5.0  # seconds of the CPU's time after which a command gets Ctrl-C
+HUNG = 60.0  # seconds of the CPU's time after which, on any machine, one will not end any more, or show anything
 STILL = 600.0  # seconds of the clock in which a command that works has used as much of the CPU's time, however busy the machine
 MOST_MEMORY = 6_000_000_000
 WHERE = signal.SIGUSR1  # has a child print where it is
@@ -34,7 +34,7 @@ TICKS = os.sysconf("SC_CLK_TCK")
 class Ended:
     """How a child ended: its exit status (negative: the signal), seconds of the CPU's time, what it printed.
 
-    `late`: seconds after Ctrl-C that a child took which did not end by itself in time (infinite: it was killed), else None.
+    `late`: seconds after Ctrl-C that a child took which got one (infinite: it was killed), else None.
     `shown`: seconds until it showed something on its terminal, if it had one.
     """
 
@@ -59,7 +59,10 @@ def run_words(words: Sequence[str], folder: Path, keys: str = "", at_terminal: b
 
 
 def run_child(act: Callable[[], object], folder: Path, keys: str = "", at_terminal: bool = False, most: float = LATE) -> Ended:
-    """Call `act` in a child whose current folder is `folder`, until it ends, or until Ctrl-C after `most` seconds."""
+    """Call `act` in a child whose current folder is `folder`, until it ends, or until Ctrl-C.
+
+    Ctrl-C comes after `most` seconds, on a terminal once something has been shown as well.
+    """
     with tempfile.TemporaryFile() as given, tempfile.TemporaryFile() as stdout, tempfile.TemporaryFile() as stderr:
         given.write(keys.encode())
         given.seek(0)
@@ -126,13 +129,14 @@ def _watch(child: int, master: int, most: float) -> tuple[float | None, float | 
                 os.read(master, 1 << 16)
                 shown = cpu_seconds(child) if shown is None else shown
             used, waited = cpu_seconds(child), time.monotonic() - began
-            if asked < 0 and (used > most or waited > STILL + most):
+            is_due = used > most and (master < 0 or shown is not None or used > HUNG)
+            if asked < 0 and (is_due or waited > STILL + most):
                 if master < 0:
                     os.kill(child, WHERE)
                     time.sleep(LOOK)
                 os.kill(child, signal.SIGINT)
                 asked, began = used, time.monotonic()
-            elif asked >= 0 and (used - asked > LATE or waited > STILL):
+            elif asked >= 0 and (used - asked > HUNG or waited > STILL):
                 os.kill(child, WHERE)
                 time.sleep(LOOK)
                 os.kill(child, signal.SIGKILL)
