@@ -6,10 +6,9 @@ the order in which they are found, so the first ones are those that the search b
 
 import numpy as np
 
-from shunt.search.core.hashtable import _find, _value_of
+from shunt.search.core.hashtable import _find
 from shunt.search.core.jit import inlined, lean
-from shunt.search.core.state_kernels import _holds, _is_free, _load, _store
-from shunt.search.trains.successor_kernels import _successors
+from shunt.search.core.state_kernels import _is_free, _load, _store
 
 
 @lean
@@ -60,32 +59,6 @@ def _weight_of(after, distance, bonus):
 
 
 @inlined
-def _distance_of(keys, numbers, distance, state, beyond):
-    """Return a state's distance to the goal, `beyond` for one that the table does not hold."""
-    number = _value_of(keys, numbers, state, np.int64(-1))
-    return np.int64(distance[number]) if number >= 0 else np.int64(beyond)
-
-
-@inlined
-def _weighted(keys, numbers, distance, beyond, out, end, state, d, bonus, weight):
-    """Keep each of out[:end] once, and not the state itself; cumulate their weights. Returns (how many, the least distance)."""
-    total = 0.0
-    kept = 0
-    nearest = np.int64(d)
-    for k in range(end):
-        after = _load(out, k)
-        if _holds(out, k, state) or _came_before(out, kept, after):
-            continue
-        _store(out, kept, after)
-        away = _distance_of(keys, numbers, distance, after, beyond)
-        nearest = min(nearest, away)
-        total += _weight_of(away, d, bonus)
-        weight[kept] = total
-        kept += 1
-    return kept, nearest
-
-
-@inlined
 def _drawn(weight, kept, drawn):
     """Return the first of `kept` moves whose cumulated weight passes `drawn`."""
     k = 0
@@ -95,66 +68,12 @@ def _drawn(weight, kept, drawn):
 
 
 @lean
-def _wander(
-    T, W, grouped, keys, numbers, distance, beyond, start, returns, bonus, worse, chance, budget, out, weight, seed, lengths
-):  # fmt: skip
-    """Walk from the states of `start` in turn as the wandering solver does, again and again, for about `budget` moves.
-
-    distance[number] is a state's distance to the goal, `beyond` what is taken for states that the table does not hold (−1:
-    they are dead). A dead state leads back to the start, and with probability `chance` so does one that is `worse` or
-    farther from the goal. With `returns` a state that is not held, and from which no move leads to one that is, leads back to the
-    last one that was left from which some move does. Writes the lengths of the walks that came to the goal; returns (how many,
-    moves made), or (−1, −1) where W or `out` has no room.
-    """
-    done = 0
-    made = 0
-    begin = _load(start, 0)
-    home = _distance_of(keys, numbers, distance, begin, beyond)
-    state, edge = begin, begin
-    d, at_edge = home, home
-    length = 0
-    while made < budget and done < lengths.size:
-        if d == 0:
-            lengths[done] = length
-            done += 1
-            begin = _load(start, done % len(start))
-            home = _distance_of(keys, numbers, distance, begin, beyond)
-            state, edge = begin, begin
-            d, at_edge = home, home
-            length = 0
-            continue
-        length += 1
-        made += 1
-        if d < 0 or d >= worse and _random(seed) < chance:
-            state = begin
-            d = home
-            continue
-        end = _successors(T, W, state, grouped, out, np.int64(0))
-        if end < 0:
-            return -1, -1
-        kept, nearest = _weighted(keys, numbers, distance, beyond, out, end, state, d, bonus, weight)
-        if returns and d == beyond:
-            if nearest == d:
-                state = edge
-                d = at_edge
-                continue
-            edge = state
-            at_edge = d
-        if kept == 0:
-            state = begin
-            d = home
-            continue
-        k = _drawn(weight, kept, _random(seed) * weight[kept - 1])
-        state = _load(out, k)
-        d = _distance_of(keys, numbers, distance, state, beyond)
-    return done, made
-
-
-@lean
 def _wander_rows(first, to, distance, start, bonus, worse, chance, budget, weight, seed, lengths):
-    """Wander as `_wander` does, along the rows of a held graph: the same walks, since rows keep the order of the successors.
+    """Walk from `start` as the wandering solver does, again and again, for about `budget` moves.
 
-    All numbers are those of states; `weight` has room for the longest row.
+    All numbers are those of states; `distance` is −1 for dead states; `weight` has room for the longest row. A dead state leads
+    back to the start, and with probability `chance` so does one that is `worse` or farther from the goal. Writes the lengths of
+    the walks that came to the goal; returns (how many, moves made).
     """
     done = 0
     made = 0
@@ -186,12 +105,3 @@ def _wander_rows(first, to, distance, start, bonus, worse, chance, budget, weigh
         state = np.int64(to[begin + k])
         d = distance[state]
     return done, made
-
-
-@inlined
-def _came_before(out, stop, state):
-    """Return whether `state` is among out[:stop]."""
-    for k in range(stop):
-        if _holds(out, k, state):
-            return True
-    return False

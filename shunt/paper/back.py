@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import groupby
 from typing import NamedTuple
 
 from shunt.cards.card import Card
@@ -16,7 +15,8 @@ from shunt.render import fonts
 from shunt.render.appearance import card_liveries
 from shunt.render.colours import EDGE, FAINT, INK, writing_on
 from shunt.render.marks import mark_items
-from shunt.render.scene import XY, Item, Line, Path, Rect, Scene, Text, strokes
+from shunt.render.qr import modules_of, qr_path
+from shunt.render.scene import Item, Line, Rect, Scene, Text
 from shunt.render.words import label_of, standing, title_of
 from shunt.rules.moves import TrainMove
 from shunt.sidings.cards.card import SidingsCard
@@ -55,8 +55,10 @@ def back(
     items = list(chosen.back_ground(card, (width, height)))
     rows, remarks = guide_rows(card)
     side = PAGE_CODE if url else CODE
-    code = _code(f"{url}cards/{card.name}.html" if url else str(card.about.get("id", "")), width - margin - side, margin, side)
-    items += code
+    code = f"{url}cards/{card.name}.html" if url else str(card.about.get("id", ""))
+    if code:
+        modules = modules_of(code)
+        items.append(qr_path(modules, width - margin - side, margin, side / len(modules)))
     inner = width - 2 * margin
     room = inner - (side + 2 if code else 0)
     head = title_of(card) if number is None else f"{number}. {title_of(card)}"
@@ -244,28 +246,3 @@ def _table(rows: Sequence[Sequence[Word]], size: float, columns: int, width: flo
 
 def _indent(size: float) -> float:
     return fonts.width("000", size, bold=True) + 0.4 * size
-
-
-# --------------------------------------------------------------------------------------------------------------------
-# The code
-
-
-def _code(text: str, x: float, y: float, length: float) -> list[Item]:
-    """Draw the QR code of a text, `length` wide, with its upper left corner at (x, y); nothing for an empty text."""
-    if not text:
-        return []
-    from reportlab.graphics.barcode.qr import QrCodeWidget
-
-    widget = QrCodeWidget(text, barLevel="M")
-    widget.qr.make()
-    modules = widget.qr.modules
-    side = length / len(modules)
-    runs: list[tuple[XY, XY]] = []
-    for row, line in enumerate(modules):
-        middle, column = y + (row + 0.5) * side, 0
-        for is_dark, run in groupby(map(bool, line)):
-            left = x + column * side
-            column += len(list(run))
-            if is_dark:
-                runs.append(((left, middle), (x + column * side, middle)))
-    return [Path(strokes(runs), stroke="#000000", width=1.01 * side)]

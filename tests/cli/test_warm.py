@@ -27,7 +27,7 @@ def test_an_interrupt_ends_it_at_once_and_a_terminal_shows_how_far_it_is(tmp_pat
 
 RARE = {
     "_keep_near", "_frame_moves", "_pull_frames", "_list_steps", "_turn_steps", "_pull_words", "_approaches", "_moves_between",
-    "_wander", "_wander_rows", "_take_up", "push_states", "meet_states", "bridge_states", "lead_on",
+    "_wander_rows", "_take_up", "push_states", "meet_states", "bridge_states", "lead_on",
     "playouts",
 }  # fmt: skip
 """Kernels that only very large puzzles, resumed work and rare options need."""

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import assume, given, reject, settings
 
 from shunt.cards.card import Goal
-from shunt.generator.reached_graph import DistanceMap, each_neighbours, reached_graph
+from shunt.generator.distance_map import DistanceMap
+from shunt.generator.reached_graph import reached_graph
 from shunt.generator.referee_graph import referee_graph
 from shunt.rules.position import Position
 from shunt.rules.switcher import Switcher
@@ -39,7 +40,8 @@ def test_rows_are_what_the_referee_says(puzzle: tuple[Switcher, Position]) -> No
         there = {codec.unpack(int(graph.states[other])) for other in graph.row(number)}
         assert there == rules.successors(here) - {here}
         assert len(graph.row(number)) == len(there)
-    for number, near in enumerate(each_neighbours(Neighbours(codec, Limits(memory=PLENTY)), graph.states)):
+    near_start = DistanceMap.back_from(Neighbours(codec, Limits(memory=PLENTY)), graph.states[:1], Limits(memory=PLENTY), 1)
+    for number, near in enumerate(near_start.successors(graph.states)):
         assert set(near.tolist()) == set(graph.states[graph.row(number)].tolist())
 
 
@@ -57,10 +59,11 @@ def test_maps_of_distances_agree_with_the_graph(puzzle: tuple[Switcher, Position
     goals = GoalSet.of(codec, goal, codec.settings.number[start.turntables])
     assume(goals.most < 50_000)
     distance = graph.distances_to(np.flatnonzero(goals.met_by(graph.states)))
-    whole = DistanceMap.back_from(codec, goals.states(), Limits(memory=PLENTY), 1 << 20, 1 << 20)
+    neighbours, limits = Neighbours(codec, Limits(memory=PLENTY)), Limits(memory=PLENTY)
+    whole = DistanceMap.back_from(neighbours, goals.states(), limits, 1 << 20)
     assert whole.complete
     assert (whole.of(graph.states) == distance).all()
-    near = DistanceMap.back_from(codec, goals.states(), Limits(memory=PLENTY), 1 << 20, 2)
+    near = DistanceMap.back_from(neighbours, goals.states(), limits, 1 << 20, 2)
     found = near.of(graph.states)
     assert (found == np.where((distance >= 0) & (distance <= near.radius), distance, -1)).all()
     reached = np.zeros(len(graph), np.bool_)

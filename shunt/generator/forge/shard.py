@@ -21,12 +21,13 @@ from shunt.cards.card import Card, Goal, RouteCard
 from shunt.cards.kinds import refused
 from shunt.errors import counted
 from shunt.generator.canonical import canonical_id
+from shunt.generator.distance_map import DistanceMap
 from shunt.generator.forge.measures import look, mechanics, moving
 from shunt.generator.forge.proof import UnprovenError, minimal, proven, renamed, search_limits
 from shunt.generator.rating.landscape import Landscape
 from shunt.generator.rating.rate import estimated_grade, rate, rated
 from shunt.generator.rating.unrated import UnratableError
-from shunt.generator.reached_graph import DistanceMap, reached_graph
+from shunt.generator.reached_graph import reached_graph
 from shunt.generator.spec import BUDGET, CardSpec, SearchBudget, empty_card, tier_range
 from shunt.generator.state_graph import StateGraph
 from shunt.rules.access import Access
@@ -38,7 +39,7 @@ from shunt.search.core.arrays import numbers_of
 from shunt.search.core.limits import LimitReached
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.goals import GoalSet
-from shunt.search.trains.successors import States
+from shunt.search.trains.successors import Neighbours, States
 from shunt.sidings.cards.card import SidingsCard
 from shunt.track.layout import Layout, SidingsLayout
 
@@ -261,7 +262,8 @@ def _candidates_of_tracks(board: Layout, search: ShardSearch) -> Iterator[Candid
             if goals.most > budget.near:
                 rejections.reject("too many positions meet the goal")
                 continue
-            near = DistanceMap.back_from(codec, goals.states(), search_limits(8 * budget.near), budget.near, 64)
+            limits = search_limits(8 * budget.near)
+            near = DistanceMap.back_from(Neighbours(codec, limits), goals.states(), limits, budget.near, 64)
             states, distances = near.numbered.states[: len(near.distance)], near.distance
         if graph is not None and budget.aimed and search.spec.tier:
             yield from _aimed(space, goal, codec, graph, distances, search)

@@ -43,7 +43,7 @@ from shunt.search.trains.codec import Codec
 from shunt.search.trains.goals import GoalSet
 
 if TYPE_CHECKING:
-    from shunt.generator.reached_graph import DistanceMap
+    from shunt.generator.distance_map import DistanceMap
 
 Vector = NDArray[np.float64]
 TOLERANCE, AIM = 1e-9, 1e-11  # relative error that is accepted, and what is aimed at
@@ -106,10 +106,12 @@ class Landscape:
     def _near(cls, card: RouteCard, codec: Codec, start: int, goals: GoalSet, limits: Limits) -> Landscape:
         if goals.most > MOST_GOALS:
             raise UnratableError(f"more than {MOST_GOALS:,} positions meet the goal of {card.name}: too many to rate", False)
-        from shunt.generator.reached_graph import DistanceMap
+        from shunt.generator.distance_map import DistanceMap
+        from shunt.search.trains.successors import Neighbours
 
+        measured = while_measuring(limits)
         try:
-            near = DistanceMap.back_from(codec, goals.states(), while_measuring(limits), MAP_STATES, 1 << 20)
+            near = DistanceMap.back_from(Neighbours(codec, measured), goals.states(), measured, MAP_STATES)
         except LimitReached as limit:
             raise stopped(_in_moves(card), limits, limit.stop) from None
         optimum = int(near.of(codec.states([start]))[0])
@@ -360,12 +362,25 @@ def simulated(landscape: Landscape, moves: int = WALK_MOVES, start: int = 0) -> 
         assert landscape.distance is not None
         return mean_walk(landscape.graph.wander(landscape.distance, how, start))
     assert landscape.near is not None
-    if landscape.reaches_the_start:
-        return mean_walk(landscape.near.wander([landscape.start], how))
-    near, how = landscape.near, replace(how, budget=moves // 4)
-    ahead = landscape.optimum - near.radius - 1
-    begins = sorted({path[ahead] for path in landscape.sample()}) or numbers_of(near.level(near.radius)[:SOLUTIONS])
-    return between(ahead, near.wander(begins, how, returns=True), near.wander([landscape.start], how))
+    near, states = landscape.near, landscape.codec.states
+
+    def begins(ahead: int) -> States:
+        found = sorted({path[ahead] for path in landscape.sample()})
+        return states(found) if found else near.level(near.radius)[:SOLUTIONS]
+
+    return walked_near(near, states([landscape.start]), landscape.optimum, how, begins)
+
+
+def walked_near(near: DistanceMap, start: States, optimum: int, how: Wandering, begins: Callable[[int], States]) -> Mean:
+    """Return an estimate from the distances near the goal.
+
+    `begins` returns states on optimal solutions that are so many moves from the start, if it is beyond the distances held.
+    """
+    ahead = optimum - near.radius - 1
+    if near.complete or ahead < 0:
+        return mean_walk(near.wander(start, how))
+    how = replace(how, budget=how.budget // 4)
+    return between(ahead, near.wander(begins(ahead), how, returns=True), near.wander(start, how))
 
 
 def mean_walk(walks: Walks) -> Mean:

@@ -37,11 +37,20 @@ class NextStates(ABC):
         self._words = words
 
     @abstractmethod
-    def of(self, states: States, forwards: bool = True) -> Iterator[States]:
-        """Yield batches of successors (or predecessors) of `states`, in order; repeats are possible.
+    def rows(self, states: States, forwards: bool = True) -> tuple[States, NDArray[np.int64]]:
+        """Return the successors (or predecessors) of the first of `states`, of as many as fit, and where those of each end.
 
-        A batch is valid until the next one is asked for.
+        Both are valid until the next call; repeats are possible.
         """
+
+    def of(self, states: States, forwards: bool = True) -> Iterator[States]:
+        """Yield batches of successors (or predecessors) of `states`, in order; each is valid until the next is asked for."""
+        at = 0
+        while at < len(states):
+            batch, ends = self.rows(states[at:], forwards)
+            at += len(ends)
+            if len(batch):
+                yield batch
 
     def all_of(self, state: int, forwards: bool = True) -> States:
         """Return the successors (or predecessors) of one state, sorted, each once."""

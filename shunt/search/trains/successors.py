@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -34,23 +32,8 @@ class Neighbours(NextStates):
         self._work = make_work(self._tables, self._room)
         self._changes = make_changes(self._tables, self._work)
 
-    def of(self, states: States, forwards: bool = True) -> Iterator[States]:
-        """Yield batches of successors (or predecessors) of `states`, in order; repeats are possible.
-
-        A batch is valid until the next one is asked for.
-        """
-        at = 0
-        while at < len(states):
-            batch, ends = self.rows(states[at:], forwards)
-            at += len(ends)
-            if len(batch):
-                yield batch
-
     def rows(self, states: States, forwards: bool = True) -> tuple[States, NDArray[np.int64]]:
-        """Return the successors (or predecessors) of the first of `states`, of as many as fit, and where those of each end.
-
-        Both are valid until the next call.
-        """
+        """Return the successors (or predecessors) of the first of `states`, of as many as fit, and where those of each end."""
         while True:
             given = self._work, self._changes, states, forwards, self._grouped, self._out, self._ends
             done, end, status = _neighbours_of_many(self._tables, *given)

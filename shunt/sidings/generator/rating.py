@@ -9,15 +9,16 @@ that the goal wants next to each other, in that order. `docs/how-it-works/rating
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
 from statistics import fmean
 
 import numpy as np
 
+from shunt.generator.distance_map import DistanceMap
 from shunt.generator.rating.features import decomposition, distinct_paths, handling_changes
-from shunt.generator.rating.landscape import Mean, between, exact, mean, mean_walk
+from shunt.generator.rating.landscape import MOST_GOALS, Mean, exact, mean, mean_walk, walked_near
 from shunt.generator.rating.unrated import UnratableError, noting, stopped, while_measuring
 from shunt.generator.rating.weights import BONUS, MAP_STATES, RESTART, SOLUTIONS, WALK_MOVES, WORSE
 from shunt.generator.state_graph import Ints, Rows, StateGraph, Wandering
@@ -27,7 +28,6 @@ from shunt.search.core.limits import LimitReached, Limits
 from shunt.search.core.table import Numbered
 from shunt.search.methods.shortest_solutions import Solutions
 from shunt.sidings.cards.card import SidingsCard
-from shunt.sidings.generator.walks import NearGoal
 from shunt.sidings.rules.referee import ANY, HEADSHUNT, SidingsPosition
 from shunt.sidings.search.domain import SidingsDomain
 from shunt.sidings.search.graph import SidingsProblem, sidings_problem
@@ -162,14 +162,11 @@ def walks_near_the_goal(card: SidingsCard, found: Solutions, limits: Limits, mos
     domain, optimum = SidingsDomain(sidings_problem(card.rules, card.goal), card.start), len(found.graph.levels) - 1
     how = Wandering(BONUS, optimum + WORSE, RESTART, WALK_MOVES, SEED)
     try:
-        near = NearGoal.around(domain, while_measuring(limits), most)
-        if near is None:
+        if domain.goals.most > MOST_GOALS:
             return None
-        start, ahead = domain.states([domain.start]), optimum - near.radius - 1
-        if ahead < 0:
-            return mean_walk(near.wander(start, how))
-        how = replace(how, budget=WALK_MOVES // 4)
-        return between(ahead, near.wander(found.graph.levels[ahead], how, returns=True), near.wander(start, how))
+        measured = while_measuring(limits)
+        near = DistanceMap.back_from(domain.neighbours(measured), domain.goals.states(), measured, most)
+        return walked_near(near, domain.states([domain.start]), optimum, how, found.graph.levels.__getitem__)
     except LimitReached as limit:
         if limit.stop.is_interrupt:
             raise

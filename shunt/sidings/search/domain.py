@@ -69,13 +69,12 @@ class SidingsNeighbours(NextStates):
         super().__init__(words)
         self._moves = moves
         self._out = room_for(max(BATCH, int(np.diff(moves.first).max(initial=1))), words)
+        self._ends = np.empty(BATCH, np.int64)
 
-    def of(self, states: States, forwards: bool = True) -> Iterator[States]:
-        """Yield batches of neighbours of `states`, in order; a batch is valid until the next one is asked for."""
-        at = 0
-        while at < len(states):
-            at, end = kernels.write_neighbours(self._moves, states, at, self._out)
-            yield self._out[:end]
+    def rows(self, states: States, forwards: bool = True) -> tuple[States, Ints]:
+        """Return the neighbours of the first of `states`, of as many as fit, and where those of each end."""
+        done, end = kernels.write_neighbours(self._moves, states, self._out, self._ends)
+        return self._out[:end], self._ends[:done]
 
 
 @dataclass(frozen=True)

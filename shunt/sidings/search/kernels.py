@@ -165,19 +165,20 @@ def _pack(states, k, word, occupancy, width):
 
 
 @lean
-def write_neighbours(moves, states, begin, out):
-    """Write the states one move away from states[begin:] to `out`, those of each state in order of its moves.
+def write_neighbours(moves, states, out, ends):
+    """Write the states one move away from `states` to `out`, those of each state in order of its moves, and where they end.
 
     Stops where those of the next state do not fit. Returns (how far it came, how many are written).
     """
     at = 0
-    for k in range(begin, states.shape[0]):
+    for k in range(states.shape[0]):
         word, occupancy = _unpacked(states, k, moves.width)
-        if at + moves.first[occupancy + 1] - moves.first[occupancy] > out.shape[0]:
+        if k == ends.size or at + moves.first[occupancy + 1] - moves.first[occupancy] > out.shape[0]:
             return k, at
         for e in range(moves.first[occupancy], moves.first[occupancy + 1]):
             _pack(out, at, _swapped(word, moves, e), moves.target[e], moves.width)
             at += 1
+        ends[k] = at
     return states.shape[0], at
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, ClassVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from shunt.cards.card import RouteCard
 from shunt.cards.stop import Stop, StopKind
@@ -62,13 +63,14 @@ class FittingNeighbours(NextStates):
             lengths |= dict.fromkeys(group, min(lengths[name] for name in group))
         self._lengths = list(lengths.values())
 
-    def of(self, states: States, forwards: bool = True) -> Iterator[States]:
-        """Yield those neighbours of `states` that fit."""
-        for batch in self._all.of(states, forwards):
-            held = np.zeros((len(batch), len(self._room)), np.int64)
-            for seat, length in enumerate(self._lengths):
-                held[np.arange(len(batch)), self._track[self._codec.spaces(batch, seat)]] += length
-            yield batch[(held <= self._room).all(axis=1)]
+    def rows(self, states: States, forwards: bool = True) -> tuple[States, NDArray[np.int64]]:
+        """Return those neighbours of `states` that fit, and where those of each end."""
+        batch, ends = self._all.rows(states, forwards)
+        held = np.zeros((len(batch), len(self._room)), np.int64)
+        for seat, length in enumerate(self._lengths):
+            held[np.arange(len(batch)), self._track[self._codec.spaces(batch, seat)]] += length
+        fits = (held <= self._room).all(axis=1)
+        return batch[fits], np.append(0, np.cumsum(fits))[ends]
 
 
 @dataclass

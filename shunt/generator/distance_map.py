@@ -1,0 +1,162 @@
+"""Maps of the states near a goal, and walks of the wandering solver over the distances that are known there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from shunt.generator.state_graph import Ints, Rows, Walks, Wandering
+from shunt.search.core.arrays import States, keys_of, sorted_once, words_of
+from shunt.search.core.domain import NextStates
+from shunt.search.core.limits import Limits
+from shunt.search.core.table import Numbered
+
+WALKERS = 64  # walks side by side
+
+
+@dataclass(frozen=True)
+class DistanceMap:
+    """Distances to a goal for the states near it: all that are known exactly up to `radius`.
+
+    `complete`: every state from which the goal can be reached is here. Otherwise one that is missing is farther than
+    `radius`, or the goal cannot be reached from it.
+    """
+
+    neighbours: NextStates
+    limits: Limits
+    numbered: Numbered
+    distance: Rows
+    radius: int
+    complete: bool
+
+    @classmethod
+    def back_from(cls, neighbours: NextStates, goals: States, limits: Limits, most: int, radius: int = 1 << 20) -> DistanceMap:
+        """Search back from `goals` level by level until `radius`, or until a level would pass `most` states."""
+        numbered = Numbered(limits, words=words_of(goals))
+        numbered.add_new(sorted_once(goals))
+        levels = [0, numbered.count]
+        while levels[-1] > levels[-2] and len(levels) - 2 < radius and numbered.count < most:
+            source, stop = levels[-2:]
+            while source < stop:
+                raw, ends = neighbours.rows(numbered.states[source:stop], forwards=False)
+                numbered.gather(raw)
+                source += len(ends)
+                limits.allow_states(numbered.count)
+                if numbered.count > 2 * most:
+                    break
+            if source < stop:  # an unfinished level would hold distances that are not all there
+                return cls(neighbours, limits, numbered, _levelled(levels), len(levels) - 2, False)
+            levels.append(numbered.count)
+            limits.progress("from the goal", len(levels) - 2, numbered.count)
+        complete = levels[-1] == levels[-2]
+        return cls(neighbours, limits, numbered, _levelled(levels), len(levels) - (3 if complete else 2), complete)
+
+    def of(self, states: States) -> Ints:
+        """Return distances of `states`, −1 for those that are not known."""
+        numbers = self.numbered.values_of(states)
+        known = (numbers >= 0) & (numbers < len(self.distance))
+        found = np.full(len(states), -1, np.int64)
+        found[known] = self.distance[numbers[known]]
+        return found
+
+    def level(self, distance: int) -> States:
+        """Return the states at this distance."""
+        low, high = np.searchsorted(self.distance, [distance, distance + 1])
+        return self.numbered.states[low:high]
+
+    def _rows(self, states: States) -> tuple[States, Ints]:
+        """Return the successors of all `states`, row by row, and how many each has; repeats are possible."""
+        batches, degrees, done = [states[:0]], [np.empty(0, np.int64)], 0
+        while done < len(states):
+            raw, ends = self.neighbours.rows(states[done:])
+            batches.append(raw.copy())
+            degrees.append(np.diff(ends, prepend=0))
+            done += len(ends)
+        return np.concatenate(batches), np.concatenate(degrees)
+
+    def successors(self, states: States) -> list[States]:
+        """Return for every state its successors, sorted, each once, without the state itself."""
+        after, degrees = self._rows(states)
+        rows = map(sorted_once, np.split(after, np.cumsum(degrees)[:-1]))
+        return [row[keys_of(row) != key] for row, key in zip(rows, keys_of(states), strict=True)]
+
+    def next_to(self, states: States) -> States:
+        """Return the states that one move leads to from any of `states`, each once."""
+        return sorted_once(self._rows(states)[0])
+
+    def wander(self, begins: States, how: Wandering, returns: bool = False) -> Walks:
+        """Simulate the wandering solver from `begins` in turn: many walks side by side, a step of all on whole arrays.
+
+        From a state that is not in a complete map, or from which no move leads, the next move leads back to the start. States
+        beyond an incomplete map count as one move farther than its radius; with `returns`, one that has no neighbour within it
+        leads back to the last one that had.
+        """
+        chance, beyond = np.random.Generator(np.random.PCG64(how.seed)), -1 if self.complete else self.radius + 1
+        homes = self._away(begins, beyond)
+        walk = np.arange(WALKERS) % len(begins)
+        begun, made, lengths = WALKERS, 0, [np.empty(0, np.int64)]
+        state, away, length = begins[walk], homes[walk], np.zeros(WALKERS, np.int64)
+        edge, at_edge = state.copy(), away.copy()
+        while made < how.budget:
+            self.limits.allow_states(0)
+            length += 1
+            made += WALKERS
+            again = (away >= how.worse) & (chance.random(WALKERS) < how.chance)
+            following, distance, nearest, stays = self._step(state, away, beyond, how.bonus, chance.random(WALKERS))
+            again |= stays
+            if returns:
+                outside = ~again & (away == beyond)
+                lost = outside & (nearest == beyond)
+                at_border = outside & ~lost
+                edge[at_border], at_edge[at_border] = state[at_border], beyond
+                following[lost], distance[lost] = edge[lost], at_edge[lost]
+            following[again], distance[again] = begins[walk[again]], homes[walk[again]]
+            ended = distance == 0
+            count = int(ended.sum())
+            lengths.append(length[ended])
+            walk[ended] = (begun + np.arange(count)) % len(begins)
+            begun += count
+            length[ended], following[ended], distance[ended] = 0, begins[walk[ended]], homes[walk[ended]]
+            edge[ended], at_edge[ended] = following[ended], distance[ended]
+            state, away = following, distance
+        return Walks(np.concatenate(lengths), made)
+
+    def _away(self, states: States, beyond: int) -> Ints:
+        found = self.of(states)
+        return np.where(found < 0, beyond, found)
+
+    def _step(
+        self, states: States, away: Ints, beyond: int, bonus: float, drawn: np.ndarray
+    ) -> tuple[States, Ints, Ints, np.ndarray]:
+        """Return for each state the one that the solver goes to, its distance, the least of all neighbours, and whether it stays.
+
+        Each row of neighbours ends with the state itself, which like repeats has no weight: it is left over where nothing has.
+        """
+        after, degrees = self._rows(states)
+        row = np.repeat(np.arange(len(states)), degrees)
+        order = np.argsort(np.append(row, np.arange(len(states))), kind="stable")
+        after, end = np.concatenate([after, states])[order], np.cumsum(degrees + 1)
+        row, distance = np.repeat(np.arange(len(states)), degrees + 1), self._away(after, beyond)
+        here = np.maximum(away, 0)[row]
+        weight = here + bonus * ((distance >= 0) & (distance < here))
+        weight[_repeats(after, row) | (keys_of(after) == keys_of(states)[row])] = 0
+        total, first = np.cumsum(weight), end - degrees - 1
+        before = total[first] - weight[first]
+        chosen = np.searchsorted(total, before + drawn * (total[end - 1] - before), side="right")
+        chosen = np.minimum(chosen, end - 1)
+        return after[chosen], distance[chosen], np.minimum.reduceat(distance, first), chosen == end - 1
+
+
+def _repeats(states: States, row: Ints) -> np.ndarray:
+    """Return which of `states` are in their row before."""
+    keys, found = keys_of(states), np.zeros(len(states), np.bool_)
+    order = np.lexsort((keys, row))
+    keys, row = keys[order], row[order]
+    found[order[1:][(keys[1:] == keys[:-1]) & (row[1:] == row[:-1])]] = True
+    return found
+
+
+def _levelled(levels: list[int]) -> Rows:
+    """Return distances by number, from where each level ends."""
+    return np.repeat(np.arange(len(levels) - 1, dtype=np.int32), np.diff(levels))
