@@ -25,7 +25,7 @@ from typing import Any
 
 from benchmarks.measuring import ROOT, Figure, Plan, in_turns
 
-TITLE = "Proofs beside an earlier revision"
+TITLE = "Proofs compared with an earlier revision"
 CARDS = sorted((ROOT / "benchmarks" / "cards").glob("alphabet-26-five-*.toml"))
 SLOW = 0.5  # s: from here on a card counts in the median
 SLOWER, FASTER = 1.10, 2.0

@@ -192,7 +192,7 @@ def _judge_all(found: Path, cards: Sequence[Card], seconds: float, kept: Kept, p
 # Figures
 
 
-@benchmark("anytime", "A solution at once, and a better one soon, beside LAMA")
+@benchmark("anytime", "First and improved solutions compared with LAMA")
 def anytime(plan: Plan) -> Iterator[Figure]:
     """Cards of four sizes: time of the first solution, moves against the best known after 10 s and at the end, proofs."""
     seconds, each = (QUICK, FEW) if plan.quick else (SECONDS, EACH)

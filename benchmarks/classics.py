@@ -272,7 +272,7 @@ def _all_pairs(told: dict[str, Any]) -> Iterator[str]:
 
 def report(all_starts: bool, time_limit: float) -> Iterator[str]:
     """The lines of the report."""
-    yield "# The field's classics, proven\n"
+    yield "# Classic puzzles, proven\n"
     yield "Written by `python -m benchmarks.classics`. For every optimum, everything with a lower count was searched, under the"
     yield "stated ruleset, metric and geometry. If a picture is lost, the card's file states the assumed geometry."
     yield "`shunt/rules/metrics.py` defines the metrics. `seconds` are wall time on a busy machine.\n"

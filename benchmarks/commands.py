@@ -22,7 +22,7 @@ def command(*arguments: str | Path, **environment: str) -> subprocess.CompletedP
     return subprocess.run([*START, *map(str, arguments)], env=env, capture_output=True, text=True, check=True, cwd=ROOT)
 
 
-@benchmark("commands", "The command, start-up included")
+@benchmark("commands", "Commands, including start-up")
 def commands(plan: Plan) -> Iterator[Figure]:
     """`shunt --help`; a warm `shunt solve` of every card; the first run ever, with nothing compiled."""
     command("--help")

@@ -35,7 +35,7 @@ def flood_once(name: str, method: str, threads: int) -> tuple[float, int]:
     return took, flood.states
 
 
-@benchmark("floods", "Floods against C++")
+@benchmark("floods", "Floods compared with C++")
 def floods(plan: Plan) -> Iterator[Figure]:
     """Whole floods, in turns with flood.cpp; the states are compared too."""
     if compiler() is None:

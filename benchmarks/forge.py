@@ -68,7 +68,7 @@ def at_random(wishes: CardSpec, seconds: float) -> Iterator[RouteCard]:
             yield done[0]
 
 
-@benchmark("forge", "The forge against random placement, at equal processor time")
+@benchmark("forge", "The generator compared with random placement in the same processor time")
 def forge_against_random(plan: Plan) -> Iterator[Figure]:
     """Cards that are minimal and look well (0.7 or more), and the grades, on three boards."""
     seconds = 3.0 if plan.quick else 12.0

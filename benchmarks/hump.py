@@ -25,7 +25,7 @@ LIMIT, MEMORY, GAP = 60.0, 4 << 30, 2
 RECORDS = ("record-3", "record-6", "record-12")
 
 
-@benchmark("hump", "Hump Yard: tables, single orders, and yards judged")
+@benchmark("hump", "Hump Yard: tables, single orders and evaluated yards")
 def hump(plan: Plan) -> Iterator[Figure]:
     """The bars are for `farthest` on five headings with two straights above each; the yard with loops and both rules are told."""
     for cars in (5,) if plan.quick else (5, 6):

@@ -1,4 +1,4 @@
-"""Solving against Fast Downward: the same cards, our time in process, the planner's own time for its search.
+"""Solving compared with Fast Downward: the same cards, our time in process, the planner's own time for its search.
 
 The planner's translation to its own format, which takes longer than most of our answers, is not counted. A search that takes so
 long that nothing could change any more is stopped (`--planner-limit` lets it go on); its time is then a lower bound. We are
@@ -100,7 +100,7 @@ def _judged(found: Path, cards: Sequence[Card], limits: Mapping[str, float], pla
     return {card.name: dict(zip(SEARCHES, row, strict=True)) for card, row in zip(cards, rows, strict=True)}
 
 
-@benchmark("planner", "Solving against Fast Downward")
+@benchmark("planner", "Solving compared with Fast Downward")
 def planner(plan: Plan) -> Iterator[Figure]:
     """Every card by us and by three searches of the planner; optima must agree wherever the planner comes to its end."""
     found = driver()

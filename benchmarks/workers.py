@@ -41,7 +41,7 @@ def seconds(work: ForgeWork, workers: int, shards: int) -> tuple[float, int]:
     return stamps[-1] - stamps[2 * workers - 1], cards
 
 
-@benchmark("workers", "Two workers, and a pack from nothing")
+@benchmark("workers", "Two workers, and a new pack")
 def two_workers(plan: Plan) -> Iterator[Figure]:
     """The same shards of the forge on one worker and on two; forty cards from nothing by the command, kernels warm."""
     shards = 12 if plan.quick else 40
