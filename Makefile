@@ -31,8 +31,8 @@ demo: $(VENV)/.run-stamp
 	@$(VENV)/bin/shunt show $(CARD)
 	@$(VENV)/bin/shunt solve $(CARD)
 
-# Tests run the modules of the pages in Node and the pages in Chromium; the slow ones build the documentation.
-test: $(VENV)/$(if $(SLOW),.docs-stamp,.dev-stamp) node_modules/.stamp
+# Tests run the modules of the pages in Node and the pages in Chromium. The slow ones build the documentation and use every extra.
+test: $(if $(SLOW),$(VENV)/.docs-stamp node_modules/.stamp,$(VENV)/.test-stamp node_modules/.test-stamp)
 	@$(VENV)/bin/python tests/pages/chromium.py
 	@$(VENV)/bin/python -m pytest -n $(WORKERS) --dist worksteal $(if $(SLOW),--slow) $(if $(filter only,$(SLOW)),-m slow)
 
@@ -44,6 +44,7 @@ lint: $(VENV)/.dev-stamp node_modules/.stamp
 	@$(VENV)/bin/ruff format --check .
 	@$(VENV)/bin/mypy
 	@$(VENV)/bin/node node_modules/typescript/bin/tsc --noEmit
+	@$(VENV)/bin/codespell docs/*.md docs/*/ *.md
 	@$(VENV)/bin/node node_modules/textlint/bin/textlint.js --config docs/textlint.json *.md 'docs/**/*.md'
 	@$(VENV)/bin/python -m tests.docs.help_text | $(VENV)/bin/node node_modules/textlint/bin/textlint.js --config docs/textlint.json --stdin --stdin-filename help.md
 
@@ -82,18 +83,27 @@ $(VENV)/.run-stamp: pyproject.toml | $(VENV)/bin/pip
 	@echo "setting up: installing shunt and what it needs into $(VENV)" >&2
 	@$(PIP) --editable . && touch $@
 
+$(VENV)/.test-stamp: pyproject.toml | $(VENV)/bin/pip
+	@echo "setting up: installing shunt and what its tests need into $(VENV)" >&2
+	@$(PIP) --editable '.[test]' && touch $(VENV)/.run-stamp $@
+
 $(VENV)/.dev-stamp: pyproject.toml | $(VENV)/bin/pip
 	@echo "setting up: installing shunt and its development tools into $(VENV)" >&2
-	@$(PIP) --editable '.[dev]' && touch $(VENV)/.run-stamp $@
+	@$(PIP) --editable '.[dev]' && touch $(VENV)/.run-stamp $(VENV)/.test-stamp $@
 
 $(VENV)/.docs-stamp: pyproject.toml | $(VENV)/.dev-stamp
 	@echo "setting up: installing what builds the documentation site into $(VENV)" >&2
 	@$(PIP) --editable '.[docs]' && touch $@
 
-# The bundler and the type checker of the pages, as package-lock.json pins them. Their install scripts only speed them up.
+# What the pages consist of, and the tools that build and check them, as package-lock.json pins them. Install scripts only speed them up.
+NPM := $(VENV)/bin/npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
+node_modules/.test-stamp: package-lock.json | $(VENV)/.test-stamp
+	@echo "setting up: installing the modules of the pages into node_modules" >&2
+	@$(NPM) --omit=dev >/dev/null && touch $@
+
 node_modules/.stamp: package-lock.json | $(VENV)/.dev-stamp
 	@echo "setting up: installing the tools of the pages into node_modules" >&2
-	@$(VENV)/bin/npm ci --ignore-scripts --no-audit --no-fund --loglevel=error >/dev/null && touch $@
+	@$(NPM) >/dev/null && touch node_modules/.test-stamp $@
 
 # pip comes last, so it stands for a whole environment. A name on the path is no proof: a version manager's shim may stand for a Python that is not there.
 $(VENV)/bin/pip:

@@ -32,6 +32,9 @@ OTHER_ENGINES = frozenset({"games", "hump", "humpyard", "sidings", "classics"})
 # Folders of tests that need hardly any kernels.
 WITHOUT_KERNELS = frozenset({"drawing", "files", "films", "house", "pages", "paper", "render", "rules", "track"})
 
+# Folders of tests that come first: once their kernels are compiled, no other test has the referee make a graph of states.
+FIRST = frozenset({"rating"})
+
 # The first call of a kernel compiles it: an example may take seconds.
 settings.register_profile("shunt", deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True)
 settings.register_profile("shunt-same", settings.get_profile("shunt"), derandomize=True, database=None)
@@ -93,6 +96,7 @@ def arranged(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
     for item in items:
         is_other, is_light = (not kind.isdisjoint(folders(item)) for kind in (OTHER_ENGINES, WITHOUT_KERNELS))
         (slow if item.get_closest_marker("slow") else others if is_other else light if is_light else trains).append(item)
+    trains.sort(key=lambda item: FIRST.isdisjoint(folders(item)))
     parts = [slow[number::workers] for number in range(workers)]
     parts[-1] += others
     for number, part in enumerate(parts):

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import atan2, cos, degrees, radians, sin
+from math import cos, radians, sin
 
 from shunt.films.film import GROUND, PATH, PIECES, SHOWN, STEPS, Pose, Reel, eased, length
 from shunt.render.appearance import LOCOMOTIVE, card_liveries
 from shunt.render.geometry import Spot
 from shunt.render.pieces import Brush
-from shunt.render.scene import XY, Item
+from shunt.render.scene import Item
 from shunt.sidings.cards.card import SidingsCard
-from shunt.sidings.render.fan import UNIT, sidings_layers
+from shunt.sidings.render.fan import UNIT, sidings_layers, spot_on
 from shunt.sidings.rules.referee import SidingsMade, SidingsPosition
 
-WHEELS = 0.22  # of a car's place: its wheels from its middle, which stay on the rails
 Ways = Mapping[str, float]
 """How far from the points everything is; the locomotive has no name."""
 
@@ -59,16 +58,8 @@ class CarStage:
         return length(self.layers.tracks[row][:2])
 
     def _pose(self, row: int, way: float) -> Pose:
-        rear, front = (self._at(row, way + side * WHEELS * self.unit) for side in (-1, 1))
-        angle = degrees(atan2(front[1] - rear[1], front[0] - rear[0]))
-        return Pose((rear[0] + front[0]) / 2, (rear[1] + front[1]) / 2, angle)
-
-    def _at(self, row: int, way: float) -> XY:
-        points, curve, _ = self.layers.tracks[row]
-        bend = self._bend(row)
-        if way <= 0 or way >= bend:
-            return (points[0] + way, points[1]) if way <= 0 else (curve[0] + way - bend, curve[1])
-        return points[0] + (curve[0] - points[0]) * way / bend, points[1] + (curve[1] - points[1]) * way / bend
+        spot = spot_on(self.layers.tracks[row], way, self.unit)
+        return Pose(spot.x, spot.y, spot.angle)
 
     def play(self, before: SidingsPosition, made: SidingsMade, seconds: float) -> None:
         """Show the track of a move, then let the locomotive go into the siding, and out of it."""

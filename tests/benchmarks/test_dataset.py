@@ -14,6 +14,7 @@ from shunt.generator.canonical import canonical_id
 DATA = Path(__file__).resolve().parents[2] / "data"
 
 
+@pytest.mark.slow
 def test_cards_of_the_sample_are_what_their_row_says() -> None:
     import pyarrow.parquet as pq
 

@@ -10,6 +10,7 @@ NOTEBOOKS = sorted((Path(__file__).resolve().parents[2] / "docs" / "notebooks").
 NAMES = [path.stem for path in NOTEBOOKS]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=NAMES)
 @pytest.mark.filterwarnings("ignore")  # of the kernel that runs beside the test
 def test_a_notebook_is_stored_executed(path: Path) -> None:

@@ -124,9 +124,3 @@ def test_every_command_and_every_name_has_its_place_in_the_reference() -> None:
     named = re.findall(r"^\.\. auto(?:class|function):: shunt\.(\S+)$", PAGES["docs/reference/python.md"], re.MULTILINE)
     assert set(shunt.__all__) - {"hump", "Yard"} == {name for name in named if "." not in name}
     assert set(shunt.hump.__all__) - {"yard_names"} == {name.removeprefix("hump.") for name in named if name.startswith("hump.")}
-
-
-def test_pages_are_spelled_right() -> None:
-    command = [sys.executable, "-m", "codespell_lib", *(ROOT / page for page in PAGES), *ROOT.glob("*.md")]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
-    assert (done.returncode, done.stdout) == (0, "")

@@ -110,7 +110,7 @@ def paths(data: object, under: tuple[str | int, ...] = ()) -> set[tuple[str | in
     return result
 
 
-@settings(max_examples=examples(90))
+@settings(max_examples=examples(40))
 @given(TABLES, st.sampled_from([None, 1, 3]), st.data())
 def test_every_key_of_a_random_document_is_found_and_stands_on_its_line(
     data: dict[str, object], indent: int | None, draw: st.DataObject

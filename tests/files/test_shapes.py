@@ -29,7 +29,7 @@ OTHERS = (None, 1, -1, 1.5, True, "", "x", "a b", [], {}, ["x"], {"x": 1}, {"x":
 def places(table: Any, around: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
     """The path of every value in nested tables and lists."""
     keys = list(table) if isinstance(table, dict) else list(range(len(table))) if isinstance(table, list) else []
-    keys = keys if len(around) == 0 or len(keys) < 8 else keys[:4]  # of many entries that are alike, the first
+    keys = keys if len(around) == 0 or len(keys) < 4 else keys[:3]  # of many entries that are alike, the first
     return [path for key in keys for path in [(*around, key), *places(table[key], (*around, key))]]
 
 

@@ -92,6 +92,7 @@ def test_intervals():
 # ------------------------------------------------------------------------------------------------------------------- plots
 
 
+@pytest.mark.slow
 def test_plots(tmp_path):
     first, second, picture = tmp_path / "a.svg", tmp_path / "b.svg", tmp_path / "c.png"
     for path in (first, second, picture):

@@ -23,6 +23,11 @@ from tests.generator.shard_work import content, do_shards, light_shard
 HEAD = 'schema = "shunt-cluster/1"\n'
 
 
+def with_dask(*values: str) -> object:
+    """Return parameters of a test that starts Dask, which is installed for the slow tests."""
+    return pytest.param(*values, marks=pytest.mark.slow)
+
+
 @pytest.mark.parametrize(
     ("text", "told"),
     [
@@ -32,10 +37,10 @@ HEAD = 'schema = "shunt-cluster/1"\n'
         ('kind = "cloud"', "cluster.toml:2: kind"),
         ('kind = "local"\nworkers = 0', "workers"),
         ('kind = "local"\nworker = 3', "did you mean workers"),
-        ('kind = "scheduler"\naddress = "tcp://127.0.0.1:9"', "no scheduler answers at tcp://127.0.0.1:9"),
+        with_dask('kind = "scheduler"\naddress = "tcp://127.0.0.1:9"', "no scheduler answers at tcp://127.0.0.1:9"),
         ('kind = "slurm"', r"pip install 'shunt-puzzles\[slurm\]'"),
         ('kind = "kubernetes"', r"pip install 'shunt-puzzles\[kubernetes\]'"),
-        ('kind = "local"\n[options]\nno_such_option = 1', "the cluster does not start"),
+        with_dask('kind = "local"\n[options]\nno_such_option = 1', "the cluster does not start"),
     ],
 )
 def test_files_of_clusters_that_cannot_be_used(text: str, told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

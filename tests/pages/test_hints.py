@@ -12,8 +12,8 @@ from shunt.pages.page import page_data
 from shunt.pages.yards import yard_page_data
 from tests.pages.node_runs import run_node
 
-CARDS = ("first-swap", "wait-for-it", "two-of-a-kind", "switchback", "end-to-end")
-"""A wye, turntables, twins, locomotives without headings, a balloon loop."""
+CARDS = ("first-swap", "wait-for-it", "two-of-a-kind", "switchback")
+"""A wye, turntables, twins, locomotives without headings."""
 
 
 def test_hints(tmp_path: Path) -> None:

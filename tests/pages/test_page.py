@@ -55,6 +55,7 @@ def test_the_frame_of_a_widget_shows_the_player(open_page: Opened) -> None:
     expect(tab.locator("iframe")).to_have_css("height", "500px")
 
 
+@pytest.mark.slow
 def test_widgets_that_cannot_be_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     refused: list[tuple[Callable[[], Any], str]] = [
         (lambda: shunt.widget("no-such-card"), "no-such-card"),

@@ -114,7 +114,7 @@ CROWDED = ("box-forty-01", "box-forty-18", "box-forty-22", "box-forty-30", "firs
 
 
 @pytest.mark.parametrize("size", ["poker", "screen"])
-@pytest.mark.parametrize("name", some([*SAMPLE, *CROWDED], 2))
+@pytest.mark.parametrize("name", some([*SAMPLE, *CROWDED], 4))
 def test_every_mark_is_nearest_to_its_space_and_nothing_is_on_another_thing(name: str, size: str) -> None:
     check_card(named_card(name), size)
 

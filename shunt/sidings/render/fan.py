@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from math import dist, hypot
 
 from shunt.render.appearance import LOCOMOTIVE, Liveries
 from shunt.render.colours import EDGE, FAINT, GROUND
@@ -19,6 +20,7 @@ from shunt.track.layout import SidingsLayout
 UNIT = 15.0  # millimetres a car
 LEAD = 1.6  # car lengths from the points to the first place on a siding
 APART = 0.8  # car lengths from one siding to the next
+WHEELS = 0.22  # car lengths from the middle of a car to its wheels, which stay on the rails
 
 
 def sidings_layout_scene(layout: SidingsLayout) -> Scene:
@@ -101,16 +103,15 @@ class Fan:
             size = max(0.3, self.lettering.least) * self.unit
             self.items.append(Text(x, y + middle_of(name) * size, name, size, FAINT, bold=True))
 
-    def _spot(self, point: XY) -> Spot:
-        return Spot(*self.mm(point), (1.0, 0.0))
-
     def headshunt_spot(self, number: int) -> Spot:
         """Return a place on the headshunt, counted from the locomotive's end."""
-        return self._spot((-self._headshunt + number - 0.2, 0.0))
+        return Spot(*self.mm((-self._headshunt + number - 0.2, 0.0)), (1.0, 0.0))
 
     def siding_spot(self, row: int, number: int) -> Spot:
-        """Return a place on a siding, counted from the points."""
-        return self._spot((LEAD + number - 0.4 + 0.5, self._rows[row]))
+        """Return a place on a siding, counted from the points; those below 0 are on the points."""
+        line = self.line(row)
+        spot = spot_on(line, hypot(*line[1]) - line[1][0] + LEAD + number + 0.1, 1.0)
+        return Spot(*self.mm((spot.x, spot.y)), spot.along)
 
     def _pieces(self) -> None:
         """Draw cars and the locomotive; a siding that holds more than its length has the first ones on the points."""
@@ -118,7 +119,7 @@ class Fan:
             return
         liveries = {"" if name == LOCOMOTIVE else name: livery for name, livery in self.colours.items()}
         brush = Brush(self.unit, liveries, self.lettering.names, self.lettering.least * self.unit)
-        home = self._spot((-self._headshunt - 1.2, 0.0))
+        home = self.headshunt_spot(-1)
         for number, car in enumerate(self.position.headshunt):
             self.items += brush.car(self.headshunt_spot(number), car)
         for row, ((name, capacity), cars) in enumerate(zip(self.rules.capacities.items(), self.position.sidings, strict=True)):
@@ -139,6 +140,26 @@ class Fan:
     def _tracks(self) -> Mapping[str, Sequence[str]]:
         assert self.position is not None
         return {"headshunt": self.position.headshunt} | dict(zip(self.rules.capacities, self.position.sidings, strict=True))
+
+
+def spot_on(track: Sequence[XY], way: float, unit: float) -> Spot:
+    """Return where a car stands on the track of a siding, `way` from the points, with its wheels on the rails.
+
+    Below 0 is the headshunt. `unit` is the length of a car.
+    """
+    (points, level), (curve, row), *_ = track
+    bend = dist(*track[:2])
+
+    def at(way: float) -> XY:
+        if way <= 0:
+            return points + way, level
+        if way >= bend:
+            return curve + way - bend, row
+        return points + (curve - points) * way / bend, level + (row - level) * way / bend
+
+    (x, y), (to_x, to_y) = at(way - WHEELS * unit), at(way + WHEELS * unit)
+    apart = hypot(to_x - x, to_y - y)
+    return Spot((x + to_x) / 2, (y + to_y) / 2, ((to_x - x) / apart, (to_y - y) / apart))
 
 
 @dataclass(frozen=True)

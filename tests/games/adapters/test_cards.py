@@ -11,6 +11,8 @@ from gymnasium.utils.env_checker import check_env
 import shunt
 from shunt.games.adapters.cards import CardEnv
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize("name", ["about-turn", "roundhouse-rotation", "ras-toy"])
 def test_the_checker_of_gymnasium_finds_nothing(name: str) -> None:

@@ -12,6 +12,8 @@ from shunt.games.registry import GAMES, game_class
 from tests.games.every_game import SHORTEST
 from tests.games.tiny_games import Kuhn
 
+pytestmark = pytest.mark.slow
+
 register(Kuhn)
 
 

@@ -11,6 +11,8 @@ from shunt.games.adapters.pettingzoo import env, raw_env
 from shunt.games.registry import GAMES, game_class
 from tests.games.every_game import SHORTEST
 
+pytestmark = pytest.mark.slow
+
 
 def environment(name, place=0, make=env, **more):
     return make(name, game_class(name).seats[place], **SHORTEST.get(name, [{}])[place], **more)

@@ -153,6 +153,7 @@ def test_files_that_are_no_catalogue_are_refused(tmp_path: Path) -> None:
 # ------------------------------------------------------------------------------------------------------------------ exports
 
 
+@pytest.mark.slow
 def test_exports_hold_the_same_and_read_back(tmp_path: Path) -> None:
     import pyarrow.parquet as pq
 

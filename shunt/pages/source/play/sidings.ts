@@ -64,10 +64,9 @@ export class SidingsPlay extends Played<rules.SidingsPosition, rules.SidingsMove
     frame[LOCOMOTIVE] = [x - unit, y, 0];
     position.headshunt.forEach((car, index) => (frame[car + 1] = [x + index * unit, y, 0]));
     position.sidings.forEach((siding, row) => {
-      const [first, level] = drawing.sidings[row]!;
       const shift = Math.min(0, yard.capacities[row]! - siding.length);
-      siding.forEach((car, index) => (frame[car + 1] = [first + (index + shift) * unit, level, 0]));
-      if (position.locomotive === row) frame[LOCOMOTIVE] = [first + (shift - 1) * unit, level, 0];
+      siding.forEach((car, index) => (frame[car + 1] = this.#spotOnTrack(row, this.#wayTo(row, index + shift))));
+      if (position.locomotive === row) frame[LOCOMOTIVE] = this.#spotOnTrack(row, this.#wayTo(row, shift - 1));
     });
     return frame;
   }
@@ -90,6 +89,11 @@ export class SidingsPlay extends Played<rules.SidingsPosition, rules.SidingsMove
     if (x < drawing.tracks[0]![0]![0]) return HEADSHUNT; // the whole side before the points
     const row = drawing.sidings.findIndex(([, level]) => Math.abs(y - level) <= 0.4 * unit);
     return row < 0 ? -1 : row + 1;
+  }
+
+  #placeOf(vehicle: number): number {
+    const { sidings, locomotive } = this.position;
+    return 1 + (vehicle === LOCOMOTIVE ? locomotive : sidings.findIndex((cars) => cars.includes(vehicle - 1)));
   }
 
   movable(): number[] {
@@ -119,8 +123,7 @@ export class SidingsPlay extends Played<rules.SidingsPosition, rules.SidingsMove
 
   grip(vehicle: number): SidingsGrip {
     const frame = this.frame();
-    const [x, y] = frame[vehicle]!;
-    const ways: Way[] = [{ parent: -1, at: frame[vehicle]!, place: this.placeAt(x, y), stops: false, words: "", outcome: "" }];
+    const ways: Way[] = [{ parent: -1, at: frame[vehicle]!, place: this.#placeOf(vehicle), stops: false, words: "", outcome: "" }];
     const grip: SidingsGrip = { vehicle, ways, moves: [null], frame: (way) => frames[way]! };
     const frames = [frame];
     for (const move of this.#movesOf(vehicle)) {
@@ -150,30 +153,41 @@ export class SidingsPlay extends Played<rules.SidingsPosition, rules.SidingsMove
 
   protected framesOf(before: rules.SidingsPosition, move: rules.SidingsMove): Frame[] {
     const [start, end] = [this.frameAt(before), this.frameAt(this.after(before, move))];
-    const track = this.#card.drawing.tracks[move.siding]!;
-    const between = Array.from({ length: FRAMES - 1 }, (_, frame) => this.#frameOnTrack(track, start, end, (frame + 1) / FRAMES));
+    const [from, to] = [start, end].map((frame) => frame.map((spot) => this.#wayOf(move.siding, spot)));
+    const between = Array.from({ length: FRAMES - 1 }, (_, frame) => {
+      const way = (vehicle: number) => from![vehicle]! + ((to![vehicle]! - from![vehicle]!) * (frame + 1)) / FRAMES;
+      return start.map((spot, vehicle) => (spot.join() === end[vehicle]!.join() ? spot : this.#spotOnTrack(move.siding, way(vehicle))));
+    });
     return [start, ...between, end];
   }
 
-  /** Return the frame a share of the way from one to another, along the headshunt and the track of one siding. */
-  #frameOnTrack(track: [number, number][], start: Frame, end: Frame, share: number): Frame {
-    const { unit } = this.#card;
-    const [points, curve] = [track[0]!, track[1]!];
+  /** Return how far from the points a place on a siding is; places below 0 are on the points. */
+  #wayTo(row: number, place: number): number {
+    const [points, curve] = this.#card.drawing.tracks[row]!;
+    return apart(points!, curve!) + this.#card.drawing.sidings[row]![0] + place * this.#card.unit - curve![0];
+  }
+
+  /** Return how far from the points a spot on the track of a siding is; below 0 it is on the headshunt. */
+  #wayOf(row: number, [x]: Spot): number {
+    const [points, curve] = this.#card.drawing.tracks[row]!;
+    const bend = apart(points!, curve!);
+    if (x <= points![0]) return x - points![0];
+    return x >= curve![0] ? bend + x - curve![0] : (bend * (x - points![0])) / (curve![0] - points![0]);
+  }
+
+  /** Return where a vehicle stands on the track of a siding, `way` from the points, with its wheels on the rails. */
+  #spotOnTrack(row: number, way: number): Spot {
+    const { drawing, unit } = this.#card;
+    const [points, curve] = drawing.tracks[row]! as [[number, number], [number, number]];
     const bend = apart(points, curve);
-    const measured = ([x]: Spot) => (x <= points[0] ? x - points[0] : bend + x - curve[0]);
     const at = (way: number): [number, number] => {
       if (way <= 0) return [points[0] + way, points[1]];
       if (way >= bend) return [curve[0] + way - bend, curve[1]];
       return [points[0] + ((curve[0] - points[0]) * way) / bend, points[1] + ((curve[1] - points[1]) * way) / bend];
     };
-    return start.map((spot, vehicle): Spot => {
-      const [from, to] = [measured(spot), measured(end[vehicle]!)];
-      if (spot.join() === end[vehicle]!.join()) return spot;
-      const way = from + (to - from) * share;
-      const [rear, front] = [at(way - WHEELS * unit), at(way + WHEELS * unit)];
-      const angle = (Math.atan2(front[1] - rear[1], front[0] - rear[0]) * 180) / Math.PI;
-      return [(rear[0] + front[0]) / 2, (rear[1] + front[1]) / 2, angle];
-    });
+    const [rear, front] = [at(way - WHEELS * unit), at(way + WHEELS * unit)];
+    const angle = (Math.atan2(front[1] - rear[1], front[0] - rear[0]) * 180) / Math.PI;
+    return [(rear[0] + front[0]) / 2, (rear[1] + front[1]) / 2, angle];
   }
 
   refusal(vehicle: number, place: number): string {
