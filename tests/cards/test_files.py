@@ -64,7 +64,7 @@ def test_the_first_card_reads_as_printed() -> None:
     assert card.path == str(shipped_file("cards", "first-swap"))
 
 
-@pytest.mark.parametrize("name", some(card_names(), 4))
+@pytest.mark.parametrize("name", some(card_names(), 6))
 def test_every_shipped_card_is_sound_and_survives_a_round_trip(name: str, tmp_path: Path) -> None:
     path = shipped_file("cards", name)
     assert problems(path) == []
@@ -177,7 +177,7 @@ def test_an_unwritable_place_is_an_input_error(tmp_path: Path) -> None:
 PIECES = st.lists(st.text(alphabet="ab.-_1", min_size=1, max_size=3), min_size=2, max_size=6, unique=True)
 
 
-@settings(max_examples=examples(90))
+@settings(max_examples=examples(60))
 @given(PIECES, st.data())
 def test_random_cards_survive_a_round_trip(
     tmp_path_factory: pytest.TempPathFactory, names: list[str], data: st.DataObject

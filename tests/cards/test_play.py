@@ -215,7 +215,7 @@ def plans_of_one_move(card: Any) -> list[tuple[str, Any]]:
 
 
 @given(puzzles(most_cars=1))
-@settings(max_examples=12)
+@settings(max_examples=6)
 def test_plans_are_read_back_as_moves(puzzle: tuple[Switcher, Position]) -> None:
     rules, start = puzzle
     assume(not rules.roster.interchangeable)  # their pieces have one name in PDDL

@@ -83,11 +83,10 @@ def test_bad_usage(args: list[str], told: str) -> None:
 
 
 def test_a_closed_pipe_is_no_error() -> None:
-    for args in ("list", "graph wye-18 --format graphml"):
-        command = " ".join(f"'{part}'" for part in START) + f" {args}"
-        script = f"set -o pipefail; {command} | head -c 1 > /dev/null; exit ${{PIPESTATUS[0]}}"
-        done = subprocess.run(["bash", "-c", script], env=environment(), capture_output=True, text=True, timeout=300)
-        assert (done.returncode, done.stderr) == (0, ""), args
+    command = " ".join(f"'{part}'" for part in START) + " graph wye-18 --format graphml"
+    script = f"set -o pipefail; {command} | head -c 1 > /dev/null; exit ${{PIPESTATUS[0]}}"
+    done = subprocess.run(["bash", "-c", script], env=environment(), capture_output=True, text=True, timeout=300)
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_a_pipe_closed_before_the_first_line(tmp_path: Path) -> None:

@@ -47,7 +47,7 @@ def test_actions_are_sorted_and_round_trip_as_text(name):
 @every_game
 def test_listed_actions_are_legal_and_apply_and_others_are_refused(name):
     everything, chance = {}, random.Random(2)
-    for game, state, _ in some_states(name):
+    for game, state, _ in some_states(name, 60):
         player, actions, before = game.to_act(state), game.legal_actions(state), json.dumps(game.state_to_json(state))
         possible = [*actions, *(outcome for outcome, _ in game.chance_outcomes(state))]
         for action in chance.sample(possible, min(8, len(possible))):
@@ -123,7 +123,7 @@ def test_scores_and_estimates_are_defined_everywhere(name):
 
 
 @every_game
-@settings(deadline=None, max_examples=5)
+@settings(deadline=None, max_examples=3)
 @given(seed=st.integers(0, 2**40))
 def test_every_match_ends_within_its_bounds_and_is_replayed(name, seed):
     for game in games(name)[:: 1 + seed % 2]:
@@ -171,7 +171,7 @@ def test_matches_are_saved_resumed_taken_back_and_scripted(name):
 @every_game
 def test_what_is_hidden_stays_hidden_and_guesses_are_whole_and_playable(name):
     chance = random.Random(5)
-    for game, state, action in some_states(name, 80):
+    for game, state, action in some_states(name, 40):
         for player in range(game.players):
             view = game.view(state, player)
             assert game.view(view, player) == view

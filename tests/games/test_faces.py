@@ -64,12 +64,12 @@ def check_offers(name: str, number: int) -> None:
 
 @pytest.mark.parametrize("name", sorted(GAMES))
 def test_a_face_offers_every_legal_action_and_no_other(name) -> None:
-    check_offers(name, examples(36))
+    check_offers(name, examples(24))
 
 
 @pytest.mark.parametrize("name", sorted(GAMES))
 def test_what_is_hidden_leaves_no_trace_in_what_is_sent(name) -> None:
-    for game, state, chance in positions(name, examples(9 if name == "humpyard" else 36)):
+    for game, state, chance in positions(name, examples(8 if name == "humpyard" else 16)):
         for seat in range(game.players):
             other = game.determinize(game.view(state, seat), seat, chance)
             for observer in (seat, SPECTATOR):  # who watches knows no more than any player

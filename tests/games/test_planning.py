@@ -17,7 +17,7 @@ EVERY = [
     lambda seed, objective="points": Expectimax(seed, depth=9, objective=objective),
     lambda seed, objective="points": Pimc(seed, worlds=30, depth=4, objective=objective),
     lambda seed, objective="points": Pimc(seed, worlds=20, depth=3, playouts=4, objective=objective),
-    lambda seed, objective="points": Ismcts(seed, iterations=500, objective=objective),
+    lambda seed, objective="points": Ismcts(seed, iterations=300, objective=objective),
 ]
 every_bot = pytest.mark.parametrize("make", EVERY, ids=["expectimax", "pimc", "pimc playouts", "ismcts"])
 

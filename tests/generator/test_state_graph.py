@@ -26,7 +26,7 @@ PLENTY = 1 << 62
 
 
 @given(puzzles(most_cars=2, by_name=True))
-@settings(max_examples=examples(50))
+@settings(max_examples=examples(32))
 def test_rows_are_what_the_referee_says(puzzle: tuple[Switcher, Position]) -> None:
     rules, start = puzzle
     codec = Codec.for_rules(rules)
@@ -46,7 +46,7 @@ def test_rows_are_what_the_referee_says(puzzle: tuple[Switcher, Position]) -> No
 
 
 @given(puzzles(most_cars=2, by_name=True))
-@settings(max_examples=examples(40))
+@settings(max_examples=examples(28))
 def test_maps_of_distances_agree_with_the_graph(puzzle: tuple[Switcher, Position]) -> None:
     rules, start = puzzle
     codec = Codec.for_rules(rules)
@@ -86,7 +86,7 @@ def test_a_limit_is_kept() -> None:
 
 def test_the_referee_makes_the_same_rows_in_the_same_order() -> None:
     """They have other numbers; the row of each has the same states in the same order, so walks are the same, and distances."""
-    for number in range(examples(90)):
+    for number in range(examples(60)):
         card, limits = train_card(Random(f"graph {number}"), (tangle, ring, swinging)[number % 3]), Limits(memory=PLENTY)
         codec, start = Codec.for_rules(card.rules), card.rules.roster.canonical(card.start)
         plain = referee_graph(codec, start, limits)

@@ -1,15 +1,17 @@
 """Notation of cuts, and a player's moves judged."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 
 from shunt.errors import NotationError
 from shunt.hump.moves import HumpMove, judge, legal_moves, move_of, resolve
 from shunt.hump.rules import Hump
+from tests.effort import examples
 from tests.hump.engine.yards import BARE, TWO, hump_positions, successors
 
 
 @given(hump_positions())
+@settings(max_examples=examples(80))
 def test_every_move_can_be_written_and_read(case):
     rules, position = case
     for run in list(rules.runs(position))[:40]:

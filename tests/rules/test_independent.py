@@ -17,7 +17,7 @@ from tests.rules.second_metrics import one_move_away
 from tests.search.boards import positions, puzzles
 
 
-@settings(max_examples=examples(240))
+@settings(max_examples=examples(160))
 @given(puzzles(by_name=True), st.data())
 def test_the_moves_from_a_position_and_to_it(puzzle: tuple[Switcher, Position], data: st.DataObject) -> None:
     rules, position = puzzle

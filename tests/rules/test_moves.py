@@ -105,7 +105,7 @@ def test_garbage_is_refused(typed: str) -> None:
         parse_move(typed)
 
 
-@settings(max_examples=examples(200))
+@settings(max_examples=examples(120))
 @given(st.text(max_size=30) | st.text("A>+1 ,;.via#:\n", max_size=25))
 def test_any_other_text_raises_nothing_else(text: str) -> None:
     with suppress(NotationError):

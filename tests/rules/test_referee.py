@@ -284,7 +284,7 @@ def test_an_ambiguous_move_is_answered_with_moves_that_are_not() -> None:
         assert made(rules, start, move)
 
 
-@settings(max_examples=examples(75))
+@settings(max_examples=examples(50))
 @given(puzzles(by_name=True), puzzles())
 def test_whatever_is_illegal_has_a_reason(puzzle: tuple[Switcher, Position], other: tuple[Switcher, Position]) -> None:
     """Moves made for one board and tried on another: whatever means nothing there, or too much, is refused with a reason."""

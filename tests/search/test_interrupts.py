@@ -132,7 +132,7 @@ def instants(card: Card, method: str | None, number: int) -> Iterator[Solution]:
     draw = Random(f"{card.name} {method}")
     for _ in range(number):
         yield interrupted(card, method, draw.randrange(200, calls[0] - 1))  # the first calls are before the search
-    for before in range(2, 12, 3):  # the answer is complete
+    for before in (2, 7):  # the answer is complete
         yield interrupted(card, method, calls[0] - before)
 
 
@@ -147,7 +147,7 @@ def interrupted(card: Card, method: str | None, number: int) -> Solution:
 
 ANYWHERE: list[Any] = [
     ("first-swap", None),
-    ("first-swap", "astar"),
+    pytest.param("first-swap", "astar", marks=pytest.mark.slow),
     pytest.param("siding-swap", None, marks=pytest.mark.slow),
     pytest.param("two-of-a-kind", "bidirectional", marks=pytest.mark.slow),
 ]
@@ -156,15 +156,15 @@ ANYWHERE: list[Any] = [
 @pytest.mark.parametrize(("name", "method"), ANYWHERE)
 def test_an_interrupt_at_any_call_is_an_answer(name: str, method: str | None) -> None:
     card = shipped(name)
-    whole, *answers = instants(card, method, examples(15))
+    whole, *answers = instants(card, method, examples(12))
     for answer in answers:
         assert list(faults_of(card, answer, whole.optima)) == []
     assert sum(not answer.is_proven for answer in answers) > len(answers) // 10
 
 
 def test_an_interrupt_of_sidings_at_any_call_is_an_answer() -> None:
-    card = load_card("inglenook-533-classic")
-    whole, *answers = instants(card, None, examples(15))
+    card = load_card("inglenook-322")
+    whole, *answers = instants(card, None, examples(12))
     assert whole.optimum is not None
     for answer in answers:
         assert answer.lower_bound <= whole.optimum <= (answer.upper_bound or whole.optimum)

@@ -34,7 +34,7 @@ def test_the_picture_says_both_bounds() -> None:
 def test_databases_prove_something_before_they_are_complete() -> None:
     optimum = solve("first-swap").optimum or 0
     bounds = set()
-    for states in (5, 50, 300, 1_000):
+    for states in (5, 1_000):
         answer = solve("first-swap", method="astar", limits=Limits(states=states))
         assert answer.states > 0
         assert 1 <= answer.lower_bound <= optimum

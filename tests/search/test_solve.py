@@ -40,7 +40,7 @@ def searched_by_the_referee(card: RouteCard, most: int = 1500) -> int | None:
 
 
 @given(cards(most_cars=2))
-@settings(max_examples=examples(90))
+@settings(max_examples=examples(60))
 def test_both_ends_forward_and_referee_agree(card: RouteCard) -> None:
     try:
         optimum = searched_by_the_referee(card)
@@ -57,7 +57,7 @@ def test_both_ends_forward_and_referee_agree(card: RouteCard) -> None:
 
 @pytest.mark.parametrize("words", WORDS)
 @given(card=cards(most_cars=2))
-@settings(max_examples=examples(100))
+@settings(max_examples=examples(60))
 def test_the_goal_set_is_what_the_goal_says(words: int, card: RouteCard) -> None:
     codec = Codec.for_rules(card.rules, words=words)
     goals = GoalSet.of(codec, card.goal, codec.settings.number[card.start.turntables])

@@ -116,10 +116,10 @@ def test_bytes_that_a_crash_has_lost_are_found_again(tmp_path: Path, whole: byte
 @pytest.mark.parametrize(
     "content",
     [
-        *(b"", b"{", b'{"key": 3}', b'{"key": "x", "levels": [1]}', b"\xff\x00", b"[" * 100_000),
+        *(b"", b'{"key": 3}', b"\xff\x00", b"[" * 100_000),
         *(b'{"key": "x", "levels": 1e999}', b'{"key": "x", "levels": [' + b"9" * 5000 + b"]}"),
     ],
-    ids=range(8),
+    ids=range(6),
 )
 def test_a_note_that_says_nothing_begins_afresh(tmp_path: Path, whole: bytes, content: bytes) -> None:
     path = tmp_path / "x.table"

@@ -86,7 +86,7 @@ def link(tables, room, occupancies, known, most, links, wanted, begin, forward):
         if used + count > len(links.links) or known + count > most:
             return index, known, 1
         known = write_links(tables, occupancies, known, room, links, count)
-        links.links[used : used + count] = np.sort(links.links[used : used + count])
+        links.links[used : used + count].sort()
         kept = 0
         for outcome in range(count):
             if outcome == 0 or links.links[used + outcome] != links.links[used + outcome - 1]:

@@ -34,7 +34,7 @@ def loops(draw: st.DrawFn) -> tuple[Plan, Rows, int]:
 
 
 @given(st.data())
-@settings(max_examples=examples(40), deadline=None)
+@settings(max_examples=examples(20), deadline=None)
 def test_orders_bound_every_solution_and_lead_to_one(data: st.DataObject) -> None:
     plan, rows, room = data.draw(loops())
     pieces = "Fxyz"[: data.draw(st.integers(2, 4))]

@@ -112,7 +112,7 @@ def test_the_formula_agrees_with_dynamic_programming(engines: int, cabooses: int
 
 
 def test_the_formula_agrees_with_simulation() -> None:
-    outcomes = simulate("tiles", ["myopic", "random"], 200, seed=5)
+    outcomes = simulate("tiles", ["myopic", "random"], 100, seed=5)
     mean = sum(outcome.facts["squares drawn"][0] for outcome in outcomes) / len(outcomes)
     deviation = sum((n - 8.956) ** 2 * float(c) for n, c in odds(4, 4, 30).draws.items()) ** 0.5
     assert abs(mean - 8.956) < 3.3 * deviation / len(outcomes) ** 0.5 + 0.05  # 0.05: squares that cannot be joined
@@ -155,10 +155,10 @@ def test_best_play_refuses_unknown_words(objective: str, rival: str, words: str)
 
 
 def test_the_myopic_rule_beats_random_play_and_playouts_are_no_worse() -> None:
-    outcomes = simulate("tiles", ["myopic", "random"], 150, seed=1)
+    outcomes = simulate("tiles", ["myopic", "random"], 60, seed=1)
     leads = [outcome.points[outcome.bots.index("myopic")] - outcome.points[outcome.bots.index("random")] for outcome in outcomes]
     assert sum(leads) / len(leads) > 0.8
-    (best, *_) = standings(simulate("tiles", ["rollout:playouts=4", "myopic"], 30, seed=2))
+    (best, *_) = standings(simulate("tiles", ["rollout:playouts=4", "myopic"], 10, seed=2))
     assert best.bot.startswith("rollout") or best.wins < 0.6
 
 

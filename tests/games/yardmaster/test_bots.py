@@ -23,17 +23,13 @@ def share(bot, rival, games, players=2):
 
 
 def test_greedy_beats_random():
-    assert share("greedy", "random", 24) > 0.95
-    assert share("greedy", "random", 8, 4) > 0.8
+    assert share("greedy", "random", 12) > 0.95
+    assert share("greedy", "random", 4, 4) > 0.8
 
 
 @pytest.mark.slow
 def test_search_beats_greedy():
     assert share("search", "greedy", 12) >= 0.65
-
-
-def test_a_quick_search_is_no_weaker_than_greedy():
-    assert share("search:worlds=8:rounds=2", "greedy", 6) >= 0.5
 
 
 @pytest.mark.parametrize(("name", "players"), [("greedy", 5), ("search:worlds=4:rounds=2", 2), ("planner", 3)])

@@ -28,7 +28,7 @@ from tests.effort import examples
 from tests.generator.catalogue.questions import filters, order, wanted
 from tests.generator.shard_work import made_row
 
-ROWS = [made_row(number) for number in range(400)]
+ROWS = [made_row(number) for number in range(200)]
 
 
 @pytest.fixture(scope="module")
@@ -91,7 +91,7 @@ def test_nothing_of_a_shard_is_written_where_it_fails(tmp_path: Path) -> None:
 
 @given(asked=filters(), size=st.integers(1, 60), few=st.sampled_from([5, 20_000]))
 @example(asked=Filters(grade=(2, 4)), size=10, few=5)
-@settings(max_examples=examples(60))
+@settings(max_examples=examples(40))
 def test_filters_and_pages_agree_with_a_plain_scan(full: Catalogue, asked: Filters, size: int, few: int) -> None:
     expected = sorted((row for row in full.every() if wanted(row, asked)), key=order)
     with mock.patch.multiple(query, FEW=few, FEW_TO_COUNT=few):  # so that both ways of looking for grades are taken

@@ -17,13 +17,13 @@ CARDS = [
 
 def test_records_are_simulated_fitted_and_used(tmp_path: Path) -> None:
     records, weights = tmp_path / "plays.jsonl", tmp_path / "weights.toml"
-    made = shunt("rate", "--simulate", "12", *CARDS, "--seed", "5", "-o", str(records))
+    made = shunt("rate", "--simulate", "8", *CARDS, "--seed", "5", "-o", str(records))
     assert made.exit_code == 0
-    assert "12 players at 14 cards" in made.stderr
+    assert "8 players at 14 cards" in made.stderr
     fitted = shunt("rate", "--fit", str(records), "-o", str(weights), "--json")
     assert fitted.exit_code == 0, fitted.stderr
     figures = json.loads(fitted.stdout)
-    assert figures["fit"]["players"] == 12
+    assert figures["fit"]["players"] == 8
     assert figures["fit"]["cards"] == 14
     assert figures["fit"]["errors"].keys() == figures["weights"].keys()
     rated = json.loads(shunt("rate", "first-swap", "--weights", str(weights), "--json").stdout)

@@ -51,7 +51,7 @@ def assert_sound(forged: ProvenCard) -> None:
     [
         pytest.param("loop-12", {"cars": (1, 3)}, marks=pytest.mark.slow),
         ("wye-18", {"cars": (1, 2), "broken": (1, 2)}),
-        ("roundhouse-14", {"cars": (1, 2), "locomotives": (1, 2)}),
+        pytest.param("roundhouse-14", {"cars": (1, 2), "locomotives": (1, 2)}, marks=pytest.mark.slow),
         pytest.param("fan-10", {"cars": (2, 3), "ruleset": "railway"}, marks=pytest.mark.slow),
         ("wye-18", {"cars": (3, 3), "locomotives": (1, 1)}),  # too large to be held here: searched back from the goal
     ],
@@ -107,10 +107,10 @@ def test_a_broken_space_and_a_locomotive_of_one_name_are_not_mistaken() -> None:
 
 def test_the_same_seed_gives_the_same_cards() -> None:
     asked = spec("loop-12", cars=(1, 2))
-    once, again = (forge(asked, 4, "same", budget=QUICK) for _ in range(2))
+    once, again = (forge(asked, 2, "same", budget=QUICK) for _ in range(2))
     assert once.cards == again.cards
-    assert len({forged.id for forged in once.cards}) == 4
-    assert forge(asked, 4, "other", budget=QUICK).cards != once.cards
+    assert len({forged.id for forged in once.cards}) == 2
+    assert forge(asked, 2, "other", budget=QUICK).cards != once.cards
 
 
 def is_within_bounds(forged: ProvenCard) -> bool:
@@ -123,11 +123,11 @@ def is_within_bounds(forged: ProvenCard) -> bool:
     [
         ("loop-12", {"tier": "green", "optimum": (4, 6)}, lambda one: one.tier == "green" and 4 <= one.optimum <= 6),
         ("loop-12", {"goal": "all"}, lambda one: set(one.card.goal.places) == set(one.card.roster.pieces)),
-        ("loop-12", {"cars": (1, 3), "unique": True}, lambda one: one.card.rating["features"]["solutions"] == 1),
+        ("loop-12", {"cars": (1, 2), "unique": True}, lambda one: one.card.rating["features"]["solutions"] == 1),
         ("roundhouse-14", {"cars": (1, 1), "optimum": (2, 8), "turntable": True}, lambda one: "turntable" in one.mechanics),
-        ("roundhouse-14", {"cars": (1, 1), "optimum": (2, 8), "turntable": False}, lambda one: "turntable" not in one.mechanics),
+        ("roundhouse-14", {"cars": (1, 1), "optimum": (2, 5), "turntable": False}, lambda one: "turntable" not in one.mechanics),
         ("loop-12", {"cars": (1, 2), "closed": (1, 1)}, lambda one: "closed" in one.mechanics),
-        ("loop-12", {"cars": (1, 3), "optimum": (2, 15)}, is_within_bounds),
+        ("loop-12", {"cars": (1, 2), "optimum": (2, 15)}, is_within_bounds),
     ],
 )
 def test_what_is_wished_comes_true(board: str, wished: dict[str, object], holds: Callable[[ProvenCard], bool]) -> None:
@@ -163,17 +163,16 @@ def test_the_hardest_card_of_a_small_board_is_the_hardest() -> None:
     assert sum(found.histogram) == len(found.reached) == 90
     assert found.optimum == len(found.histogram) - 1 == found.card.optimum
     # Nothing that the forge finds with such goals is harder.
-    for shard in range(3):
-        made, _ = forge_shard(replace(asked, goal="cars"), "hard", shard, QUICK)
-        assert all(forged.optimum <= found.optimum for forged in made)
+    made, _ = forge_shard(replace(asked, goal="cars"), "hard", 0, QUICK)
+    assert all(forged.optimum <= found.optimum for forged in made)
     with pytest.raises(SpaceTooLargeError, match="can be held"):
         hardest(spec("alphabet-26", cars=(5, 5)))
 
 
 def test_cards_for_programs_are_those_of_a_run() -> None:
     constraints = {"cars": (1, 2), "optimum": (2, 5)}
-    wanted = [forged.card for forged in forge(spec("fan-10", **constraints), 3, "7").cards]
-    assert list(generate_many("fan-10", 3, seed=7, **constraints)) == wanted
+    wanted = [forged.card for forged in forge(spec("fan-10", **constraints), 2, "7").cards]
+    assert list(generate_many("fan-10", 2, seed=7, **constraints)) == wanted
     assert generate(load_layout("fan-10"), seed="7", **constraints) == wanted[0]
     assert next(generate_many("fan-10", seed=7, **constraints)) == wanted[0]
 

@@ -126,7 +126,7 @@ def landscape_of(puzzle: RouteCard, most: int = 20_000) -> Landscape:
 
 
 @given(cards())
-@settings(max_examples=examples(40))
+@settings(max_examples=examples(24))
 def test_the_exact_wandering_value_agrees_with_simulation(puzzle: RouteCard) -> None:
     landscape = landscape_of(puzzle)
     assume(landscape.optimum > 0)
@@ -149,13 +149,13 @@ def switches_by_brute_force(moves: list[frozenset[str]]) -> int:
 
 
 @given(st.lists(st.frozensets(st.sampled_from("abcde"), max_size=3), max_size=9))
-@settings(max_examples=examples(400))
+@settings(max_examples=examples(200))
 def test_decomposition_against_brute_force(moves: list[frozenset[str]]) -> None:
     assert decomposition(moves) == switches_by_brute_force(moves)
 
 
 @given(cards())
-@settings(max_examples=examples(60))
+@settings(max_examples=examples(24))
 def test_solutions_modulo_reordering_against_listing_them_all(puzzle: RouteCard) -> None:
     landscape = landscape_of(puzzle, 3_000)
     assume(0 < landscape.paths.count <= 3_000)
@@ -167,7 +167,7 @@ def test_solutions_modulo_reordering_against_listing_them_all(puzzle: RouteCard)
 
 
 @given(cards(), st.integers(0, 1 << 30))
-@settings(max_examples=examples(40))
+@settings(max_examples=examples(24))
 def test_a_disguise_keeps_what_does_not_depend_on_a_sample(puzzle: RouteCard, seed: int) -> None:
     try:
         limits = Limits(memory=1 << 62, states=5_000)
@@ -229,7 +229,7 @@ def test_an_interrupt_says_what_is_proven(monkeypatch: pytest.MonkeyPatch, where
     }
 
 
-@pytest.mark.parametrize("name", ["first-swap", "loop-exchange", "siding-shuffle", "wye-about"])
+@pytest.mark.parametrize("name", ["first-swap", "wye-about"])
 def test_nothing_is_assumed_where_the_start_is_beyond_the_distances_held(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = rate(load_card(name))
     monkeypatch.setattr("shunt.generator.rating.landscape.MAP_STATES", 20)

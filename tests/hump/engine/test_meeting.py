@@ -28,7 +28,7 @@ TELLING = [
 ]
 
 
-@settings(max_examples=examples(120), deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(st.one_of(yards(12), st.sampled_from(TELLING).map(Yard.parse)), st.integers(2, 5), st.sampled_from(["farthest", "any"]))
 def test_no_yard_beats_the_free_one(yard, cars, stop):
     least = free_optima(cars, stop)

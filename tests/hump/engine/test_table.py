@@ -57,7 +57,7 @@ def test_published_figures(yard, cars, figures, stop):
         assert Counter(found.values()) == {moves: number for moves, number in figures.items() if moves}
 
 
-@settings(max_examples=examples(25))
+@settings(max_examples=examples(16))
 @given(humps(3))
 def test_table_is_the_referees(rules):
     table = order_table(rules.track.yard, len(rules.train), rules.stop, rules.returns)
@@ -95,17 +95,16 @@ SOME = [
 ]
 
 
-@pytest.mark.parametrize("stop", ["farthest", "any"])
-@pytest.mark.parametrize("text", SOME)
+@pytest.mark.parametrize(("text", "stop"), list(zip(SOME, 3 * ["farthest", "any"], strict=True)))
 @pytest.mark.parametrize("cars", [4, pytest.param(5, marks=pytest.mark.slow)])
 def test_table_agrees_with_single_orders(text, cars, stop):
     yard, train = Yard.parse(text), "ABCDE"[:cars]
     known = order_table(yard, cars, stop).by_order
-    for order in random.Random(text).sample(list(permutations(range(cars))), 8):
+    for order in random.Random(text).sample(list(permutations(range(cars))), 6):
         assert optimum(yard, train, "".join(train[car] for car in order), stop) == known.get(order)
 
 
-@settings(max_examples=examples(90))
+@settings(max_examples=examples(60))
 @given(yards(), st.permutations("ABCD"), st.sampled_from(["farthest", "any"]), st.booleans())
 def test_single_orders_on_random_yards(yard, order, stop, returns):
     known = order_table(yard, 4, stop, returns).by_order
@@ -127,7 +126,7 @@ def test_a_cut_may_touch_its_own_last_car_in_the_first_move(text, stop):
     yard = Yard.parse(text)
     known = order_table(yard, 4, stop).by_order
     assert has_circle(Hump.on(yard, "ABCD"))
-    for order in permutations(range(4)):
+    for order in list(permutations(range(4)))[::3]:
         assert optimum(yard, "ABCD", "".join("ABCD"[car] for car in order), stop) == known.get(order)
 
 

@@ -33,7 +33,7 @@ def efforts(card: RouteCard, moves: Any) -> tuple[int, int]:
 
 
 @given(cards())
-@settings(max_examples=examples(60), deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 def test_no_shortest_solution_couples_or_rolls_less(card: RouteCard) -> None:
     found = solutions(card, Limits(memory=BYTES))
     assume(found and found.count <= MOST)

@@ -57,24 +57,24 @@ def check_consistent(
 
 @pytest.mark.parametrize("layout", ["wye-18", pytest.param("turntable-19", marks=pytest.mark.slow)])
 def test_admissible_and_consistent_on_a_whole_flood(layout: str) -> None:
-    """Arrangements of three cars from all over the index: one in 23 on wye-18, one in 97 on turntable-19."""
+    """Arrangements of three cars from all over the index: one in 97."""
     plan = load_layout(layout).plan
     rules = Switcher(plan, Roster(("A",), ("red", "green", "blue")))
     start = Position(("A1", "B1", "C2", "D2"), (plan.end_towards("A1", "A2") or 0,), (0,) * len(plan.turntables))
     card = RouteCard("test", "switcher", Layout(plan), rules.roster, start, Goal({"red": "D2", "green": "A1", "blue": "E2"}))
     codec = Codec.for_rules(rules)
     arrangements, distances = exact(card, codec)
-    numbers = np.arange(0, arrangements.slots, 23 if layout == "wye-18" else 97)
+    numbers = np.arange(0, arrangements.slots, 97)
     states = np.array([codec.pack(arrangements.position(number)) for number in numbers.tolist()])
     for cars in (0, 1, 2):
         _, bounds = bounds_for(card, cars)
         assert (bounds.of(states) <= distances[numbers]).all()
-        check_consistent(codec, bounds, arrangements, distances, states[::37])
+        check_consistent(codec, bounds, arrangements, distances, states[::11])
 
 
 @pytest.mark.parametrize("words", WORDS)
 @given(card=cards(), cars=st.integers(1, 2))
-@settings(max_examples=examples(60))
+@settings(max_examples=examples(40))
 def test_admissible_and_consistent_on_random_boards(words: int, card: RouteCard, cars: int) -> None:
     codec, bounds = bounds_for(card, cars, words)
     states = Neighbours(codec, Limits(memory=BYTES)).all_of(codec.pack(card.start))[:8]
@@ -83,7 +83,7 @@ def test_admissible_and_consistent_on_random_boards(words: int, card: RouteCard,
 
 
 @given(cards())
-@settings(max_examples=examples(48))
+@settings(max_examples=examples(32))
 def test_a_star_agrees_with_the_referee(card: RouteCard) -> None:
     try:
         optimum = searched_by_the_referee(card)

@@ -44,7 +44,7 @@ def reachable(rules: Switcher, start: Position, most: int) -> dict[Position, set
 
 
 @given(puzzles(most_cars=2), st.data())
-@settings(max_examples=examples(40))
+@settings(max_examples=examples(30))
 def test_every_distance_is_one_more_than_the_least_after_it(
     tmp_path_factory: pytest.TempPathFactory, puzzle: tuple[Switcher, Position], data: st.DataObject
 ) -> None:
@@ -110,7 +110,7 @@ def test_truncated_files_are_refused(sound: bytes, tmp_path: Path) -> None:
 
 
 @given(place=st.integers(0, 1 << 20), flip=st.integers(1, 255))
-@settings(max_examples=examples(100))
+@settings(max_examples=examples(60))
 def test_one_edited_byte_is_noticed(sound: bytes, tmp_path_factory: pytest.TempPathFactory, place: int, flip: int) -> None:
     place %= len(sound)
     edited = bytearray(sound)

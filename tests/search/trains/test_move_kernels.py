@@ -24,7 +24,7 @@ def next_to(codec: Codec, position: Position, forwards: bool) -> set[int]:
 
 @pytest.mark.parametrize("words", WORDS)
 @given(puzzle=puzzles(by_name=True))
-@settings(max_examples=examples(300))
+@settings(max_examples=examples(160))
 def test_successors_are_those_of_the_referee(words: int, puzzle: tuple[Switcher, Position]) -> None:
     rules, position = puzzle
     codec = Codec.for_rules(rules, words=words)
@@ -33,7 +33,7 @@ def test_successors_are_those_of_the_referee(words: int, puzzle: tuple[Switcher,
 
 @pytest.mark.parametrize("words", WORDS)
 @given(puzzle=puzzles(by_name=True), data=st.data())
-@settings(max_examples=examples(250))
+@settings(max_examples=examples(120))
 def test_t_follows_s_just_where_s_precedes_t(words: int, puzzle: tuple[Switcher, Position], data: st.DataObject) -> None:
     """Every successor has the position among its predecessors, and every predecessor has it among its successors."""
     rules, position = puzzle
@@ -50,7 +50,7 @@ def test_t_follows_s_just_where_s_precedes_t(words: int, puzzle: tuple[Switcher,
 
 @pytest.mark.parametrize("words", WORDS)
 @given(puzzle=puzzles(by_name=True))
-@settings(max_examples=examples(150))
+@settings(max_examples=examples(80))
 def test_a_position_survives_packing(words: int, puzzle: tuple[Switcher, Position]) -> None:
     rules, position = puzzle
     codec = Codec.for_rules(rules, words=words)

@@ -60,7 +60,7 @@ def route_cards(draw: st.DrawFn) -> RouteCard:
 
 
 @given(route_cards())
-@settings(max_examples=examples(20))
+@settings(max_examples=examples(12))
 def test_goals_and_conflict_are_those_of_everything_that_can_be_reached(card: RouteCard) -> None:
     positions = reached(card)
 
