@@ -49,6 +49,7 @@ Vector = NDArray[np.float64]
 TOLERANCE, AIM = 1e-9, 1e-11  # relative error that is accepted, and what is aimed at
 MOST_RESTARTS, MOST_ITERATIONS = 5, 2000
 FEWEST_WALKS, WALK_SEED = 10, 20
+ENDED = 0.75  # share of the moves that are of walks that end, from which their spread is that of all walks
 MOST_GOALS = 5_000_000
 MOST_MET = 12_000_000  # states of a search from both ends that looks for optimal solutions
 MOST_ON_PATHS = 100_000  # states on optimal solutions that are looked at
@@ -386,11 +387,13 @@ def walked_near(near: DistanceMap, start: States, optimum: int, how: Wandering, 
 def mean_walk(walks: Walks) -> Mean:
     """Return the mean length of walks and its standard error.
 
-    Walks that do not end within the budget count with the moves they made, as for a constant rate of arrival; if none ends, the
-    moves made are the least that can be said.
+    Walks that do not end within the budget count with the moves they made, as for a constant rate of arrival, whose spread is the
+    mean; that counts where few walks end, or many moves are of walks that do not. If none ends, the moves made are the least that
+    can be said.
     """
     count = max(len(walks.lengths), 1)
-    spread = float(walks.lengths.std(ddof=1)) if count >= FEWEST_WALKS else walks.made / count
+    most_end = count >= FEWEST_WALKS and walks.lengths.sum() >= ENDED * walks.made
+    spread = float(walks.lengths.std(ddof=1)) if most_end else walks.made / count
     return Mean(walks.made / count, spread / count**0.5)
 
 

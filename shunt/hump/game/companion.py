@@ -40,33 +40,6 @@ _NAME = re.compile(r"[^\W\d][\w.'-]*")
 CHART = 6  # tiles in a row of the chart: they fit into 80 columns
 
 
-class TableRules(HumpGame):
-    """The rules where all players sort on the table: an attempt may be reported by its number of moves."""
-
-    def is_legal(self, state: HumpState, action: HumpAction) -> bool:
-        """Return whether an action is allowed; a reported number of moves is, in an attempt, if it can be."""
-        if action.what == SORTED:
-            return state.phase == "attempt" and not self.refusal(state, action)
-        return super().is_legal(state, action)
-
-    def refusal(self, state: HumpState, action: HumpAction) -> str:
-        """Return why an action is not allowed; a number of moves must be within the bid and not below the proven optimum."""
-        if action.what != SORTED or state.phase != "attempt":
-            return super().refusal(state, action)
-        player, bid = state.waiting[0], state.bid_of(state.waiting[0])
-        if action.moves > bid:
-            return f"the bid was {moves_text(bid)}; an attempt that takes more has failed"
-        optimum = self.tables.optimum(state.yards[player], state.train[: state.trying], state.order, bid)
-        if optimum is None:
-            return f"it is proven that {moves_are(bid)} not enough in this yard: a move broke a rule"
-        if action.moves < optimum:
-            return f"it is proven that at least {moves_are(optimum)} needed in this yard: a move broke a rule"
-        return ""
-
-    def _taken(self, state: HumpState, action: HumpAction) -> int:
-        return action.moves if action.what == SORTED else super()._taken(state, action)
-
-
 class HumpCompanion(Companion[HumpState]):
     """The record of one table. Settings: `players` or their `names`, and the options of the game but `by_hand`.
 
@@ -125,7 +98,7 @@ A player is named by name or number (Anna, 1); without a name an entry is of the
         super().__init__({"players": count, "names": names, "start": start, **options, **middle.settings()})
         if "by_hand" in options:
             raise InputError("by_hand", "people at a table sort by hand", "leave it out")
-        self.rules = TableRules(count, start=start, by_hand=range(count), **options)
+        self.rules = HumpGame(count, start=start, by_hand=range(count), **options)
         if names is not None and (faults := _name_faults(names, count)):
             raise InputError(faults)
         self.names = tuple(names or map(player_name, range(count)))
@@ -374,7 +347,7 @@ A player is named by name or number (Anna, 1); without a name an entry is of the
             moves = whole_number(rest)
             if moves is None:
                 raise _refused(f"{rest!r} is not a number of moves", "such as sorted 4, or failed")
-            return self._legal(state, HumpAction(SORTED, moves=moves))
+            return self._reported(state, moves)
         if word == "moves":
             return self._by_moves(state, rest)
         try:
@@ -382,6 +355,20 @@ A player is named by name or number (Anna, 1); without a name an entry is of the
         except NotationError:
             raise _refused(f"{word} {rest!r} cannot be read", f"now: {self.expected(state)}") from None
         return self._legal(state, action)
+
+    def _reported(self, state: HumpState, moves: int) -> HumpState:
+        """Return the state after an attempt in so many moves, which must be within the bid and not below the proven optimum."""
+        player, bid = state.waiting[0], state.bid_of(state.waiting[0])
+        optimum = self.rules.tables.optimum(state.yards[player], state.train[: state.trying], state.order, bid)
+        if moves > bid:
+            why = f"the bid was {moves_text(bid)}; an attempt that takes more has failed"
+        elif optimum is None:
+            why = f"it is proven that {moves_are(bid)} not enough in this yard: a move broke a rule"
+        elif moves < optimum:
+            why = f"it is proven that at least {moves_are(optimum)} needed in this yard: a move broke a rule"
+        else:
+            return self.rules.apply(state, HumpAction(SORTED, moves=moves))
+        raise _refused(why, f"now: {self.expected(state)}")
 
     def _by_moves(self, state: HumpState, rest: str) -> HumpState:
         """Return the state after an attempt by its moves; raise `InputError` with the first rule that they break."""

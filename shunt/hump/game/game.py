@@ -238,7 +238,10 @@ class HumpGame(TableGame[HumpState, HumpAction]):
         return shared_store(self.options.rules)
 
     def _taken(self, state: HumpState, action: HumpAction) -> int:
-        """Return the moves in which the first player of `waiting` sorts the train within the bid, 0 for a failure."""
+        """Return the moves in which the first player of `waiting` sorts the train within the bid, 0 for a failure.
+
+        Any other action than these says itself how many they are.
+        """
         player = state.waiting[0]
         if action.what == "optimum":
             train, bid = state.train[: state.trying], state.bid_of(player)
@@ -249,7 +252,7 @@ class HumpGame(TableGame[HumpState, HumpAction]):
             except NotationError:
                 return 0
             return len(action.typed) if verdict.holds else 0
-        return 0
+        return action.moves
 
     def _judged(self, state: HumpState, action: HumpAction) -> HumpState:
         """Return the state after an attempt of the first player of `waiting`: its cards won, or the next bidder to try."""

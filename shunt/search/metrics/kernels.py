@@ -21,9 +21,9 @@ from shunt.search.core.state_kernels import (
     _with_slot,
     _without_slot,
 )
-from shunt.search.trains.move_kernels import _forward, _slot
+from shunt.search.trains.move_kernels import _forward
 from shunt.search.trains.records import COST, LEADER, LENGTH, MEMBERS
-from shunt.search.trains.successor_kernels import _unpack
+from shunt.search.trains.successor_kernels import _after, _unpack
 
 # Rows of `M.weight`.
 MOVES, RUNS, REVERSALS, COUPLINGS, DISTANCE = (ROWS[name] for name in ("moves", "runs", "reversals", "couplings", "distance"))
@@ -255,12 +255,7 @@ def _after_hand(T, W, D, M, state, setting):
 def _costed_outcome(T, W, D, M, memory, setting, k):
     """Return the state that outcome k of a state in `setting` leads to; its cost is left in W.tally[COST]."""
     c = W.outcome[k, 0]
-    i = W.outcome[k, 1]
-    packed = _load(W.base, c)
-    for place in range(W.composition[c, LENGTH]):
-        piece = W.train[c, place, 0]
-        slot = _slot(T, piece, np.int64(T.sides[i, place]), W.train[c, place, 1])
-        packed = _with_slot(packed, T.shift[piece], slot)
+    packed = _after(T, W, k, False)
     leader = W.composition[c, LEADER]
     W.tally[COST] = M.weight[MOVES]
     if D is not None:
