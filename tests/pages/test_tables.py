@@ -346,8 +346,10 @@ def test_what_a_rule_bars_is_answered_with_the_rule(visit: Visit, games: tuple[H
     with visit(games[1]) as page:
         begin(page, "yardmaster", "person", "easy")
         wait_for_turn(page)
-        page.locator('.zone[aria-disabled="true"][data-zone^="swap"]').click(force=True)
+        own = page.locator('.zone[aria-disabled="true"][data-zone^="swap"]')
+        own.click(force=True)
         expect(page.locator(".bar .said")).to_contain_text("is your own exchange token")
+        expect(own).to_have_css("background-color", "rgba(0, 0, 0, 0)")  # below the pointer it is seen as before
         assert page.locator(".zone[aria-pressed='true']").count() == 0
 
 
