@@ -259,7 +259,7 @@ def _figures(size: tuple[int, int], runs: Sequence[Run], judges: Sequence[Run], 
     share = PROVEN.get(size)
     bar, holds = ("", None) if share is None else (f"≥ {share * cards:g}", proven >= share * cards)
     if taken := max(run.taken for run in runs):
-        yield Figure(f"{key}/taken", f"{name}: share of the cores' time that the host took away, worst card", taken, "")
+        yield Figure(f"{key}/taken", f"{name}: share of processor time taken by the host, worst card", taken, "")
     yield Figure(f"{key}/proven", f"{name}: cards of {cards} proven in {seconds:g} s", proven, "cards", "higher", bar, holds)
 
 

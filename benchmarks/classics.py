@@ -258,12 +258,14 @@ def _all_pairs(told: dict[str, Any]) -> Iterator[str]:
     counts, hardest = told["counts"], told["hardest"]
     yield "\n### Every start\n"
     pairs = sum(one["placements"] for one in hardest)
-    yield f"All {told['starts']:,} starts (a space for the locomotive and five for the cars; renaming the cars at both start and"
-    yield f"goal changes nothing) were flooded in {told['seconds']:,} s. The exact maximum over all pairs is"
+    yield f"All {told['starts']:,} starts were flooded in {told['seconds']:,} s. A start is a space for the locomotive and five"
+    yield "spaces for the cars; which car is on which of them does not matter, because all goals are considered. The exact"
+    yield "maximum over all pairs is"
     yield f"**{len(counts) - 1} moves**, for {pairs} pairs from {len(hardest)} starts:\n"
     yield from (f"- {' / '.join(str(h['start']).split(' ', 1))}: {h['placements']} placements" for h in hardest)
     yield f"\nPairs of start and placement by optimum: {_counts(counts)}; {_mean(tuple(counts))}."
-    yield f"Placements reached from a start: {', '.join(f'{n} starts {int(p):,}' for p, n in told['placements'].items())}."
+    reached = ", ".join(f"{n} starts {int(p):,}" for p, n in told["placements"].items())
+    yield f"Number of starts by reachable placements: {reached}."
 
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -273,9 +275,9 @@ def _all_pairs(told: dict[str, Any]) -> Iterator[str]:
 def report(all_starts: bool, time_limit: float) -> Iterator[str]:
     """The lines of the report."""
     yield "# Classic puzzles, proven\n"
-    yield "Written by `python -m benchmarks.classics`. For every optimum, everything with a lower count was searched, under the"
-    yield "stated ruleset, metric and geometry. If a picture is lost, the card's file states the assumed geometry."
-    yield "`shunt/rules/metrics.py` defines the metrics. `seconds` are wall time on a busy machine.\n"
+    yield "`python -m benchmarks.classics` wrote this report. A proven optimum means that every lower count has been ruled out,"
+    yield "for the stated ruleset, metric and geometry. If a puzzle's picture is lost, the card's file states the assumed"
+    yield "geometry. `docs/reference/metrics.md` explains the metrics. The column *seconds* gives wall time on a busy machine.\n"
     yield from cards(time_limit)
     yield "\n## Two trains that pass on a line with a stub, in several readings\n"
     yield "The lower bounds hold for a line of any length. They come from an exhaustive search over the orders of the pieces. The"

@@ -53,12 +53,12 @@ def a_star(plan: Plan) -> Iterator[Figure]:
         picked.append(seconds["choice"] / best)
         told = ", ".join(f"{name} {seconds[name]:.2f} s and {expanded(answer):,} expanded" for name, answer in answers.items())
         plan.say(f"{card.name}, optimum {optimum}: {told}")
-        title = f"{card.name}, optimum {optimum}: seconds of solve's choice ({answers['choice'].method})"
+        title = f"{card.name}, optimum {optimum}: time of the method that solve chooses ({answers['choice'].method})"
         yield Figure(f"astar/{card.name}", title, seconds["choice"], "s", note=told)
     share = median(shares)
     title = f"{len(cards)} cards: states expanded by A*, as a share of those from both ends, median"
     yield Figure("astar/expanded", title, share, "", bar="≤ 1/3", holds=share <= 1 / 3)
-    title = f"{len(cards)} cards: time of solve's choice against the faster of the two, median"
+    title = f"{len(cards)} cards: time of the method that solve chooses, relative to the faster of the two, median"
     yield Figure("astar/choice", title, median(picked), "×")
 
 
