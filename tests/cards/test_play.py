@@ -157,6 +157,7 @@ def test_pushing_every_legal_move_gives_the_kernels_successors(puzzle: tuple[Swi
 @given(
     st.lists(st.lists(st.sampled_from(["a", "b", "7", "10", "red", "x-1"]), max_size=3), min_size=2, max_size=4), st.booleans()
 )
+@settings(max_examples=examples(80))
 def test_positions_of_sidings_round_trip(tracks: list[list[str]], inside: bool) -> None:
     head = () if inside else tuple(tracks[0])
     position = SidingsPosition(head, tuple(map(tuple, tracks[1:])), "2-b" if inside else "headshunt")

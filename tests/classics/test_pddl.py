@@ -48,7 +48,7 @@ def check_moves(card: RouteCard) -> None:
 
 
 @given(puzzles(by_name=True))
-@settings(max_examples=examples(32))
+@settings(max_examples=examples(20))
 def test_a_unit_of_cost_is_a_move(puzzle: tuple[Switcher, Position]) -> None:
     rules, position = puzzle
     check_moves(card_at(rules, position))

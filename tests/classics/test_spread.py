@@ -33,7 +33,7 @@ def one_by_one(rules: Switcher, start: Position) -> tuple[int, ...]:
 
 
 @given(puzzles(most_cars=2, most_spaces=5))
-@settings(max_examples=examples(50))
+@settings(max_examples=examples(28))
 def test_placements_by_distance(puzzle: tuple[Switcher, Position]) -> None:
     rules, start = puzzle
     assert Spread(Codec.for_rules(rules), Limits(memory=BYTES)).distribution(start).counts == one_by_one(rules, start)

@@ -47,7 +47,7 @@ def test_actions_are_sorted_and_round_trip_as_text(name):
 @every_game
 def test_listed_actions_are_legal_and_apply_and_others_are_refused(name):
     everything, chance = {}, random.Random(2)
-    for game, state, _ in some_states(name, 60):
+    for game, state, _ in some_states(name, 40):
         player, actions, before = game.to_act(state), game.legal_actions(state), json.dumps(game.state_to_json(state))
         possible = [*actions, *(outcome for outcome, _ in game.chance_outcomes(state))]
         for action in chance.sample(possible, min(8, len(possible))):

@@ -86,7 +86,7 @@ def test_a_limit_is_kept() -> None:
 
 def test_the_referee_makes_the_same_rows_in_the_same_order() -> None:
     """They have other numbers; the row of each has the same states in the same order, so walks are the same, and distances."""
-    for number in range(examples(60)):
+    for number in range(examples(40)):
         card, limits = train_card(Random(f"graph {number}"), (tangle, ring, swinging)[number % 3]), Limits(memory=PLENTY)
         codec, start = Codec.for_rules(card.rules), card.rules.roster.canonical(card.start)
         plain = referee_graph(codec, start, limits)

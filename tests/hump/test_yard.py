@@ -1,12 +1,13 @@
 """Yards: what is legal, what they compile to, and their texts and files."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 
 from shunt.errors import InputError, LayoutError
 from shunt.hump.yard import Yard
 from shunt.hump.yard_file import find_yard, read_yard, yard_text
 from shunt.track.plan import End
+from tests.effort import examples
 from tests.hump.engine.yards import BARE, ONE, TWO, yards
 
 
@@ -17,12 +18,9 @@ def faults_of(text: str) -> list[str]:
 
 
 @given(yards())
-def test_text_round_trips(yard):
+@settings(max_examples=examples(100))
+def test_text_round_trips_and_joins_have_two_sides(yard):
     assert Yard.parse(str(yard)) == yard
-
-
-@given(yards())
-def test_joins_have_two_sides(yard):
     track = yard.compile(3)
     for end, others in track.plan.fixed.items():
         for other in others:

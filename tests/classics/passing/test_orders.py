@@ -23,7 +23,7 @@ from tests.rules.random_cards import passing_card
 
 
 @given(st.integers(0, 1 << 32).map(lambda seed: passing_card(Random(seed))))
-@settings(max_examples=examples(40), deadline=None)
+@settings(max_examples=examples(24), deadline=None)
 def test_orders_bound_every_solution(card: RouteCard) -> None:
     try:
         by_orders = solve(card, method="orders", limits=Limits(memory=1 << 34))

@@ -25,7 +25,7 @@ from shunt.generator.packs.selection import distance, faults_of_order, nearest_p
 from shunt.search.core.shards import local_pool
 from shunt.track.layout_file import load_layout
 
-SMALL = tuple(load_layout(name) for name in ("loop-12", "fan-10", "balloon-12"))
+SMALL = tuple(load_layout(name) for name in ("loop-12", "fan-10"))
 PLAN = PackPlan("small", "A small pack", (3, 2, 0, 0, 0), SMALL, "1")
 
 

@@ -51,7 +51,7 @@ def task_of(card: RouteCard, limits: Limits | None = None) -> MovesTask:
 
 
 @given(st.integers(0, 10**6), st.sampled_from(["wye-18", "turntable-19", "loop-12"]), st.integers(1, 2), st.integers(0, 2))
-@settings(max_examples=examples(16), deadline=None)
+@settings(max_examples=examples(12), deadline=None)
 def test_a_beam_finds_what_is_legal_and_no_better_than_the_optimum(seed: int, layout: str, locomotives: int, cars: int) -> None:
     card = random_card(layout, locomotives, cars, seed)
     optimum = solve(card)

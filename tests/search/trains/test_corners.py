@@ -102,7 +102,7 @@ def test_a_goal_that_leaves_many_interchangeable_cars_free_is_listed_at_once() -
     assert len(goals.states()) == goals.most == 1287  # 13 spaces, 8 cars
 
 
-@settings(max_examples=examples(100))
+@settings(max_examples=examples(48))
 @given(puzzles(most_cars=3, by_name=True))
 def test_every_position_is_its_own_goal(puzzle: tuple[Switcher, Position]) -> None:
     rules, position = puzzle
