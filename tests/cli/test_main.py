@@ -98,14 +98,6 @@ def test_a_pipe_closed_before_the_first_line(tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (0, "")
 
 
-def test_a_closed_standard_output_is_named(tmp_path: Path) -> None:
-    command = f"{sys.executable} -m shunt list >&-; echo $?"
-    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, env=environment(), cwd=tmp_path, timeout=300)
-    assert done.stdout == "2\n"
-    assert "cannot be written" in done.stderr
-    assert "Traceback" not in done.stderr
-
-
 def test_a_full_disk_is_told() -> None:
     with Path("/dev/full").open("w") as full:
         done = process("list", capture_output=False, stdout=full, stderr=subprocess.PIPE)

@@ -97,7 +97,7 @@ def test_a_heading_stays_with_its_place() -> None:
     assert roster.canonical(Position(("B", "A"), (1, 0))) == Position(("A", "B"), (0, 1))
 
 
-@settings(max_examples=examples(150))
+@settings(max_examples=examples(80))
 @given(puzzles(), st.randoms(), st.text("s012t><A ", max_size=8))
 def test_headings_and_positions_are_read_as_they_were_written(
     puzzle: tuple[Switcher, Position], random: Random, other: str

@@ -92,7 +92,7 @@ def check_whole(path: Path, shards: int) -> None:
 def test_killing_the_program_and_its_workers(tmp_path: Path) -> None:
     """Kill the program when a little is done; then a worker of the one that continues."""
     path, gate, shards, draw = tmp_path / "catalogue", tmp_path / "gate", 60, random.Random(1)
-    victim = Victim(path, "light", shards, 2, gate=gate)
+    victim = Victim(path, "light", shards, 1, gate=gate)
     wait_for_shards(path, victim, draw.randrange(GATED))
     victim.kill()
     done = check_sound(path)
@@ -127,7 +127,7 @@ def test_killing_the_writer(tmp_path: Path) -> None:
 
 def test_ctrl_c_keeps_what_is_done(tmp_path: Path) -> None:
     path = tmp_path / "catalogue"
-    victim = Victim(path, "light", 200, 2, gate=tmp_path / "gate")
+    victim = Victim(path, "light", 200, 1, gate=tmp_path / "gate")
     wait_for_shards(path, victim, 3)
     victim.process.send_signal(signal.SIGINT)
     _, errors = victim.process.communicate(timeout=300)

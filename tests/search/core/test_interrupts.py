@@ -105,7 +105,7 @@ def test_an_interrupt_while_a_process_is_started_comes_when_it_is_known(tmp_path
     assert (done.stdout, done.stderr) == ("at work\n0\n", "")
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", [pytest.param("limit", marks=pytest.mark.slow), "Ctrl-C"])
 def test_an_interrupt_while_a_kernel_is_loaded_leaves_the_compiler_sound(kind: str) -> None:
     """What callbacks of LLVM raise is dropped: a kernel whose code was not handed over can end the process with signal 11."""
     StateSet(Limits()).add(np.array([3]))  # compiled by now

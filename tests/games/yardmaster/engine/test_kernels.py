@@ -86,7 +86,7 @@ def by_policy(board, found, state, actions, chance):
     return action
 
 
-@settings(deadline=None, max_examples=examples(60))
+@settings(deadline=None, max_examples=examples(40))
 @given(players=st.integers(2, 5), options=OPTIONS, seed=st.integers(0, 10**6))
 def test_kernels_follow_the_referee(players, options, seed):
     check_game(Yardmaster(players, **options), seed, at_random)
