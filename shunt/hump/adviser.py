@@ -97,10 +97,9 @@ def advise(
     tables: Tables | None = None,
     longest: int | None = None,
 ) -> list[LengthAdvice]:
-    """Compute the value of each bid on the first 2, 3 … cars on offer and on every extension of them to `longest`
-    cars.
+    """Compute the value of each bid: on the first 2, 3 … cars on offer, and on longer trains of up to `longest` cars.
 
-    Further cars are drawn from the rest of the deck, which has 8 cars of each of 5 colours. Cars whose names are not
+    The additional cars are drawn from the rest of the deck, which has 8 cars of each of 5 colours. Cars whose names are not
     colours are distinct. `tables` supplies the tables of yards, such as a `TableStore` with other rules. Raises
     `InputError`, which lists every fault.
 
@@ -227,8 +226,8 @@ IMPOSSIBLE = 20
 
 @dataclass(frozen=True)
 class TileValue:
-    """A tile at a place, with the new yard, the mean of its table, how much lower that mean is than before, and the number
-    of impossible orders."""
+    """A tile at a place: the new yard, its mean number of moves, how much lower this mean is than before, and the number of
+    impossible orders."""
 
     kind: str
     at: tuple[int, int]
