@@ -1,20 +1,15 @@
-"""The graph of states held in memory: its rows, distances along them, and walks in it. Nothing here needs kernels."""
+"""The graph of states held in memory: its rows, distances along them, and walks in it. Only the walks need a kernel."""
 
 from __future__ import annotations
 
-import sys
-from bisect import bisect_right
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import accumulate
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from shunt.search.core.arrays import States
-from shunt.search.core.kernel_cache import is_compiled
 
 if TYPE_CHECKING:
     import scipy.sparse
@@ -23,8 +18,6 @@ if TYPE_CHECKING:
 
 Ints = NDArray[np.int64]
 Rows = NDArray[np.int32]
-WALKING = "shunt.generator.state_graph_kernels", "_wander_rows"
-WORD = (1 << 64) - 1
 
 
 class SortedStates:
@@ -94,14 +87,7 @@ class StateGraph:
         return int(np.bincount(connected_components(self._matrix(), connection="strong")[1]).max())
 
     def wander(self, distance: Rows, how: Wandering, start: int = 0) -> Walks:
-        """Simulate the wandering solver from state `start`.
-
-        The kernel does it if it is compiled, or if others of its module are in use: it is compiled sooner than the walks are made
-        without. The walks are the same. `distance` (S) is that to the goal, −1 where it cannot be reached.
-        """
-        if not is_compiled(*WALKING) and WALKING[0] not in sys.modules:
-            first, to = self.first.tolist(), self.to.data
-            return walks(lambda number: to[first[number] : first[number + 1]].tolist(), distance.data, start, how)
+        """Simulate the wandering solver from state `start`; `distance` (S) is that to the goal, −1 where it cannot be reached."""
         from shunt.generator.state_graph_kernels import _wander_rows
 
         lengths, state = np.zeros(how.budget, np.int64), np.array([how.seed], np.int64)
@@ -109,48 +95,6 @@ class StateGraph:
         settings = float(how.bonus), how.worse, float(how.chance), how.budget
         done, made = _wander_rows(self.first, self.to, distance, begin, *settings, weight, state, lengths)
         return Walks(lengths[:done].copy(), int(made))
-
-
-def walks(row: Callable[[int], list[int]], distance: memoryview, start: int, how: Wandering) -> Walks:
-    """Return the walks of the wandering solver from state `start` without kernels.
-
-    `row` returns the successors of a state, and `distance` has that of each state to the goal, −1 where it cannot be reached.
-    """
-    rows: dict[int, tuple[list[int], list[int]]] = {}
-    lengths, made, length, state, seed = list[int](), 0, 0, start, how.seed
-    while made < how.budget and len(lengths) < how.budget:
-        away = distance[state]
-        if away == 0:
-            lengths.append(length)
-            length, state = 0, start
-            continue
-        length, made = length + 1, made + 1
-        returns = away < 0
-        if not returns and away >= how.worse:
-            seed = _next_random(seed)
-            returns = _unit(seed) < how.chance
-        if not returns and state not in rows:
-            near, bonus = row(state), int(how.bonus)
-            rows[state] = near, list(accumulate(away + bonus if 0 <= distance[after] < away else away for after in near))
-        if returns or not rows[state][0]:
-            state = start
-            continue
-        near, cumulated = rows[state]
-        seed = _next_random(seed)
-        state = near[bisect_right(cumulated, int(_unit(seed) * float(cumulated[-1])), 0, len(near) - 1)]
-    return Walks(np.array(lengths, np.int64), made)
-
-
-def _next_random(x: int) -> int:
-    """Return the next state of the generator of `state_graph_kernels.py`."""
-    x ^= x << 13 & WORD
-    x ^= x >> 7
-    return x ^ x << 17 & WORD
-
-
-def _unit(x: int) -> float:
-    """Return a state of the generator as a number in [0, 1)."""
-    return float((x >> 11) / 9007199254740992.0)
 
 
 def _rows_of(first: Ints, numbers: Ints) -> Ints:

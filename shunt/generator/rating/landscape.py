@@ -81,10 +81,12 @@ class Landscape:
         limits: Limits | None = None,
         most: int = GRAPH_STATES,
         words: int | None = None,
+        exact_states: int = EXACT_STATES,
     ) -> Landscape:
         """Flood from the start; beyond `most` states search back from the goal instead. Raises `UnratableError`.
 
-        `words` of a state: None for the fewest that hold the puzzle. Raises `TooLargeError` if two are too few.
+        Beyond `exact_states` walks will be simulated. `words` of a state: None for the fewest that hold the puzzle. Raises
+        `TooLargeError` if two are too few.
         """
         limits = limits_or_default(limits)
         codec = Codec.for_rules(card.rules, words=words, is_lazy=True)
@@ -92,7 +94,7 @@ class Landscape:
         goals = GoalSet.of(codec, card.goal, codec.settings.number[card.start.turntables])
         bounded = replace(while_measuring(limits), states=most if limits.states is None else min(most, limits.states))
         try:
-            graph = graph_from(codec, card.start, bounded)
+            graph = graph_from(codec, card.start, bounded, exact_states)
         except LimitReached as limit:
             if limit.stop.kind is not StopKind.STATES:
                 raise stopped(_in_moves(card), limits, limit.stop) from None

@@ -172,7 +172,7 @@ def _measure_of_trains(card: RouteCard, limits: Limits, exact_states: int, graph
 
         if is_large(card):
             raise too_large(card, limits)
-    landscape = Landscape.from_card(card, limits, graph_states)
+    landscape = Landscape.from_card(card, limits, graph_states, exact_states=exact_states)
     with noting(card, landscape.optimum):
         return rate_landscape(landscape, exact_states, weights)
 

@@ -181,15 +181,11 @@ class Codec:
 
     def unpack(self, state: int) -> Position:
         """Return the position of a packed state."""
-        return self.rules.roster.canonical(self.unpack_by_seat(state))
-
-    def unpack_by_seat(self, state: int) -> Position:
-        """Return a packed state as a position whose interchangeable pieces are in order of slot, as in the state."""
         slots, spaces = self.slots_in(int(state)), self.rules.plan.spaces
         places = tuple(spaces[slot >> self.has_heading(seat)] for seat, slot in enumerate(slots))
         headings = tuple(slot & 1 for seat, slot in enumerate(slots) if self.has_heading(seat))
         turned = self.settings.positions[state >> self.setting_shift]
-        return Position(places, headings, turned, self.rules.roster.pieces)
+        return self.rules.roster.canonical(Position(places, headings, turned, self.rules.roster.pieces))
 
     def slots_in(self, state: int) -> list[int]:
         """Return the slot of every piece in a packed state."""
