@@ -91,9 +91,11 @@ $(VENV)/.dev-stamp: pyproject.toml | $(VENV)/bin/pip
 	@echo "setting up: installing shunt and its development tools into $(VENV)" >&2
 	@$(PIP) --editable '.[dev]' && touch $(VENV)/.run-stamp $(VENV)/.test-stamp $@
 
+# The package itself is installed already: only what its extra `docs` asks for is added.
+DOCS := import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]["docs"])
 $(VENV)/.docs-stamp: pyproject.toml | $(VENV)/.dev-stamp
 	@echo "setting up: installing what builds the documentation site into $(VENV)" >&2
-	@$(PIP) --editable '.[docs]' && touch $@
+	@$(PIP) $$($(VENV)/bin/python -c '$(DOCS)') && touch $@
 
 # What the pages consist of, and the tools that build and check them, as package-lock.json pins them. Install scripts only speed them up.
 NPM := $(VENV)/bin/npm ci --ignore-scripts --no-audit --no-fund --loglevel=error

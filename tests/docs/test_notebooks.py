@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from re import subn
 
 import pytest
 
 NOTEBOOKS = sorted((Path(__file__).resolve().parents[2] / "docs" / "notebooks").glob("*.ipynb"))
 NAMES = [path.stem for path in NOTEBOOKS]
+FEWER = {"what-makes-a-card-long": {r"board, 50,": "board, 12,"}}
+"""Changes to the first cell of code, which makes more cards than a test needs."""
 
 
 @pytest.mark.slow
@@ -31,7 +34,11 @@ def test_a_notebook_runs(path: Path) -> None:
     import nbformat
     from nbclient import NotebookClient
 
-    done = NotebookClient(nbformat.read(path, 4), timeout=600, kernel_name="python3").execute()
+    notebook = nbformat.read(path, 4)
+    for old, new in FEWER.get(path.stem, {}).items():
+        notebook.cells[1].source, count = subn(old, new, notebook.cells[1].source)
+        assert count == 1
+    done = NotebookClient(notebook, timeout=600, kernel_name="python3").execute()
     assert all(cell.execution_count for cell in done.cells if cell.cell_type == "code")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import random
 import tempfile
 from pathlib import Path
 
@@ -10,7 +11,7 @@ import pytest
 
 from shunt.cli.commands import GAMES
 from tests.effort import some
-from tests.faults.campaign import Report, Subject, faults_at_calls, fresh, random_kills, warm_up
+from tests.faults.campaign import Report, Subject, fresh, warm_up
 from tests.faults.state import state_of
 from tests.faults.victim import Fault, run
 from tests.faults.writers import WRITERS
@@ -49,13 +50,16 @@ def test_a_folder_of_another_user_is_a_fault(name: str) -> None:
 
 
 @pytest.mark.slow
-def test_calls_of_all_commands_that_write(tmp_path: Path) -> None:
-    """Every call: `python -m tests.faults.campaign --step 1 --kills 300`."""
-    for name, calls, report in faults_at_calls(LIGHT, 600, tmp_path):
+def test_faults_and_kills_of_all_commands_that_write(tmp_path: Path) -> None:
+    """A few of each command. Every call, and more kills: `python -m tests.faults.campaign --step 1 --kills 300`."""
+    draw = random.Random(1)
+    for number, name in enumerate(LIGHT):
+        subject, report = Subject.of(name, tmp_path), Report()
+        for fault in (Fault("fails", 1), Fault("fails", size=0)):
+            subject.try_one(fault, report)
+        assert report.stopped, f"{name}: no fault stopped it, of {subject.calls} calls"
+        if number % 2:
+            subject.kill(draw, report)
+        else:
+            subject.try_one(Fault("kills", draw.randrange(subject.calls) + 1), report)
         assert report.wrong == []
-        assert report.stopped, f"{name}: no fault stopped it, of {calls} calls"
-
-
-@pytest.mark.slow
-def test_kills_at_random_moments(tmp_path: Path) -> None:
-    assert random_kills(LIGHT[::2], len(LIGHT[::2]), 1, tmp_path).wrong == []

@@ -157,10 +157,9 @@ def test_two_equal_runs_at_once_give_the_cards_of_one(begins: int, asked_by_the_
 @pytest.mark.slow
 def test_forged_cards_are_the_same_whatever_the_workers(tmp_path: Path) -> None:
     work, file = ForgeWork(CardSpec(load_layout("balloon-12")), "seed"), tmp_path / "cluster.toml"
-    wanted = undisturbed(tmp_path / "plain", work, range(3))
+    wanted = undisturbed(tmp_path / "plain", work, range(2))
     assert len(wanted) > 10
-    assert generated(tmp_path / "processes", local_pool(2), work, range(3)) == wanted
     file.write_text('schema = "shunt-cluster/1"\nkind = "local"\nworkers = 2\n')
     with cluster_named(str(file)) as crew:
         assert crew.size in (1, 2)
-        assert generated(tmp_path / "cluster", crew, work, range(3)) == wanted
+        assert generated(tmp_path / "cluster", crew, work, range(2)) == wanted

@@ -72,7 +72,6 @@ STAGES: list[Any] = [
     ("shunt.search.metrics.dijkstra.MetricSearch._expand", in_reversals, None, 0),
     ("shunt.search.metrics.task.counted", in_reversals, "buckets", 4),
     ("shunt.classics.passing.line.fewest", on_a_line, None, 0),
-    pytest.param("shunt.search.metrics.dijkstra.MetricSearch._search", on_a_line, None, 11, marks=pytest.mark.slow),
     ("shunt.sidings.search.task.sidings_problem", on_sidings, None, 0),
     ("shunt.search.methods.levels.BothEnds.expand", on_sidings, None, 1),
     ("shunt.sidings.search.task.check_solved", on_sidings, None, 15),
@@ -148,7 +147,6 @@ def interrupted(card: Card, method: str | None, number: int) -> Solution:
 ANYWHERE: list[Any] = [
     ("first-swap", None),
     pytest.param("first-swap", "astar", marks=pytest.mark.slow),
-    pytest.param("siding-swap", None, marks=pytest.mark.slow),
     pytest.param("two-of-a-kind", "bidirectional", marks=pytest.mark.slow),
 ]
 

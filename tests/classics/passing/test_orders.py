@@ -40,24 +40,25 @@ LOYD = Orders("Lxxxx", "", "Raaa"), Orders("aaaR", "", "xxxxL")
 DUDENEY = Orders("Lxxx", "", "Raa"), Orders("aaR", "", "xxxL")
 
 
-@pytest.mark.parametrize("hand", ["l", pytest.param("r", marks=pytest.mark.slow)])
 @pytest.mark.parametrize(
-    ("puzzle", "reading", "counts"),
+    ("puzzle", "reading", "hand", "count"),
     [
-        pytest.param(LOYD, {}, (9, 11), marks=pytest.mark.slow),
-        pytest.param(LOYD, {"no_front": True}, (11, 12), marks=pytest.mark.slow),
-        pytest.param(LOYD, {"no_front": True, "apart": True}, (13, 14), marks=pytest.mark.slow),
-        (DUDENEY, {}, (0, 0)),
-        (DUDENEY, {"carried": True}, (6, 8)),
-        pytest.param(DUDENEY, {"apart": True}, (6, 8), marks=pytest.mark.slow),
+        pytest.param(LOYD, {}, "l", 9, marks=pytest.mark.slow),
+        pytest.param(LOYD, {}, "r", 11, marks=pytest.mark.slow),
+        pytest.param(LOYD, {"no_front": True}, "l", 11, marks=pytest.mark.slow),
+        pytest.param(LOYD, {"no_front": True, "apart": True}, "l", 13, marks=pytest.mark.slow),
+        (DUDENEY, {}, "l", 0),
+        pytest.param(DUDENEY, {}, "r", 0, marks=pytest.mark.slow),
+        (DUDENEY, {"carried": True}, "l", 6),
+        pytest.param(DUDENEY, {"apart": True}, "r", 8, marks=pytest.mark.slow),
     ],
 )
 def test_the_readings_of_the_published_puzzles(
-    hand: Literal["l", "r"], puzzle: tuple[Orders, Orders], reading: dict[str, bool], counts: tuple[int, int]
+    puzzle: tuple[Orders, Orders], reading: dict[str, bool], hand: Literal["l", "r"], count: int
 ) -> None:
     """Lower bounds on a line of any length; the cards attain those of their rulesets, without a reading."""
     line = StubLine(hand, "LR", {"L": "r", "R": "l"} if puzzle is LOYD else {}, **reading)
-    assert fewest(line, *puzzle, "runs" if puzzle is LOYD else "reversals").count == counts["lr".index(hand)]
+    assert fewest(line, *puzzle, "runs" if puzzle is LOYD else "reversals").count == count
 
 
 SINGLE_TRACK = Orders("Aabcd", "", "Bwxyz"), Orders("zyxwB", "", "dcbaA")
@@ -65,15 +66,18 @@ SINGLE_TRACK = Orders("Aabcd", "", "Bwxyz"), Orders("zyxwB", "", "dcbaA")
 
 @pytest.mark.slow
 def test_two_trains_of_five_pass_at_a_stub_of_three() -> None:
-    """The "single track" of nrich: its bound on a line of any length is attained on one of ten spaces either way."""
+    """The "single track" of nrich, in reversals: its bound on a line of any length is attained on one of ten spaces either way.
+
+    In runs, `python -m benchmarks.museum` solves the shipped card of that name.
+    """
     left, right = [f"l{number}" for number in range(10, 0, -1)], [f"r{number}" for number in range(1, 11)]
     plan = Plan.from_tracks("single-track", [[*left, *right], [*left, "s1", "s2", "s3"]])
     roster = Roster(("A", "B"), tuple("abcdwxyz"))
     begun, wanted = map(places_in, SINGLE_TRACK)
     start = Position(tuple(begun[piece] for piece in roster.pieces))
-    card = RouteCard("single-track", "railway", Layout(plan), roster, start, Goal(wanted), metric=Objective("runs"))
+    card = RouteCard("single-track", "railway", Layout(plan), roster, start, Goal(wanted), metric=Objective("reversals"))
     answer = solve(card, limits=Limits(memory=1 << 34))
-    assert (answer.method, answer.optimum) == ("orders", 5)
+    assert (answer.method, answer.optimum) == ("orders", 0)
     assert answer.evidence.implies(answer.optima)
 
 

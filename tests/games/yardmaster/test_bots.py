@@ -29,7 +29,7 @@ def test_greedy_beats_random():
 
 @pytest.mark.slow
 def test_search_beats_greedy():
-    assert share("search", "greedy", 12) >= 0.65
+    assert share("search", "greedy", 6) >= 0.65
 
 
 @pytest.mark.parametrize(("name", "players"), [("greedy", 5), ("search:worlds=4:rounds=2", 2), ("planner", 3)])

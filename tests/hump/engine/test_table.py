@@ -96,11 +96,10 @@ SOME = [
 
 
 @pytest.mark.parametrize(("text", "stop"), list(zip(SOME, 3 * ["farthest", "any"], strict=True)))
-@pytest.mark.parametrize("cars", [4, pytest.param(5, marks=pytest.mark.slow)])
-def test_table_agrees_with_single_orders(text, cars, stop):
-    yard, train = Yard.parse(text), "ABCDE"[:cars]
-    known = order_table(yard, cars, stop).by_order
-    for order in random.Random(text).sample(list(permutations(range(cars))), 6):
+def test_table_agrees_with_single_orders(text, stop):
+    yard, train = Yard.parse(text), "ABCD"
+    known = order_table(yard, 4, stop).by_order
+    for order in random.Random(text).sample(list(permutations(range(4))), 6):
         assert optimum(yard, train, "".join(train[car] for car in order), stop) == known.get(order)
 
 

@@ -181,7 +181,7 @@ def test_bots_are_deterministic():
 
 @pytest.mark.slow
 def test_readers_beat_random_bidders():
-    rows = standings(simulate("humpyard", ["reader", "random", "random", "random"], 20, seed=2))
+    rows = standings(simulate("humpyard", ["reader", "random", "random", "random"], 10, seed=2))
     assert {row.bot: row.wins for row in rows}["reader"] >= 0.8
 
 

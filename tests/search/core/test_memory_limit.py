@@ -47,7 +47,6 @@ SEARCHES = {
     "both ends": (TWO, "solve", "--method", "bidirectional"),
     "A*": (NINE, "solve", "--method", "astar"),
     "cheapest": (ONE, "solve", "--metric", "moves,couplings"),
-    "flood": (TWO, "flood"),
     "solutions": (TWO, "solutions"),
     "tablebase": (ONE, "tablebase", "build"),
 }

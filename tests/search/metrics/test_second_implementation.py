@@ -27,9 +27,9 @@ from tests.search.agreement.answers import early_answers, proofs
 pytestmark = pytest.mark.usefixtures("module_of_kernels")
 FAMILIES = (random_cards.tangle, random_cards.ring, random_cards.swinging)
 QUICK = range(12)
-EVERY = range(60, 60 + campaign(60))
-CLOSED_QUICK, CLOSED = range(16), range(500, 500 + campaign(100))  # cards with closed spaces
-PLACES_QUICK, PLACES = range(9), range(30, 30 + campaign(60))  # cards with goals by place
+EVERY = range(60, 60 + campaign(30))
+CLOSED_QUICK, CLOSED = range(16), range(500, 500 + campaign(50))  # cards with closed spaces
+PLACES_QUICK, PLACES = range(9), range(45, 45 + campaign(30))  # cards with goals by place
 MOST = 1500  # states that the second implementation looks at; a third of them in the quick run
 
 

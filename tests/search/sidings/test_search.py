@@ -40,7 +40,6 @@ CARDS = {
     "inglenook-322": 14,
     "inglenook-644": 17,
     "ras-toy": 6,
-    "doublenook": 22,
 }
 
 
@@ -128,7 +127,7 @@ def test_bounds_are_never_above_the_distance(puzzle: tuple[Sidings, SidingsGoal]
         assert 0 <= kernels.moves_needed(word, occupancy, towards_goal) <= distance
 
 
-@pytest.mark.parametrize("name", [*list(CARDS)[:-1], pytest.param("doublenook", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("name", list(CARDS))
 def test_shipped_cards_have_their_optimum_and_guide(name: str) -> None:
     card = sidings_card(name)
     answer = solve(card)
