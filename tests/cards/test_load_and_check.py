@@ -34,7 +34,7 @@ NUMBERS = [b"0", b"1", b"2", b"3", b"5", b"9", b"20", b"1000000"]
 @cache
 def sound_texts() -> tuple[bytes, ...]:
     """Return the shipped cards that are small: as they are, with their layout and claims inside, and as JSON."""
-    texts = [content for name in card_names() if len(content := Path(shipped_file("cards", name)).read_bytes()) < LONGEST]
+    texts = [content for name in card_names()[::2] if len(content := Path(shipped_file("cards", name)).read_bytes()) < LONGEST]
     for content in texts[:]:
         card = shunt.load(content.decode())
         claiming = replace(card, limit=card.limit or 1000, proof=card.proof or {"status": "optimal", "optimum": 6})

@@ -146,6 +146,7 @@ def test_the_tables_of_seven_cars_are_of_these_yards_and_attain_the_bound():
         assert claims(name).get(7, Fraction(moves, 5_040)) == Fraction(moves, 5_040)
 
 
+@pytest.mark.slow
 def test_the_record_of_one_tile_is_proven():
     assert run_design(EveryYard(DesignTask(BARE, 1, 5))).mean == claims("record-1")[5]
 

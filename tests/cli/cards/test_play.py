@@ -8,6 +8,7 @@ import pytest
 
 from shunt.cards.files import load_card
 from shunt.files.library import puzzles_folder
+from shunt.generator.packs.pack import Pack
 from shunt.generator.packs.reading import load_pack
 from tests.cli.running import answer, check_refused, shunt
 
@@ -18,6 +19,14 @@ FIRST_FORTY = puzzles_folder() / "packs/first-forty"
 def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("SHUNT_DATA_DIR", str(tmp_path / "data"))
     return tmp_path / "data"
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A pack of two cards, which is read sooner than one of forty."""
+    made = Pack("small")
+    assert made.add(["about-turn", "first-swap"]) == []
+    return made.save(tmp_path_factory.mktemp("packs") / "small")
 
 
 def guide(number: int) -> str:
@@ -71,15 +80,14 @@ def test_a_pack_is_played_through_and_logged(data: Path) -> None:
     assert [path.name for path in (data / "results").glob("*.jsonl")] == ["first-forty.jsonl"]
 
 
-def test_a_result_from_a_table_is_recorded_if_it_can_be_true() -> None:
-    card = load_pack(FIRST_FORTY)[1][2]
-    optimum = int(card.proof["optimum"])
-    assert shunt("pack", "log", "first-forty", "--card", "3", "--moves", str(optimum)).exit_code == 0
-    assert "1 of 40 cards solved (1 Yard Master)" in shunt("pack", "log", "first-forty").output
-    check_refused(shunt("pack", "log", "first-forty", "--card", "3", "--moves", str(optimum - 1)), "that is proven")
-    check_refused(shunt("pack", "log", "first-forty", "--card", "3", "--moves", "99"), "the limit of card 3")
-    check_refused(shunt("pack", "log", "first-forty", "--card", "41", "--moves", "9"), "has no card 41")
-    check_refused(shunt("pack", "log", "first-forty", "--card", "3"), "only one of the two")
+def test_a_result_from_a_table_is_recorded_if_it_can_be_true(small: Path) -> None:
+    optimum = int(load_pack(small)[1][1].proof["optimum"])
+    assert shunt("pack", "log", small, "--card", "2", "--moves", str(optimum)).exit_code == 0
+    assert "1 of 2 cards solved (1 Yard Master)" in shunt("pack", "log", small).output
+    check_refused(shunt("pack", "log", small, "--card", "2", "--moves", str(optimum - 1)), "that is proven")
+    check_refused(shunt("pack", "log", small, "--card", "2", "--moves", "99"), "the limit of card 2")
+    check_refused(shunt("pack", "log", small, "--card", "3", "--moves", "9"), "has no card 3")
+    check_refused(shunt("pack", "log", small, "--card", "2"), "only one of the two")
 
 
 def test_what_is_not_a_pack_or_a_card() -> None:

@@ -58,7 +58,7 @@ def test_bad_input(full: str, arguments: list[str], told: list[str]) -> None:
 
 def test_generating_goes_on_where_it_was(tmp_path: Path) -> None:
     file = str(tmp_path / "cards.sqlite")
-    wishes = ["make", "catalogue", "fan-10", "--output", file, "--cars", "1", "--optimum", "2-3", "-n", "3"]
+    wishes = ["make", "catalogue", "fan-10", "--output", file, "--cars", "1", "--optimum", "2-3", "-n", "3", "--workers", "1"]
     told, again = answer(*wishes), answer(*wishes)
     assert told["cards"] == told["in_catalogue"] >= 3
     assert (again["cards"], again["shards"], again["seconds"]) == (told["cards"], told["shards"], 0)

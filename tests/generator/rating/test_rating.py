@@ -155,7 +155,7 @@ def test_decomposition_against_brute_force(moves: list[frozenset[str]]) -> None:
 
 
 @given(cards())
-@settings(max_examples=examples(24))
+@settings(max_examples=examples(16))
 def test_solutions_modulo_reordering_against_listing_them_all(puzzle: RouteCard) -> None:
     landscape = landscape_of(puzzle, 3_000)
     assume(0 < landscape.paths.count <= 3_000)
