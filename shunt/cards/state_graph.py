@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from shunt.rules.ruleset import AnyPosition
 
 if TYPE_CHECKING:
     import networkx
     import numpy as np
+    import scipy.sparse
     from numpy.typing import NDArray
 
     from shunt.cards.card import Card
@@ -88,19 +89,19 @@ class CardGraph:
     @cached_property
     def levels(self) -> Rows:
         """The fewest moves from the start to each position."""
-        import numpy as np
-
-        return _distances(self.first, self.to, np.zeros(1, np.int64))
+        return _distances(self._matrix, [0])
 
     @cached_property
     def distances(self) -> Rows:
         """The fewest moves from each position to the goal, -1 where it cannot be reached."""
-        import numpy as np
+        return _distances(self._matrix.T, self.goals)
 
-        tails = np.repeat(np.arange(len(self)), np.diff(self.first))
-        order = np.argsort(self.to, kind="stable")
-        back = np.concatenate([[0], np.cumsum(np.bincount(self.to, minlength=len(self)))]).astype(np.int64)
-        return _distances(back, tails[order].astype(np.int32), self.goals)
+    @cached_property
+    def _matrix(self) -> scipy.sparse.csr_matrix:
+        from numpy import ones
+        from scipy.sparse import csr_matrix
+
+        return csr_matrix((ones(len(self.to)), self.to, self.first), shape=(len(self), len(self)))
 
     def to_networkx(self) -> networkx.DiGraph[int]:
         """Return the graph as a networkx graph. Nodes have `position`, `level` and, if the goal can be reached, `distance`."""
@@ -115,14 +116,10 @@ class CardGraph:
         return graph
 
 
-def _distances(first: Ints, to: Rows, goals: Ints) -> Rows:
-    """Return the fewest edges from `goals` to every node along rows, -1 where there is no way."""
-    import numpy as np
+def _distances(matrix: scipy.sparse.csr_matrix, sources: Any) -> Rows:
+    """Return the fewest edges from any of `sources` to every node, -1 where there is no way."""
+    from numpy import int32, where
+    from scipy.sparse.csgraph import dijkstra
 
-    found = np.full(len(first) - 1, -1, np.int32)
-    level, moves = goals, 0
-    while len(level):
-        found[level] = moves
-        near = np.unique(np.concatenate([to[first[number] : first[number + 1]] for number in level]))
-        level, moves = near[found[near] < 0], moves + 1
-    return found
+    found = dijkstra(matrix, unweighted=True, indices=sources, min_only=True)
+    return where(found < matrix.shape[0], found, -1).astype(int32)

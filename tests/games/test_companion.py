@@ -9,6 +9,7 @@ from shunt.errors import InputError
 from shunt.games.companion import LOG_SCHEMA, Companion, GameCompanion, Log
 from shunt.games.protocol import CHANCE
 from shunt.games.registry import GAMES, game_class
+from tests.cli.running import shunt
 from tests.games.every_game import SHORTEST, any_action
 
 
@@ -110,3 +111,11 @@ def test_any_game_is_followed(tmp_path, name):
     assert again.state == log.state
     log.undo()
     assert Log.opened(path, GameCompanion).state == log.state != again.state
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_command_resumes_its_own_log(game, tmp_path):
+    given = game_class(game).command, "follow", "--save", tmp_path / "log.json"
+    begun, resumed = (shunt(*given, text="quit\n") for _ in range(2))
+    assert (begun.exit_code, resumed.exit_code, resumed.stdout) == (0, 0, begun.stdout)
+    assert "resumed" in resumed.stderr

@@ -230,7 +230,7 @@ command.add_command(simulate_command(FRONT))
 command.add_command(
     follow_command(
         "tiles",
-        "shunt.games.tiles.companion:tiles_companion",
+        "shunt.games.tiles.companion:TilesCompanion",
         """Keep the record of a game at a table. Placements are checked, colours are counted, and odds are computed
         from the squares that are left.
 

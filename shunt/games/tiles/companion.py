@@ -19,8 +19,17 @@ class TilesCompanion(GameCompanion):
   play R4 1 left     where it was added: end 1 or 2, then straight, left or right
   discard R4         it was discarded"""
 
-    def __init__(self, game: str = "tiles", players: int = 2, options: dict[str, Any] | None = None) -> None:
-        super().__init__(game, players, options)
+    def __init__(
+        self,
+        players: int = 2,
+        options: Mapping[str, Any] | None = None,
+        squares: str | None = None,
+        colours: str | None = None,
+        game: str = "tiles",
+    ) -> None:
+        """Take the settings of a saved log, or `squares` and `colours` by themselves, as the command has them."""
+        given = {name: value for name, value in (("squares", squares), ("colours", colours)) if value}
+        super().__init__(game, players, {**(options or {}), **given})
 
     def lines(self, state: TilesState) -> list[str]:
         """Return the table, what is left of each colour, and how long the game is expected to last."""
@@ -40,11 +49,3 @@ def left_lines(state: TilesState) -> list[str]:
     except InputError:
         return lines  # nothing in the pile can end the game
     return lines if state.over else [*lines, f"expected draws until the train is complete: {float(remaining.expected_draws):.2f}"]
-
-
-def tiles_companion(
-    players: int = 2, options: Mapping[str, Any] | None = None, squares: int | None = None, colours: str | None = None
-) -> TilesCompanion:
-    """Return the companion of these settings, options of the game among them."""
-    given = {name: value for name, value in (("squares", squares), ("colours", colours)) if value}
-    return TilesCompanion(players=players, options={**(options or {}), **given})
