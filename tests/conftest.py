@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 # No test depends on pattern databases that an earlier run has left.
 os.environ["SHUNT_DATABASES"] = ""
 
+# Matrices are small here: threads of the linear algebra would spend as much processor time again in waiting for each other.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
 # Tests start many processes. Without byte code each would compile all of its modules, and each run all tests.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
