@@ -203,7 +203,14 @@ def shortest(name):
     return make(name, min(game_class(name).seats), **options.get(name, [{}])[0])
 
 
-@pytest.mark.parametrize(("name", "bot"), [(name, bot) for name in sorted(GAMES) for bot in bot_names(game_class(name))])
+@pytest.mark.parametrize(
+    ("name", "bot"),
+    [
+        pytest.param(name, bot, marks=pytest.mark.slow if (name, bot) == ("humpyard", "pimc") else ())
+        for name in sorted(GAMES)
+        for bot in bot_names(game_class(name))
+    ],
+)
 def test_every_bot_plays_every_game_by_its_seed_and_in_a_time_that_is_not_reached(name, bot):
     game, text = shortest(name), QUICK.get(bot, bot)
     timed = f"{text}:think=10000s" if "think" in bot_options(type(game), bot) and bot != "search" else text

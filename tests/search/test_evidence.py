@@ -46,7 +46,7 @@ METHODS = {
     "orders": {"guide", "orders", "referee", "buckets"},
 }
 """The methods whose evidence is looked at, by the kind of cards."""
-FEW = {"large": range(2), "orders": (0, 9, 10), "moves": (*range(3), 27)}
+FEW = {"large": range(2), "orders": (0, 9, 10), "moves": (2, 27)}
 """Cards that are enough for each of these methods to answer, 27 with alike pieces that change places; 6 of the other kinds."""
 MANY = {"large": 1, "metrics": 3}
 """How many other cards `--slow` takes of the kinds that work longest; 8 of the other kinds."""

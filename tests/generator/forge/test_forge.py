@@ -122,7 +122,7 @@ def is_within_bounds(forged: ProvenCard) -> bool:
     [
         ("loop-12", {"tier": "green", "optimum": (4, 6)}, lambda one: one.tier == "green" and 4 <= one.optimum <= 6),
         ("loop-12", {"goal": "all"}, lambda one: set(one.card.goal.places) == set(one.card.roster.pieces)),
-        ("loop-12", {"cars": (1, 2), "unique": True}, lambda one: one.card.rating["features"]["solutions"] == 1),
+        ("loop-12", {"cars": (1, 3), "unique": True}, lambda one: one.card.rating["features"]["solutions"] == 1),
         ("roundhouse-14", {"cars": (1, 1), "optimum": (2, 8), "turntable": True}, lambda one: "turntable" in one.mechanics),
         pytest.param(
             *(
