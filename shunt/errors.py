@@ -31,7 +31,7 @@ class Fault:
         return f"{head} ({self.remedy})" if self.remedy else head
 
     def at(self, file: str, line: int | None = None) -> Fault:
-        """Return the fault placed in `file` at `line`, unless it already names a file."""
+        """Return the fault with this `file` and `line`, unless it already names a file."""
         return self if self.file else replace(self, file=file, line=self.line or line)
 
 
@@ -56,7 +56,7 @@ class LayoutError(InputError):
 
 
 class CardError(InputError):
-    """A route card that does not fit its layout or contradicts itself."""
+    """A card that does not fit its layout or contradicts itself."""
 
 
 class NotationError(InputError):
@@ -81,7 +81,7 @@ class IllegalMoveError(ShuntError, ValueError):
         return f"move {self.number} is illegal (rule: {self.rule}): {self.why}"
 
     def as_json(self) -> dict[str, str | int | None]:
-        """Return the error as `broken` of `shunt replay --json`."""
+        """Return the value of `broken` in `shunt replay --json`."""
         return {"move": self.number, "rule": self.rule, "why": self.why}
 
 

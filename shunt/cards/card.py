@@ -171,7 +171,7 @@ class Card(Printed, Pictured, ABC):
         name: str = "card",
         **options: Unpack[BuildOptions],
     ) -> Card:
-        """Build a card of any ruleset on a layout, given as a value or by a shipped name.
+        """Build a card of any ruleset on `layout`, a layout or the name of a shipped one.
 
         For trains, `locomotives` and `cars` map pieces to spaces (`{"L": "A1>A2"}`, `{"red": "B1"}`); for sidings, `start`
         maps tracks to cars (`{"1": "5 7 2"}`). By default `ruleset` is "switcher" for tracks and "sidings" for sidings. More
@@ -193,7 +193,8 @@ class Card(Printed, Pictured, ABC):
 
     @staticmethod
     def from_dict(table: Mapping[str, Any]) -> Card:
-        """Return the card described by a mapping with the structure of a card file; raise `CardError` with every fault.
+        """Return the card described by `table`, a mapping with the structure of a card file; raise `CardError`, which lists
+        every fault.
 
         >>> import shunt
         >>> card = shunt.load("first-swap")
@@ -204,12 +205,12 @@ class Card(Printed, Pictured, ABC):
         return read
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the card as plain values with the structure of a card file, including its layout."""
+        """Return the card as a mapping with the structure of a card file, including its layout."""
         table: dict[str, Any] = provided("card_table")(self, inline_layout=True)
         return table
 
     def successors(self, position: AnyPosition | None = None) -> Iterator[MoveMade]:
-        """Yield every legal move from a position (default: the start), with its effect and the position after it.
+        """Yield every legal move from `position` (default: the start), with its effect and the position after it.
 
         >>> import shunt
         >>> card = shunt.load("first-swap")
@@ -224,7 +225,7 @@ class Card(Printed, Pictured, ABC):
     def state_graph(self, most: int = 500_000) -> CardGraph:
         """Return all positions that can be reached from the start, and the moves between them, as a `CardGraph`.
 
-        Raise `LimitReached` if there are more than `most`.
+        Raise `LimitReached` if there are more than `most` positions.
         """
         graph: CardGraph = provided("state_graph")(self, most)
         return graph
@@ -242,7 +243,7 @@ class Card(Printed, Pictured, ABC):
         return Game(self)
 
     def starting_at(self, position: AnyPosition) -> Self:
-        """Return the same puzzle with another start; raise `CardError` if the position does not fit the card."""
+        """Return the same puzzle starting at `position`; raise `CardError` if `position` does not fit the card."""
         if faults := self.rules.faults_of(position):
             raise CardError(faults)
         changes: dict[str, Any] = {"start": position}
@@ -253,11 +254,11 @@ class Card(Printed, Pictured, ABC):
         return self.rules.is_met(self.goal, position)
 
     def counts(self, moves: Iterable[MoveMade]) -> dict[str, int]:
-        """Return the cost of moves from the start in every metric."""
+        """Return the cost of `moves`, played from the start position, in every metric."""
         return self.rules.counts(self.start, moves)
 
     def moves_in_words(self, count: int) -> str:
-        """Return a number of moves with its unit, which is moves or, for sidings, pulls or legs."""
+        """Return `count` with its unit: moves or, for sidings, pulls or legs."""
         return (self.metric if self.metric.counts_moves else MOVES).least(count)
 
     def names(self, position: AnyPosition) -> dict[str, str]:
@@ -279,8 +280,7 @@ class Card(Printed, Pictured, ABC):
         return []
 
     def mark_lines(self) -> list[str]:
-        """Return the marks printed on the board, with a line such as `red spaces: A circle, B square` for each
-        colour."""
+        """Return a line for each colour of the marks printed on the board, such as `red spaces: A circle, B square`."""
         return []
 
     def move_lines(self) -> list[str]:
@@ -288,11 +288,11 @@ class Card(Printed, Pictured, ABC):
         return []
 
     def board_json(self, position: Any) -> dict[str, Any]:
-        """Return the board data that `shunt show --json` prints."""
+        """Return the board data that `shunt show --json` prints for `position`."""
         return {}
 
     def with_metric(self, *metrics: str) -> Self:
-        """Return the card with another metric; raise `InputError` if its ruleset does not have that metric."""
+        """Return the card with `metrics`, in order of importance; raise `InputError` if its ruleset does not have them."""
         objective = Objective(metrics)
         if faults := [Fault("metric", what, remedy) for _, what, remedy in objective.faults(self.rules.metrics, self.ruleset)]:
             raise InputError(faults)
@@ -333,7 +333,7 @@ class RouteCard(Card):
 
     @property
     def places(self) -> dict[str, tuple[str, ...]]:
-        """The places of the layout and of the card: names for sets of spaces."""
+        """A mapping from the places of the layout and the card to their spaces."""
         return {**self.layout.places, **self.own_places}
 
     @property
@@ -385,13 +385,13 @@ class RouteCard(Card):
         return self.plan.closed.get(space) == kind or (bool(members) and set(members) <= set(self.closed.get(space, ())))
 
     def with_open(self, *spaces: str) -> RouteCard:
-        """Return the card with these spaces open to all pieces. Broken tracks stay broken."""
+        """Return the card with `spaces` open to all pieces. Broken tracks stay broken."""
         plan = replace(self.plan, closed={space: kind for space, kind in self.plan.closed.items() if space not in spaces})
         closed = {space: pieces for space, pieces in self.closed.items() if space not in spaces}
         return replace(self, layout=replace(self.layout, plan=plan), closed=closed)
 
     def without(self, name: str) -> RouteCard:
-        """Return the card without a piece, in start and goal."""
+        """Return the card without the piece `name` in its start and goal."""
         seat, start = self.roster.pieces.index(name), self.start
         places, headings = start.places, start.headings
         position = Position(places[:seat] + places[seat + 1 :], headings[:seat] + headings[seat + 1 :], start.turntables)
@@ -406,12 +406,11 @@ class RouteCard(Card):
         return board_lines(replace(self.plan, closed={})) + closed + named
 
     def mark_lines(self) -> list[str]:
-        """Return the marks printed on the board, with a line such as `red spaces: A circle, B square` for each
-        colour."""
+        """Return a line for each colour of the marks printed on the board, such as `red spaces: A circle, B square`."""
         return mark_lines(self.layout)
 
     def board_json(self, position: Position) -> dict[str, Any]:
-        """Return the board data that `shunt show --json` prints."""
+        """Return the board data that `shunt show --json` prints for `position`."""
         return {
             "turntables": self.rules.turntables(position),
             "broken": sorted(self.broken),

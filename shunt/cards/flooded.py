@@ -37,6 +37,6 @@ class Flood(Pictured):
         return f"<Flood: {counted(self.states, 'states')} within {counted(len(self.levels) - 1, 'moves')}, {end}>"
 
     def as_json(self) -> dict[str, Any]:
-        """Return the counts in the form of `shunt flood --json`."""
+        """Return the counts as `shunt flood --json` prints them."""
         shown = {"states": self.states, "levels": list(self.levels), "exhausted": self.exhausted}
         return shown | {"seconds": round(self.seconds, 6)} | ({"stopped": str(self.stopped)} if self.stopped else {})

@@ -83,10 +83,10 @@ class Game(Pictured, Generic[AnyCard]):
         return LegalMoves(self.rules, self.position)
 
     def push(self, move: str | AnyMove | MoveMade) -> MoveMade:
-        """Make a move, given in notation, as a `Move`, or as one made in another game.
+        """Make a move. `move` is a string in move notation, a `Move`, a `SidingsMove`, or a `MoveMade` from any game.
 
-        Raises `NotationError` for a string that is not a move, and `IllegalMoveError` with the rule that the move breaks.
-        After an error, the game is unchanged.
+        Raise `NotationError` for a string that is not a move, and `IllegalMoveError` with the rule that the move breaks. After
+        an error, the game is unchanged.
 
         >>> import shunt
         >>> game = shunt.load("first-swap").play()
@@ -109,13 +109,13 @@ class Game(Pictured, Generic[AnyCard]):
     __copy__ = copy
 
     def pop(self) -> MoveMade:
-        """Take back the last move and return it; raises `IndexError` at the start."""
+        """Take back the last move and return it; raise `IndexError` at the start."""
         if not self._made:
             raise IndexError("there is no move to take back")
         return self._made.pop()
 
     def peek(self) -> MoveMade:
-        """Return the last move; raises `IndexError` at the start."""
+        """Return the last move; raise `IndexError` at the start."""
         if not self._made:
             raise IndexError("no move has been made yet")
         return self._made[-1]
@@ -147,7 +147,7 @@ class Game(Pictured, Generic[AnyCard]):
         return self.card.ranks.rank(len(self._made)) if self.is_solved and self.card.ranks is not None else None
 
     def extend(self, moves: Iterable[str | AnyMove | MoveMade]) -> IllegalMoveError | None:
-        """Make moves until one is illegal. Return its error, or None if all are legal."""
+        """Make `moves` until one is illegal; return its error, or None if all are legal."""
         try:
             for move in moves:
                 self.push(move)

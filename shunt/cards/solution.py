@@ -114,7 +114,7 @@ class Solution(Pictured):
         return {"lower_bound": self.evidence.as_json(), **self.proof} | ({"attempts": attempts} if attempts else {})
 
     def as_json(self) -> dict[str, Any]:
-        """Return the answer in the form of `shunt solve --json`."""
+        """Return the answer as `shunt solve --json` prints it."""
         counted = self.optima or self.totals
         shown = {
             "schema": SCHEMA,

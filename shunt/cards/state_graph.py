@@ -58,11 +58,11 @@ class CardGraph:
         return len(self.to)
 
     def position(self, number: int) -> AnyPosition:
-        """Return a position by its number."""
+        """Return the position with this `number`."""
         return self._position(number)
 
     def number(self, position: AnyPosition) -> int:
-        """Return the number of a position; raise `KeyError` for one that cannot be reached.
+        """Return the number of `position`; raise `KeyError` if it cannot be reached.
 
         >>> import shunt
         >>> game = shunt.load("about-turn").play()
@@ -77,11 +77,11 @@ class CardGraph:
         return {position: number for number, position in enumerate(self)}
 
     def successors(self, number: int) -> Rows:
-        """Return the numbers of the positions that one move can reach."""
+        """Return the numbers of the positions one move after position `number`."""
         return self.to[self.first[number] : self.first[number + 1]]
 
     def edges(self) -> Iterator[tuple[int, int]]:
-        """Yield every edge as two numbers."""
+        """Yield every edge as a pair of position numbers."""
         for number in range(len(self)):
             for successor in self.successors(number):
                 yield number, int(successor)

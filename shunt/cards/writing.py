@@ -209,7 +209,7 @@ def _inline(value: Any) -> Any:
 
 
 def save_card(card: Card, path: str | os.PathLike[str], inline_layout: bool = False) -> None:
-    """Write the card to a file, completely or not at all; raise `InputError` if that is not possible.
+    """Write `card` to the file `path`, completely or not at all; raise `InputError` if that is not possible.
 
     If the file has the same puzzle already, its comments and order are kept. The file is JSON if its name ends in `.json`.
     """

@@ -97,11 +97,11 @@ def advise(
     tables: Tables | None = None,
     longest: int | None = None,
 ) -> list[LengthAdvice]:
-    """Compute the value of each bid: on the first 2, 3 … cars on offer, and on longer trains of up to `longest` cars.
+    """Compute the value of each bid on the first 2, 3 … cars on offer, and on longer trains of up to `longest` cars.
 
     The additional cars are drawn from the rest of the deck, which has 8 cars of each of 5 colours. Cars whose names are not
-    colours are distinct. `tables` supplies the tables of yards, such as a `TableStore` with other rules. Raises
-    `InputError`, which lists every fault.
+    colours are distinct. `tables` supplies the tables of yards, such as a `TableStore` with other rules. Raise `InputError`,
+    which lists every fault.
 
     >>> from shunt.hump.yard_file import find_yard
     >>> best = advise(find_yard("two-storeys"), "red blue red")[-1].bids[0]
@@ -256,9 +256,9 @@ def mean_moves(table: OrderTable) -> Fraction:
 def best_tiles(
     yard: Yard, kinds: Sequence[str], cars: int, tables: Tables | None = None, progress: Progress = no_progress
 ) -> list[TileValue]:
-    """Rank all tiles on offer, in all places and rotations, by the bid table for `cars` cars, best first.
+    """Rank all tiles of `kinds`, in all places and rotations, by the bid table for `cars` cars, best first.
 
-    Raises `InputError` for an unknown kind, and for a number of cars that is 0 or too large.
+    Raise `InputError` for an unknown kind, and for a number of cars that is 0 or too large.
     """
     values = []
     for value in each_tile(yard, kinds, cars, TableStore() if tables is None else tables):

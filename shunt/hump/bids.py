@@ -103,11 +103,10 @@ def check_bid(
     limits: Limits | None = None,
     progress: Progress | None = None,
 ) -> BidCheck:
-    """Find the optimum of `order` for `train`, both beginning with the lead car, and report whether a bid holds.
+    """Find the optimum of `order` for `train`, both beginning with the lead car, and report whether `bid` holds.
 
-    `cars` is a list of names or a string. In "CAB" each letter is a car, and in "red blue" each word. The referee has replayed
-    every list of moves. The time starts when the kernels are loaded. Raises `InputError` with all faults in the train, order
-    and bid.
+    Each is a list of names or a string. In "CAB" each letter is a car, and in "red blue" each word is. The referee replays the
+    solution. The time starts when the kernels are loaded. Raise `InputError` with all faults in the train, order and bid.
 
     >>> from shunt.hump.yard_file import find_yard
     >>> check = check_bid(find_yard("two-storeys"), "ABC", "CAB", 5)
@@ -150,7 +149,7 @@ def judge_bid(
     *,
     rules: MoveRules = RULEBOOK,
 ) -> Judgement:
-    """Judge a player's moves against the bid; raise `InputError` for a bad train, order or bid, or unreadable moves."""
+    """Judge a player's `moves` against `bid`; raise `InputError` for a bad train, order or bid, or unreadable moves."""
     train, order = names_of(train), names_of(order)
     return judge(_hump_for(yard, train, order, bid, rules), moves, order, bid)
 
@@ -191,8 +190,8 @@ def _certified(rules: Hump, positions: Sequence[Position], order: Sequence[str])
 
 @dataclass(frozen=True, repr=False)
 class BidTable(Pictured):
-    """The optimum of each order of a train, and the chances of bids. All orders are equally likely. `by_order` uses
-    the names of the cars and leaves out impossible orders. A table that was stopped (`stopped_by`) has all orders of
+    """The optimum of each order of a train, and the chances of bids. All orders are equally likely. `by_order` maps orders, as
+    names of cars, to their optima, and leaves out impossible orders. A table that was stopped (`stopped_by`) has all orders of
     at most `upto` moves, and the chances of bids up to this number. It is not known whether the `others` are possible.
     """
 
@@ -212,7 +211,7 @@ class BidTable(Pictured):
 
     @property
     def optima(self) -> dict[int, int]:
-        """The number of orders for each optimum, lowest first."""
+        """A mapping from each optimum to its number of orders, lowest first."""
         return dict(sorted(Counter(self.by_order.values()).items()))
 
     @property
@@ -227,12 +226,12 @@ class BidTable(Pictured):
         return self.others
 
     def chance(self, bid: int) -> Fraction:
-        """Return the chance that a bid holds for a shuffled order."""
+        """Return the chance that `bid` holds for a shuffled order."""
         return Fraction(sum(number for optimum, number in self.optima.items() if optimum <= bid), self.orders)
 
     @property
     def chances(self) -> dict[int, Fraction]:
-        """The chance that a bid holds, for every bid at which that chance rises."""
+        """A mapping from bids to the chance that they hold, for every bid at which that chance rises."""
         return {optimum: self.chance(optimum) for optimum in self.optima}
 
     def as_json(self, orders: bool = False) -> dict[str, Any]:
@@ -261,11 +260,10 @@ def bid_table(
     progress: Progress | None = None,
     partly: bool = False,
 ) -> BidTable:
-    """Find the optimum of every order of a train, or of `cars` distinct cars. Cars with the same name are
-    interchangeable.
+    """Find the optimum of every order of `train`, or of `cars` distinct cars. Cars with the same name are interchangeable.
 
-    Raises `InputError` for a bad train and `LimitReached` at a limit. With `partly`, it returns the proven part at a limit
-    or Ctrl-C.
+    Raise `InputError` for a bad train and `LimitReached` at a limit. With `partly`, return the proven part at a limit or
+    Ctrl-C.
 
     >>> from shunt.hump.yard_file import find_yard
     >>> table = bid_table(find_yard("two-storeys"), "ABB")

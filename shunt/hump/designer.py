@@ -241,8 +241,8 @@ def design(
 ) -> Design:
     """Search for a good yard of `tiles` tiles for trains of `cars` cars. The same arguments give the same yard.
 
-    `start` is the yard to extend, which by default has no tiles. `steps` is the number of exchanges after all tiles are
-    built. Raises `InputError`, which lists every fault.
+    `start` is the yard to extend, which by default has no tiles. `steps` is the number of exchanges after all tiles are built.
+    Raise `InputError`, which lists every fault.
 
     >>> found = design(tiles=2, cars=3, steps=5, seed=1)
     >>> len(found.yard.tiles), found.cars

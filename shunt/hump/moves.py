@@ -36,7 +36,7 @@ class HumpMove:
 
     @classmethod
     def parse(cls, text: str, spaces: Collection[str] | None = None) -> HumpMove:
-        """Read a move; raises `NotationError` that says what would be right.
+        """Read a move; raise `NotationError`, which shows the expected form.
 
         `A+B q0-2.2.NS` may be written for `A+B q0>2.2.NS`; `spaces` are the yard's, which decide where names have hyphens.
         """
@@ -89,7 +89,7 @@ def legal_moves(rules: Hump, position: Position) -> list[HumpMove]:
 
 
 def resolve(rules: Hump, position: Position, move: HumpMove) -> CutRun:
-    """Return the run that a move means. Raises `IllegalMoveError` naming the broken rule, `NotationError` if it is ambiguous."""
+    """Return the run that a move means. Raise `IllegalMoveError` naming the broken rule, `NotationError` if it is ambiguous."""
     runs = {run.after: run for run in _outcomes(rules, position, move)}
     if len(runs) == 1:
         return runs.popitem()[1]
@@ -100,7 +100,7 @@ def resolve(rules: Hump, position: Position, move: HumpMove) -> CutRun:
 
 
 def judge(rules: Hump, moves: Sequence[str], order: Sequence[str], bid: int) -> Judgement:
-    """Replay typed moves from the source and name the first broken rule. Raises `NotationError` for unreadable ones."""
+    """Replay typed moves from the source and name the first broken rule. Raise `NotationError` for unreadable ones."""
     position: Position | None = rules.start
     after: list[Position | None] = []
     for number, text in enumerate(moves, start=1):

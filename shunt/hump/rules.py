@@ -94,7 +94,7 @@ class Hump:
 
     @classmethod
     def on(cls, yard: Yard, train: Sequence[str], stop: Stop = "farthest", returns: bool = False) -> Hump:
-        """Return the rules on `yard` for a train; raises `InputError` for an empty or overlong train or an unknown rule."""
+        """Return the rules on `yard` for a train; raise `InputError` for an empty or overlong train or an unknown rule."""
         faults = [*train_faults(train)]
         if stop not in STOPS:
             faults.append(Fault("stop", f"{stop!r} is not a stop rule", "one of " + ", ".join(STOPS)))

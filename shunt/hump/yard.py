@@ -48,7 +48,7 @@ class PlacedTile:
 
 @dataclass(frozen=True, repr=False)
 class Yard(Pictured):
-    """The headings in row 0 with their branches up or down, and the tiles that are built onto them.
+    """A Hump Yard layout: the heading tiles in row 0, each with its branch up or down, and the tiles built onto them.
 
     Two yards are equal if they have the same tiles in the same cells, turned in the same way. Invalid yards raise a
     `LayoutError`, which lists every fault.
@@ -99,13 +99,13 @@ class Yard(Pictured):
 
     @property
     def all_tiles(self) -> tuple[PlacedTile, ...]:
-        """Headings and built tiles, in cell order."""
+        """The heading tiles and the built tiles, in cell order."""
         headings = (PlacedTile((column, 0), HEADING, 0 if self.branches == "up" else 2) for column in range(self.headings))
         return tuple(sorted((*headings, *self.tiles)))
 
     @property
     def reserved(self) -> dict[Cell, str]:
-        """Cells where nothing may be built: source and sink."""
+        """A mapping from the cells where nothing may be built to what is there: the source or the sink."""
         return {(-1, 0): "the source", (self.headings, 0): "the sink"}
 
     @property
@@ -132,11 +132,11 @@ class Yard(Pictured):
                     yield PlacedTile(at, kind, turn)
 
     def built(self, tile: PlacedTile) -> Yard:
-        """Return the yard with one more tile; raise `LayoutError` if it may not be built there."""
+        """Return the yard with `tile` added; raise `LayoutError` if it may not be built there."""
         return replace(self, tiles=(*self.tiles, tile), name="")
 
     def build(self, kind: str, at: Cell, turn: int = 0) -> Yard:
-        """Return the yard with one more tile; raise `LayoutError` if it may not be built there."""
+        """Return the yard with a new tile in the cell `at`; raise `LayoutError` if it may not be built there."""
         return self.built(PlacedTile(at, kind, turn))
 
     def compile(self, cars: int) -> HumpPlan:

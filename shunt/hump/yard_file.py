@@ -91,7 +91,7 @@ def yard_document_faults(document: Document) -> list[Fault]:
 
 
 def find_yard(text: str) -> Yard:
-    """Return the yard from a path, the name of a shipped yard, or a compact text such as `5u_62r1@2,1`."""
+    """Return the yard that `text` means: a path, the name of a shipped yard, or a compact text such as `5u_62r1@2,1`."""
     if looks_like_yard(text) and not os.path.exists(text):
         return Yard.parse(text)
     try:
@@ -126,5 +126,5 @@ def yard_text(yard: Yard, about: dict[str, str] | None = None) -> str:
 
 
 def write_yard(path: str | os.PathLike[str], yard: Yard, about: dict[str, str] | None = None) -> None:
-    """Write a yard file, completely or not at all."""
+    """Write `yard` to the file `path`, completely or not at all."""
     write_text_atomically(path, yard_text(yard, about))

@@ -30,8 +30,8 @@ Progress = Callable[[int, int], object]
 def page(
     what: Card | Yard | str | os.PathLike[str] | Iterable[Card], path: str | os.PathLike[str] | None = None, *, title: str = ""
 ) -> str:
-    """Return a page for playing one or more cards, a pack (its folder or shipped name) or a hump yard, and write it if
-    `path` is given.
+    """Return a page for playing one or more cards, a pack (its folder or shipped name) or a hump yard; also write it to `path`
+    if that is given.
 
     The page is one HTML file that can be opened from disk and makes no requests. The same cards give the same bytes.
 

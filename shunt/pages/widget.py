@@ -45,7 +45,7 @@ export default {
 def widget(what: Card | Yard | str | os.PathLike[str] | Iterable[Card], *, height: int = HEIGHT, title: str = "") -> Any:
     """Return a Jupyter widget for playing one or more cards, a pack or a hump yard. `height` is in pixels.
 
-    It needs the `notebook` extra. Raises `InputError` if the extra is not installed, and the errors of `shunt.page`.
+    It needs the `notebook` extra. Raise `InputError` if the extra is not installed, and any error that `shunt.page` raises.
     """
     if faults := number_faults("height", height, least=100):
         raise InputError(faults)

@@ -24,10 +24,10 @@ def import_layout(
 ) -> Layout:
     """Return the layout in a JMRI panel or an XTrackCAD plan; raise `InputError` if the file is neither.
 
-    `panel` names one of several panels. `points` says whether trains may stop on turnouts, or that turnouts take no space
-    ("span"). `car_length` is in the file's units. `scale`, such as "H0", also determines the length of a car.
-    `capacities` gives the number of cars that named tracks hold. `shunt import` offers more options and a report of what
-    was left out.
+    `panel` names one of several panels. `points` is "stop" if trains may stop on turnouts, "pass" if not, and "span" if
+    turnouts take no space. `car_length` is in the file's units. `scale`, such as "H0", also determines the length of a car.
+    `capacities` maps tracks to the number of cars that they hold. `shunt import` offers more options and a report of what was
+    left out.
     """
     from shunt.railways.layout import Choices, import_drawing
     from shunt.railways.reading import Origin, read_drawing
@@ -43,7 +43,7 @@ def import_layout(
 def export_jmri(card: Card, *, throttles: Mapping[str, int] | None = None, dry_run: bool = False) -> str:
     """Return a script for JMRI that makes the moves of a card's Yard Guide on the railway of its panel.
 
-    `throttles` has the DCC addresses of the locomotives that the script drives. With `dry_run` it only logs what it would
+    `throttles` maps the locomotives that the script drives to their DCC addresses. With `dry_run` it only logs what it would
     do. Raise `CardError` for a card without a Yard Guide, or without the routes of a panel.
     """
     from shunt.railways.script import Session, jmri_script

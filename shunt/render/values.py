@@ -34,7 +34,7 @@ COLUMNS = 2  # pictures side by side on the sheet of a solution
 
 
 def svg(value: Any, path: str | os.PathLike[str] | None = None) -> str:
-    """Return a picture of a card, game, layout or yard as SVG, and write it to a file if `path` is given.
+    """Return `value`, a card, game, layout or yard, as an SVG picture; also write it to `path` if that is given.
 
     The same value gives the same bytes.
 
@@ -46,12 +46,12 @@ def svg(value: Any, path: str | os.PathLike[str] | None = None) -> str:
 
 
 def svg_steps(card: Card, moves: Sequence[MoveMade]) -> list[str]:
-    """Return pictures of the start and of the position after each move, with the move marked."""
+    """Return SVG pictures of the start and of the position after each of `moves`, with the move marked."""
     return [svg_text(scene) for scene in step_scenes(card, moves)]
 
 
 def svg_solution(card: Card, moves: Sequence[MoveMade], path: str | os.PathLike[str] | None = None) -> str:
-    """Return the start and all moves on one sheet as SVG, and write it to a file if `path` is given."""
+    """Return the start and all `moves` on one SVG sheet; also write it to `path` if that is given."""
     return _written(svg_text(solution_scene(card, moves)), path)
 
 

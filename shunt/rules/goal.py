@@ -96,21 +96,21 @@ class Goal:
 
     @property
     def named_places(self) -> dict[str, tuple[str, ...]]:
-        """The places in the goal, with their spaces."""
+        """A mapping from the places in the goal to their spaces."""
         return {want.place: want.spaces for want in self.wants} | {
             train.place: train.spaces for train in self.trains if train.place
         }
 
     def without(self, name: str) -> Goal:
-        """Return the goal without this piece."""
+        """Return the goal without the piece `name`."""
         kept = [want for want in (want.without(name) for want in self.wants) if want is not None]
         trains = [train for train in (train.without(name) for train in self.trains) if train is not None]
         return self._with(lambda piece: piece != name, kept, trains)
 
     def among(self, names: Mapping[str, str]) -> Goal:
-        """Return the part of the goal that concerns only the pieces `names`, under new names.
+        """Return the part of the goal that concerns only the pieces in `names`, a mapping from their names to new names.
 
-        If a train also has other pieces, those of its pieces that are in `names` only have to end where the train may be.
+        If a train has a piece that is not in `names`, its other pieces only have to end where the train may be.
         """
         kept = [want for want in (want.among(names) for want in self.wants) if want is not None]
         whole = [train for train in self.trains if ANY not in train.pieces and names.keys() >= train.named]
@@ -120,7 +120,7 @@ class Goal:
         return self._renamed(names, kept, whole)
 
     def renamed(self, names: Mapping[str, str]) -> Goal:
-        """Return the goal with other names for all pieces."""
+        """Return the goal with its pieces renamed by `names`, a mapping from old to new names."""
         return self._renamed(names, [one for want in self.wants if (one := want.among(names)) is not None], self.trains)
 
     def _renamed(self, names: Mapping[str, str], wants: Iterable[Want], trains: Iterable[WantedTrain]) -> Goal:
@@ -132,7 +132,7 @@ class Goal:
         )
 
     def only(self, keys: Collection[str]) -> Goal:
-        """Return the goal with only some of the keys of `as_names`."""
+        """Return the part of the goal that has these `keys` in `as_names`."""
         single = self._single
         kept = [want for want in self.wants if (want.pieces[0] if want in single else want.place) in keys]
         return self._with(lambda piece: piece in keys, kept, [train for train in self.trains if str(train) in keys])
@@ -152,7 +152,7 @@ class Goal:
         return tuple(found)
 
     def settled(self, roster: Roster) -> dict[str, tuple[str, ...]]:
-        """Return the spaces where pieces must end, by piece. Errands that more than one piece could do are left out."""
+        """Return a mapping from pieces to the spaces where they must end, without errands that more than one piece could do."""
         groups = [frozenset(group) for group in roster.interchangeable]
         found: dict[str, tuple[str, ...]] = {name: (space,) for name, space in self.places.items()}
         for want in self.wants:
@@ -195,10 +195,10 @@ class Goal:
         yield from choose(0, [])
 
     def readings(self, roster: Roster, plan: Plan, turntables: tuple[int, ...]) -> Iterator[Goal]:
-        """Yield goals without trains, for these turntable positions. This goal is met if any of them is met.
+        """Yield goals without trains for these positions of the `turntables`. This goal is met if any of them is met.
 
-        In each, the trains are on rows that share no space, and every space of a row is the goal of its piece. `?` is any
-        locomotive in some readings, and any car in others.
+        Each yielded goal places every wanted train on a row of spaces. No two rows share a space. Each piece of the train gets
+        its space in the row as its goal. `?` stands for any locomotive in some of the goals, and for any car in others.
         """
         kinds = [names for names in (roster.locomotives, roster.cars) if names]
 
@@ -233,7 +233,7 @@ class Goal:
         return names | {str(train): train.where for train in self.trains}
 
     def as_table(self, plan: Plan) -> dict[str, Any]:
-        """Return the goal in the form of card files."""
+        """Return the goal as the `[goal]` table of a card file."""
         table: dict[str, Any] = dict(replace(self, trains=()).as_names(plan))
         return table | ({"trains": [train.as_table() for train in self.trains]} if self.trains else {})
 

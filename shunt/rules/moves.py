@@ -94,7 +94,7 @@ class TurntableStep(Move):
 
 
 def parse_move(text: str, spaces: Collection[str] | None = None) -> TrainMove | TurntableStep:
-    """Read one move; raises `NotationError`, which shows the expected form. `→` and `-` may be written for `>`."""
+    """Read one move; raise `NotationError`, which shows the expected form. `→` and `-` may be written for `>`."""
     text = normal(text)
     if match := _STEP.fullmatch(text):
         return TurntableStep(match["turntable"])
@@ -139,7 +139,7 @@ def is_move(text: str) -> bool:
 def parse_moves(text: str, spaces: Collection[str] | None = None) -> list[tuple[int, TrainMove | TurntableStep]]:
     """Read a list of moves, each on a line of its own or separated by `;`. Return each with its line.
 
-    Blank lines, comments after `#` and numbers before a move (`3.`, `3)`, `3:`) are allowed. Raises `NotationError` with
+    Blank lines, comments after `#` and numbers before a move (`3.`, `3)`, `3:`) are allowed. Raise `NotationError`, which lists
     every fault.
     """
     moves: list[tuple[int, TrainMove | TurntableStep]] = []

@@ -82,14 +82,14 @@ class Roster:
         return self.locomotives + self.cars
 
     def without(self, name: str) -> Roster:
-        """Return the roster without a piece."""
+        """Return the roster without the piece `name`."""
         locomotives, cars, *groups = (
             tuple(piece for piece in names if piece != name) for names in (self.locomotives, self.cars, *self.interchangeable)
         )
         return Roster(locomotives, cars, tuple(group for group in groups if len(group) > 1))
 
     def canonical(self, position: Position) -> Position:
-        """Return the position with the members of every interchangeable group sorted by place and heading."""
+        """Return `position` with the members of every interchangeable group sorted by place and heading."""
         if not self.interchangeable:
             return position
         places, headings = list(position.places), list(position.headings)
@@ -140,7 +140,7 @@ def split_heading(plan: Plan, text: str) -> tuple[str, str, str]:
 
 
 def parse_heading(plan: Plan, text: str) -> End:
-    """Read `A1>A2`, `A1-A2`, `A1<A2` or `T>0`; raises `NotationError` that says what would be right."""
+    """Read `A1>A2`, `A1-A2`, `A1<A2` or `T>0`; raise `NotationError`, which shows the expected form."""
     space, sign, neighbour = split_heading(plan, text)
     if not sign:
         raise NotationError(f"{text!r} does not say what the locomotive faces: write SPACE>NEIGHBOUR, such as A1>A2")

@@ -91,7 +91,7 @@ class MoveMade(Generic[Placed, Moved]):
         return hash(self.move)
 
     def as_json(self) -> dict[str, Any]:
-        """Return the move in the form of `shunt solve --json`."""
+        """Return the move as `shunt solve --json` prints it."""
         after = {"after": dict(self.after), "turntables": dict(self.turntables)}
         return {"notation": self.notation} | self._effect.as_json() | after
 
@@ -112,18 +112,18 @@ class Ruleset(Protocol[PositionT, MoveT, Goal]):
         """The metrics that a card of this ruleset may count, by name."""
 
     def parse_move(self, text: str) -> MoveT:
-        """Read a move in notation; raises `NotationError` that shows the form expected."""
+        """Read a move in notation; raise `NotationError`, which shows the expected form."""
 
     def make(
         self, position: PositionT, move: MoveT, number: int | None = None, before: MoveMade[PositionT, MoveT] | None = None
     ) -> MoveMade[PositionT, MoveT]:
-        """Make a move; raises `IllegalMoveError` that names the broken rule (and the move's `number` in its list).
+        """Make a move; raise `IllegalMoveError`, which names the broken rule and the move's `number`.
 
         `before` is the move made before it, if any.
         """
 
     def broken_rule(self, position: PositionT, move: MoveT) -> tuple[str, str] | None:
-        """Return the rule that forbids `move` here, by name and in words; None if it is legal."""
+        """Return the name and a description of the rule that forbids `move` in `position`, or None if the move is legal."""
 
     def legal_moves(self, position: PositionT) -> Iterator[MoveT]:
         """Yield every legal move, each outcome of it once, in a fixed order."""
@@ -144,7 +144,7 @@ class Ruleset(Protocol[PositionT, MoveT, Goal]):
         """Return the position by name, as card files and `--json` write it."""
 
     def turntables(self, position: PositionT) -> dict[str, int]:
-        """Return the position of every turntable by name."""
+        """Return a mapping from turntables to their positions."""
 
     def is_met(self, goal: Goal, position: PositionT) -> bool:
         """Return whether `position` meets the goal."""
@@ -162,9 +162,9 @@ class Ruleset(Protocol[PositionT, MoveT, Goal]):
 def replay(
     rules: Ruleset[PositionT, MoveT, Any], start: PositionT, moves: Iterable[MoveT | str]
 ) -> Iterator[MoveMade[PositionT, MoveT]]:
-    """Make moves, given as values or in notation, one after the other from `start` under any rules.
+    """Make `moves` one after the other from `start` under any rules. Each is a move or a string in move notation.
 
-    Raises `NotationError` for a string that is not a move, and `IllegalMoveError` at the first move that is illegal or
+    Raise `NotationError` for a string that is not a move, and `IllegalMoveError` at the first move that is illegal or
     ambiguous.
 
     >>> import shunt

@@ -57,11 +57,11 @@ class Switcher(Motion):
     # ---------------------------------------------------------------------------------------------------------- moves
 
     def parse_move(self, text: str) -> Move:
-        """Read a move. Space names may contain hyphens. Raises `NotationError`."""
+        """Read a move, whose space names may contain hyphens; raise `NotationError`, which shows the expected form."""
         return parse_move(text, self.plan.spaces)
 
     def make(self, position: Position, move: Move, number: int | None = None, before: TrainMade | None = None) -> TrainMade:
-        """Make a move; raises `IllegalMoveError` (with the move's `number` in its list) if it is illegal or ambiguous.
+        """Make a move; raise `IllegalMoveError`, with the move's `number` in its list, if it is illegal or ambiguous.
 
         Under `railway` the direction of a run is as seen from the locomotive, whose front is the end towards which it first ran.
         """
@@ -127,7 +127,7 @@ class Switcher(Motion):
         return resolve(self, position, replace(move, couples=(), direction="backward"), pushes=move.couples)
 
     def broken_rule(self, position: Position, move: Move) -> tuple[str, str] | None:
-        """Return the rule that forbids `move` here, by name and in words; None if it is legal."""
+        """Return the name and a description of the rule that forbids `move` in `position`, or None if the move is legal."""
         try:
             self.make(position, move)
         except IllegalMoveError as error:
@@ -162,7 +162,7 @@ class Switcher(Motion):
     # ------------------------------------------------------------------------------------------------------ positions
 
     def canonical(self, position: Position) -> Position:
-        """Return the position with interchangeable pieces sorted by place."""
+        """Return `position` with interchangeable pieces sorted by place."""
         return self.roster.canonical(position)
 
     def faults_of(self, position: Position, where: str = "position") -> list[Fault]:
@@ -176,7 +176,7 @@ class Switcher(Motion):
         return self.roster.as_names(self.plan, position)
 
     def turntables(self, position: Position) -> dict[str, int]:
-        """Return the position of every turntable by name."""
+        """Return a mapping from turntables to their positions."""
         return {table.name: index for table, index in zip(self.plan.turntables, position.turntables, strict=True)}
 
     def is_met(self, goal: Goal, position: Position) -> bool:
@@ -184,7 +184,7 @@ class Switcher(Motion):
         return goal.is_met(self.roster, self.plan, position)
 
     def counts(self, start: Position, moves: Iterable[TrainMade]) -> dict[str, int]:
-        """Return the cost of moves from `start` in every metric."""
+        """Return the cost of `moves`, played from `start`, in every metric."""
         from shunt.rules.metrics import measures  # most cards count moves, and need none of what follows couplings
 
         return measures(

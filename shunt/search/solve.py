@@ -49,13 +49,13 @@ def solve(
     """Prove the optimum of a card, or prove that it has no solution. `load` reads the card if needed.
 
     `metric` replaces the metric of the card, as in `card.with_metric(...)`. It is a name, a sum, or a list in order of
-    importance ("runs", "2*runs+couplings", "moves,couplings"). `method` names one of `Task.methods`; by default the program
-    chooses. After a limit or an interrupt, the status is "solved" with the best solution found, or "unknown" without one,
-    and the lower bound is still proven. "unsolvable" always means an exhaustive search.
+    importance ("runs", "2*runs+couplings", "moves,couplings"). `method` is one of those that `shunt solve --help` lists; by
+    default the program chooses. After a limit or an interrupt, the status is "solved" with the best solution found, or
+    "unknown" without one, and the lower bound is still proven. "unsolvable" always means an exhaustive search.
 
-    For further keyword arguments, see `SolveOptions`. `first` stops at the first solution, and `gap` at a solution that is
-    at most this much above the lower bound. `found` is called with the number of moves of each better solution. `tablebases`
-    is a folder to search for tablebases, in addition to the folder of the card's file. `databases` is the folder for pattern
+    For further keyword arguments, see `SolveOptions`. `first` stops at the first solution, and `gap` at a solution that costs
+    at most `gap` more than the lower bound. `found` is called with the number of moves of each better solution. `tablebases` is
+    a folder to search for tablebases, in addition to the folder of the card's file. `databases` is the folder for pattern
     databases. Among the shortest solutions of a train card, the one that couples the fewest pieces and then rolls over the
     fewest spaces is returned. With `as_found`, it is the first one that the search finds.
 
@@ -66,8 +66,8 @@ def solve(
     >>> solve("about-turn", cost=lambda made: len(made.run.path)).optimum
     18
 
-    Raises `InputError` for a card, metric or method that cannot be searched, and `TooLargeError` for a card that does not
-    fit into a state.
+    Raise `InputError` for a card, metric or method that cannot be searched, and `TooLargeError` for a card that does not fit
+    into a state.
     """
     card, limits = as_card(card), begun(limits, progress)
     if cost is not None or heuristic is not None:

@@ -35,10 +35,10 @@ class Mark:
 
 @dataclass(frozen=True)
 class Layout(Pictured):
-    """A plan and how it is drawn. `at` gives the coordinates in the file, in space lengths with x to the right and y
-    upwards (see `coordinates`). `angles` gives the directions of spaces (see `directions`). `path` is the file, or
-    empty for an inline layout. `places` are names for sets of spaces. `signs` maps the keys of marks that are only drawn
-    (`space_marks.py`) to their spaces with the value of each."""
+    """A plan and how it is drawn. `at` gives the coordinates in the file, in space lengths with x to the right and y upwards
+    (see `coordinates`). `angles` gives the directions of spaces (see `directions`). `path` is the file, or empty for an inline
+    layout. `places` are names for sets of spaces. `signs` maps each mark that is only drawn to a mapping from its spaces to
+    values."""
 
     plan: Plan
     at: Mapping[str, Point] = field(default_factory=dict)
@@ -102,7 +102,7 @@ class Layout(Pictured):
         return self.plan.name
 
     def marked(self, key: str) -> dict[str, str]:
-        """Return the spaces that have a mark of `space_marks.py`, in the order of the board, each with its value."""
+        """Return a mapping from the spaces with the mark `key`, such as `no_stop`, to the value of the mark, in board order."""
         of_plan = {"no_stop": dict.fromkeys(self.plan.no_stop, ""), "closed": self.plan.closed}
         found = of_plan[key] if SPACE_MARKS[key].is_rule else self.signs.get(key, {})
         return {space: found[space] for space in self.plan.spaces if space in found}
@@ -112,12 +112,12 @@ class Layout(Pictured):
         return [line for mark in only_drawn() for line in mark.lines(self.marked(mark.key))]
 
     def coordinates(self) -> dict[str, Point]:
-        """Return the coordinates of every space. Those that are not in the file are computed."""
+        """Return a mapping from spaces to coordinates. Those that are not in the file are computed."""
         return dict(self._drawn()[0])
 
     def directions(self) -> dict[str, float]:
-        """Return the directions of spaces from the first end to the second, in degrees anticlockwise from level. They
-        come from the file or from the computed drawing. A space without a direction points along its track."""
+        """Return a mapping from spaces to directions from the first end to the second, in degrees anticlockwise from level.
+        They come from the file or from the computed drawing. A space without a direction points along its track."""
         return dict(self._drawn()[1])
 
     def _drawn(self) -> tuple[Mapping[str, Point], Mapping[str, float]]:
@@ -156,7 +156,7 @@ class Layout(Pictured):
 @dataclass(frozen=True)
 class SidingsLayout:
     """Stub sidings on one headshunt. `headshunt` is the number of cars that it holds in addition to the locomotive, or 0 for
-    any number. `sidings` lists the number of cars that each siding holds, in the order of the file."""
+    any number. `sidings` maps each siding to the number of cars that it holds, in the order of the file."""
 
     name: str
     headshunt: int

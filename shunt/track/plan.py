@@ -92,18 +92,17 @@ class Plan:
 
     @property
     def all_positions(self) -> list[tuple[int, ...]]:
-        """Every combination of turntable settings, the last turntable varying fastest."""
+        """Every combination of turntable positions, the last turntable varying fastest."""
         return list(product(*(range(len(table.positions)) for table in self.turntables)))
 
     def settings_of(self, index: int, others: Sequence[int] = ()) -> list[tuple[int, ...]]:
-        """Return the turntable settings for each position of one turntable. The `others` keep their positions, which are 0 by
-        default."""
+        """Return the positions of all turntables, once for each position of turntable `index`. The others stay at the positions
+        in `others`, by default 0."""
         known = tuple(others) or (0,) * len(self.turntables)
         return [(*known[:index], position, *known[index + 1 :]) for position in range(len(self.turntables[index].positions))]
 
     def joins(self, positions: tuple[int, ...] = ()) -> Joins:
-        """Return all joins when the turntables are set to `positions`, one index per turntable. The default
-        is 0 for all."""
+        """Return all joins when the turntables are at `positions`, one index per turntable. The default is 0 for all."""
         positions = positions or (0,) * len(self.turntables)
         known: dict[object, Joins] = self.__dict__.setdefault("_joins", {})  # a frozen value may cache what follows from it
         if positions not in known:
@@ -121,7 +120,8 @@ class Plan:
         return frozenset(other for group in self.exclusive if space in group for other in group) - {space}
 
     def neighbours(self, end: End) -> tuple[str, ...]:
-        """Return the names of the spaces joined to `end`, first by fixed joins and then at any turntable setting."""
+        """Return the names of the spaces that can be joined to `end`: those with a fixed join first, then those joined at some
+        turntable position."""
         names = [other.space for other in self.fixed.get(end, ())]
         for index in range(len(self.turntables)):  # one at a time: the combinations of many turntables are too many
             for settings in self.settings_of(index):
@@ -129,7 +129,7 @@ class Plan:
         return tuple(dict.fromkeys(names))
 
     def end_towards(self, space: str, neighbour: str) -> int | None:
-        """Return the end of `space` that faces `neighbour`; None if neither end does or both do.
+        """Return the end of `space` that faces `neighbour`, or None if neither end does or both do.
 
         On a bridge of one space, "0" and "1" are always its ends. On other spaces, they are its ends only if no neighbour
         has that name.
@@ -145,7 +145,7 @@ class Plan:
         """Return a networkx graph for analysis and GraphML, with an edge for every join. The two ends of a join are
         attributes.
 
-        A join that exists only at some turntable settings lists them in `positions`, as a string because GraphML does not
+        A join that exists only at some turntable positions lists them in `positions`, as a string because GraphML does not
         support lists.
         """
         import networkx
@@ -167,7 +167,7 @@ class Plan:
         return graph
 
     def dot(self) -> str:
-        """Return the plan in Graphviz' DOT language. Ends are labels, and the joins of a turntable are dashed."""
+        """Return the plan in the DOT language of Graphviz. Ends are labels, and the joins of a turntable are dashed."""
         lines = [f'graph "{self.name}" {{', "  node [shape=box];"]
         lines += [f'  "{space}"{" [style=dashed]" if space in self.no_stop else ""};' for space in self.spaces]
         for a, b, data in self.graph().edges(data=True):
@@ -176,7 +176,7 @@ class Plan:
         return "\n".join([*lines, "}", ""])
 
     def graph_json(self) -> dict[str, Any]:
-        """Return spaces, joins and exclusive groups in the form of `shunt graph --format json`."""
+        """Return spaces, joins and exclusive groups as `shunt graph --format json` prints them."""
         joins = [
             {"from": [a, int(data["ends"][0])], "to": [b, int(data["ends"][1])], "positions": data["positions"].split()}
             for a, b, data in self.graph().edges(data=True)

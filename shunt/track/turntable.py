@@ -14,9 +14,8 @@ ROTATIONS: tuple[Rotation, ...] = ("each-move", "manual", "locked")
 
 @dataclass(frozen=True, slots=True)
 class Turntable:
-    """A bridge and its settings. The bridge is a row of spaces, from its first end to its last. The settings are called
-    `positions` in layout files. Each gives the outside space at the first end of the bridge and the one at the last. `""` means
-    that nothing is joined there.
+    """A bridge and its positions. The bridge is a row of spaces, from its first end to its last. Each position gives the
+    outside space at the first end of the bridge and the one at the last; `""` means that nothing is joined there.
     """
 
     name: str
@@ -25,7 +24,7 @@ class Turntable:
     rotation: Rotation = "each-move"
 
     def stepped(self, position: int) -> int:
-        """Return the setting after one step. The first follows the last."""
+        """Return the position one step after `position`. The first follows the last."""
         return (position + 1) % len(self.positions)
 
 

@@ -80,7 +80,7 @@ class InglenookOptions:
 @click.option(
     "--goal",
     metavar="GOAL",
-    help="Goal for each siding, such as 12345/678. A siding that is left out or given as * may hold any cars, and ? is any car.",
+    help="Goal for each siding, such as 12345/678. A siding that is left out or given as * may hold any cars. ? means any car.",
 )
 @click.option("--metric", type=click.Choice(["pulls", "legs"]), default="pulls", show_default=True, help="Metric to minimise.")
 @click.option("--yard", metavar="N-N-N", default="5-3-3", show_default=True, help="Number of cars that each siding holds.")
@@ -105,7 +105,7 @@ def command(request: InglenookOptions, limits: Limits, as_json: bool) -> int:
     """Solve an Inglenook from START. Without START, count the starts for each number of pulls or legs.
 
     START lists each siding from the points to the buffer stop, such as 57218/346. Longer car names are separated by
-    blanks, as in "10 7/3 4 6". Cars on the headshunt come first, before a |. An empty siding is -. Without --goal or
+    blanks, as in "10 7/3 4 6". Cars on the headshunt come first, before a |. An empty siding is written -. Without --goal or
     --train, the cars must be put in order, siding by siding. Without START and --random, the command prints the number of
     starts for each number of moves. If the table is large, it first prints the memory and time that are needed.
 

@@ -14,8 +14,8 @@ from shunt.sidings.classics import sidings_moves, sidings_to_pddl
 
 
 def to_pddl(card: Card, costs: bool = True) -> Pddl:
-    """Return the card as PDDL. An optimal plan costs as much as an optimal solution in the metric `counted_metric`.
-    Without `costs` the problem has no action costs, which some planners do not support.
+    """Return the card as PDDL. An optimal plan costs as much as an optimal solution in moves, or for sidings in the card's own
+    metric. Without `costs` the problem has no action costs, which some planners do not support.
     """
     if isinstance(card, RouteCard):
         return trains_to_pddl(card, costs)
@@ -30,10 +30,10 @@ def counted_metric(card: Card) -> str:
 
 
 def plan_moves(card: Card, text: str) -> list[Any]:
-    """Return the moves of a planner's plan for the exported card. The plan is Fast Downward's `sas_plan` or any list
-    of actions.
+    """Convert `text`, a planner's plan for the exported card, to moves. It may be Fast Downward's `sas_plan` or any list of
+    actions.
 
-    Raise `NotationError` if the text is not a plan of this card, and `IllegalMoveError` if the rules forbid a move.
+    Raise `NotationError` if `text` is not a plan for this card, and `IllegalMoveError` if the rules forbid a move.
 
     >>> import shunt
     >>> card = shunt.load("first-swap")

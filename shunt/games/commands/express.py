@@ -35,7 +35,7 @@ def command() -> None:
     """Play Yardmaster Express, and solve its positions exactly.
 
     A card such as R3|G4 consists of a left and a right half. The types are B coal, R livestock, G timber, Y oil and P
-    automobiles. A face-down card is --.
+    automobiles. A face-down card is written --.
 
     \b
     Examples:
@@ -281,9 +281,9 @@ def advise_command(
 ) -> int:
     """Print what each action is worth to the player whose turn it is, when the deck is hidden.
 
-    The answer is exact for the last four turns of two players. Before that, decks are sampled, and each is solved or
-    played out. A face-down card is --, or R3|G3 down if you know it. The lead is your points minus those of the best
-    other player, on average.
+    The answer is exact for the last four turns of two players. Before that, decks are sampled, and each is solved or played
+    out. A face-down card is written --, or R3|G3 down if you know it. The lead is the average difference between your points
+    and those of the best opponent.
 
     \b
     Examples:

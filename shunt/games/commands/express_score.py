@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 def score_command(trains: tuple[str, ...], start: int, rules: RuleValues, as_json: bool) -> int:
     """Score complete trains: values, longest run, caboose, and who wins a tie.
 
-    Give the trains in seat order, clockwise. A face-down card is --.
+    Give the trains in seat order, clockwise. A face-down card is written --.
 
     \b
     Examples:

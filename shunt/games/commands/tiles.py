@@ -168,7 +168,7 @@ def odds_command(engines: int, cabooses: int, squares: int, as_json: bool) -> in
 @command.command("best")
 @objective_option
 @click.option(
-    "--rival", type=click.Choice(["best", "always"]), default="best", show_default=True, help="Rule by which the rival plays."
+    "--rival", type=click.Choice(["best", "always"]), default="best", show_default=True, help="Rule that the rival follows."
 )
 @work_limit_options
 @json_option

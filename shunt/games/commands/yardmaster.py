@@ -173,7 +173,7 @@ def pay(car: str, hand: str, token: str | None, as_json: bool) -> int:
 
 
 @command.command("load")
-@click.option("--end", required=True, metavar="CAR", help="Last railcar of the train, such as C2. - is the engine.")
+@click.option("--end", required=True, metavar="CAR", help="Last railcar of the train, such as C2, or - for the engine.")
 @click.option("--yard", required=True, metavar="CARS", help='Railcars in the sorting yard, such as "T4 L3 O4".')
 @picture_option("Draw the loaded train and the rest of the yard to FILE (.svg or .png).")
 @work_limit_options

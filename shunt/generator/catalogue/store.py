@@ -66,7 +66,7 @@ class Catalogue(Queries):
     # ---------------------------------------------------------------------------------------------------------- writing
 
     def add(self, rows: Iterable[CardRow]) -> Added:
-        """Write cards in transactions of `BATCH` cards. Puzzles that the catalogue already has stay as they are."""
+        """Write `rows` in transactions of `BATCH` cards. Puzzles that the catalogue already has stay as they are."""
         new = seen = 0
         rows = iter(rows)
         while batch := list(islice(rows, BATCH)):
@@ -76,10 +76,9 @@ class Catalogue(Queries):
         return Added(new, seen - new)
 
     def run(self, key: str, version: str, seed: str) -> int:
-        """Return the number of the run with this key, and create the run if needed. The same spec continues the same
-        run.
+        """Return the number of the run with this `key`; create the run if needed. The same spec continues the same run.
 
-        The key covers everything that the cards depend on, including the version.
+        `key` covers everything that the cards depend on, including the version.
         """
         with self._writing():
             insert = "INSERT INTO runs (key, version, seed) VALUES (?, ?, ?) ON CONFLICT (key) DO NOTHING"
@@ -87,17 +86,16 @@ class Catalogue(Queries):
             return int(self.connection.execute("SELECT run FROM runs WHERE key = ?", (key,)).fetchone()[0])
 
     def done(self, run: int) -> frozenset[int]:
-        """Return the shards of a run that are done."""
+        """Return the finished shards of `run`."""
         return frozenset(shard for (shard,) in self.read("SELECT shard FROM shards WHERE run = ?", (run,)))
 
     def made_by(self, run: int) -> tuple[int, int]:
-        """Return how many cards a run has made, and the last shard that gave one (-1 if none did)."""
+        """Return how many cards `run` has made, and the last shard that made one (-1 if none did)."""
         (found,) = self.read("SELECT count(*), ifnull(max(shard), -1) FROM cards WHERE run = ?", (run,))
         return found[0], found[1]
 
     def add_shard(self, run: int, shard: int, rows: Sequence[CardRow]) -> Added:
-        """Write the cards of a shard and mark it as done, in one transaction. A shard that is already done is
-        ignored."""
+        """Write the cards of `shard` and mark it as done, in one transaction. A shard that is already done is ignored."""
         with self._writing():
             insert = "INSERT INTO shards (run, shard, cards) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
             if self.connection.execute(insert, (run, shard, len(rows))).rowcount == 0:

@@ -39,7 +39,7 @@ def draw(pack: str, tier: str | None, seed: str | None, file: str | None, as_jso
       shunt pack draw box-forty
       shunt pack draw box-forty --tier green --seed today
 
-    Exit status: 0 if a card was drawn, 1 if all these cards are solved.
+    Exit status: 0 if a card was drawn, 1 if every card of the pack (or of --tier) is solved.
     """
     import random
 

@@ -118,7 +118,7 @@ def forge(
 ) -> ForgeRun:
     """Return a run with at most `count` different cards that meet the spec, from at most `shards` shards.
 
-    At an interrupt the cards found so far are returned; without any it is raised, with words for the nearest candidate. Raises
+    At an interrupt the cards found so far are returned; without any it is raised, with words for the nearest candidate. Raise
     `InputError` for constraints that contradict each other, and `NoSuchCardError` if not one card is found.
     """
     spec.check()
@@ -172,11 +172,11 @@ def generate(
 def generate(
     layout: Layout | SidingsLayout | str, *, seed: int | str = 1, tries: int = 64, **constraints: Unpack[CardConstraints]
 ) -> Card:
-    """Return one new card on a layout, given as a value or by name. It is rated, proven by two searches, and has no
+    """Return one new card on `layout`, a layout or the name of one. The card is rated, proven by two searches, and has no
     superfluous pieces.
 
-    The `constraints` are those of `generate_many`. The same arguments give the same card, which is the first that `shunt
-    make cards` writes for that seed: a `SidingsCard` on a sidings layout, otherwise a `RouteCard`. Raise
+    It is a `SidingsCard` on a sidings layout and a `RouteCard` otherwise. The `constraints` are those of `generate_many`. The
+    same arguments always give the same card, namely the first one that `shunt make cards` writes for this seed. Raise
     `NoSuchCardError` if no card is found within `tries` searches.
 
     >>> card = generate("fan-10", cars=1, optimum=(2, 4), seed=7)
@@ -216,8 +216,8 @@ def generate_many(
     tries: int = 64,
     **constraints: Unpack[CardConstraints],
 ) -> Iterator[Card]:
-    """Yield different cards on a layout, at most `count` of them, always the same ones in the same order. If `count`
-    is None, there is no end.
+    """Yield at most `count` different cards on `layout`, always the same ones in the same order. If `count` is None, there is
+    no end.
 
     `constraints` are the fields of `CardSpec`, which are the options of `shunt make cards`: `tier`, `optimum`, `cars`,
     `locomotives`, `broken`, `closed`, `turntable`, `goal`, `metric`, `unique`, `look`, `ruleset`, `headings`, `mechanics`,

@@ -171,7 +171,7 @@ class Pack:
         weights: Weights = SHIPPED,
         progress: Progress = no_progress,
     ) -> list[Finding]:
-        """Prove and rate cards and insert them by grade; return the findings about them.
+        """Prove and rate `cards` and insert them by grade; return the findings about them.
 
         A card that cannot be proven, or that the pack already has, is left out, and a fault is added to the findings. After
         an interrupt, the pack keeps the cards that were already added.
@@ -198,7 +198,7 @@ class Pack:
         return findings
 
     def remove(self, *names: str) -> None:
-        """Remove cards; raise `InputError` for one that is not in the pack."""
+        """Remove the cards called `names`; raise `InputError` for one that is not in the pack."""
         slugs = {_slug_in(self.slugs, name) for name in names}
         self._packed = [one for one in self._packed if one.slug not in slugs]
         for slug in slugs:
@@ -207,7 +207,7 @@ class Pack:
     def replace(
         self, card: Card | str | os.PathLike[str], name: str = "", *, limits: Limits | None = None, weights: Weights = SHIPPED
     ) -> list[Finding]:
-        """Replace the card with the same name, or the one called `name`; return the findings about the new card.
+        """Replace the card called `name` (default: the name of `card`) by `card`; return the findings about the new card.
 
         The slug stays the same. If the new card cannot be proven, the pack does not change.
         """
@@ -247,7 +247,7 @@ class Pack:
         return findings
 
     def merge(self, other: Pack) -> list[Finding]:
-        """Add the cards of another pack with their proofs; return a note for each card that this pack already has."""
+        """Add the cards of `other` with their proofs; return a note for each card that this pack already has."""
         findings = []
         for one in other._packed:
             if one.slug in other._edited:
@@ -260,7 +260,7 @@ class Pack:
         return findings
 
     def rename(self, name: str = "", title: str = "", *, card: str = "") -> None:
-        """Give the pack or one of its cards another name or title; raise `InputError` if it is not valid."""
+        """Change the `name` or `title` of the pack, or of its card `card`; raise `InputError` if that is not possible."""
         if name and not (is_name(name) and (not card or is_file_name(name))):
             raise InputError("name", f"{name!r} is not a name", "names have letters, digits, _, - and . only")
         if not card:
@@ -324,8 +324,8 @@ class Pack:
     # ----------------------------------------------------------------------------------------------------------- saving
 
     def save(self, folder: str | os.PathLike[str] | None = None, *, replace: bool = False) -> Path:
-        """Write the pack to a folder, completely or not at all; return the folder. The default is the folder from
-        which it was opened.
+        """Write the pack to `folder`, completely or not at all; return the folder. The default is the folder from which the
+        pack was opened.
 
         Only files that the pack's own manifest names are replaced or removed. Raise `InputError` for a shipped pack, for
         another folder that is not empty (unless it is a pack and `replace` is true), if a file that the old manifest does
@@ -356,7 +356,8 @@ class Pack:
         return target
 
     def texts(self) -> dict[str, str]:
-        """Return every file of the pack by its path, except the sheets of its cards. The manifest comes last."""
+        """Return a mapping from paths to the texts of the pack's files, without the sheets of its cards. The manifest comes
+        last."""
         used = {PurePosixPath(one.made.card.layout_ref).stem for one in self._packed}
         self._layouts = {stem: layout for stem, layout in self._layouts.items() if stem in used}
         texts = {f"layouts/{stem}.toml": text for stem, (_, text) in self._layouts.items()}

@@ -58,10 +58,10 @@ class Reason:
 class Rating:
     """The rating of a card.
 
-    `features`: as `docs/how-it-works/rating.md` lists them; `errors`: the standard error of those that are estimates;
-    `grade`: 0 to 10; `tier`: blue, green, yellow, red or black; `unknown`: the scored features that are not known, each with
-    the reason: the grade assumes a typical value for them; `weights`: those of the grade. Figures are rounded so that they
-    are the same on every platform.
+    `features` maps the names of features to their values, and `errors` maps those that are estimates to their standard errors.
+    `grade` is from 0 to 10. `tier` is blue, green, yellow, red or black. `unknown` maps the scored features that are not known
+    to the reasons; the grade assumes typical values for them. `weights` are those of the grade. Figures are rounded so that
+    they are the same on every platform.
     """
 
     features: Mapping[str, float | None] = field(repr=False, hash=False)
@@ -83,7 +83,7 @@ class Rating:
 
     @property
     def points(self) -> dict[str, float]:
-        """Return the points that each feature adds to the grade, largest first."""
+        """Return a mapping from features to the points that they add to the grade, largest first."""
         found = points(self.features, self.weights)
         return dict(sorted(found.items(), key=lambda item: (-round(item[1], DIGITS), item[0])))
 
@@ -96,7 +96,7 @@ class Rating:
 
     @property
     def spread(self) -> float:
-        """How far the grade may be off by the standard errors of its features, about; 0 if all of them are exact."""
+        """The approximate error of the grade that results from the standard errors of its features; 0 if all are exact."""
         total = 0.0
         for name, error in self.errors.items():
             value = self.features[name] or 0.0
@@ -106,11 +106,11 @@ class Rating:
         return float(total**0.5)
 
     def why_assumed(self, name: str) -> str | None:
-        """Return why the points with this name are assumed rather than computed, or None if they are computed."""
+        """Return why the points called `name` are assumed rather than computed, or None if they are computed."""
         return self.unknown.get(FEATURE_OF.get(name, name))
 
     def as_section(self) -> dict[str, Any]:
-        """Return the section `[rating]` of a card's file. The standard error of a feature is called `NAME-error`."""
+        """Return the `[rating]` section of a card file as a mapping. The standard error of a feature is called `NAME-error`."""
         features = {name: _short(value) for name, value in self.features.items() if value is not None}
         features |= {f"{name}-error": _short(error) for name, error in self.errors.items()}
         return {"grade": self.grade, "tier": self.tier, "features": features, "version": self.weights.version}

@@ -107,7 +107,7 @@ def counted_in(card: Card) -> Objective:
 
 
 def bounds(card: Card, limits: Limits) -> Solution:
-    """Solve a card, which counts moves (pulls, legs), in the time that is left; raises an interrupt with what is proven."""
+    """Solve a card, which counts moves (pulls, legs), in the time that is left; raise an interrupt with what is proven."""
     from shunt.search.solve import solve
 
     found = solve(card, limits=limits.rest())

@@ -30,7 +30,8 @@ def command() -> None:
     """Show and check hump yards; `shunt make yard` designs them.
 
     A YARD is a file, the name of a shipped yard (`shunt list --yards`), or a string such as 5u_62r1@2,1_end@3,1. The string
-    gives the number of headings and the side of their branches (u or d), and then the number, turn and cell of each tile.
+    gives the number of heading tiles and the side of their branches (u or d), and then the number, turn and cell of each other
+    tile.
 
     \b
     Examples:

@@ -48,7 +48,9 @@ OPTIONS = {parameter: f"--{parameter.replace('_', '-')}" for parameter in PARAME
 )
 @click.option("--close", metavar="SPACE=KIND", multiple=True, help="Close a space to cars or to locomotives.")
 @click.option("--within", metavar="X,Y,W,H", help="Read only the part in this rectangle, in the file's units.")
-@click.option("--around", metavar="NAME", help="Read only the part within 12 cars of a block, label, turnout or element.")
+@click.option(
+    "--around", metavar="NAME", help="Read only the track within 12 car lengths of this block, label, turnout or element."
+)
 @click.option("--block", metavar="A,B,C", help="Read only these blocks.")
 @click.option("--stop-on-points", is_flag=True, help="Let cars and locomotives stop on turnouts and crossings.")
 @click.option("--span-points", is_flag=True, help="Give turnouts no space, so that trains can span them, as in the Timesaver.")

@@ -57,7 +57,7 @@ def worker_faults(workers: int) -> list[Fault]:
 def memory_size(memory: int | str) -> int:
     """Return an amount of memory in bytes: a whole number, or a text such as `512M`, `2G`, `1.5GB`.
 
-    Raises `InputError` if it is not an amount, or zero.
+    Raise `InputError` if it is not an amount, or zero.
 
     >>> memory_size("2G")
     2000000000
@@ -74,7 +74,7 @@ def memory_size(memory: int | str) -> int:
 def limits_or_default(limits: Limits | None, progress: Progress | None = None) -> Limits:
     """Return the limits of a search, none by default, with `progress` if it is given.
 
-    Raises `InputError` for a value of another type.
+    Raise `InputError` for a value of another type.
     """
     if limits is not None and not isinstance(limits, Limits):
         raise InputError("limits", f"{limits!r} is not a Limits", "give one such as Limits(time=60)")
@@ -113,10 +113,10 @@ class Sizes:
 class Limits:
     """The limits of a search, and functions that are called while it runs. None means no limit.
 
-    `time`: seconds. `memory` is that of the whole process, in bytes or as a string such as "2G". By default it is the memory
-    in use plus three quarters of the free memory. `states` is the maximum number of states. The clock starts with the
+    `time` is in seconds. `memory` is that of the whole process, in bytes or as a string such as "2G". By default it is the
+    memory in use plus three quarters of the free memory. `states` is the maximum number of states. The clock starts with the
     search. `progress` is called as the search proceeds. `cancelled` returns whether another thread has asked to interrupt the
-    search. `sizes` are for experiments: they change how a search proceeds, but not what it proves.
+    search. `sizes` are for experiments, and change how a search proceeds but not what it proves.
 
     >>> Limits(time=60, memory="2G").memory
     2000000000
@@ -182,6 +182,6 @@ class Limits:
             raise LimitReached(Stop(StopKind.TIME, self.time))
 
     def allow_budget(self, states: int, budget: int | None) -> None:
-        """Raise `LimitReached` if this number of states exceeds the budget of one search."""
+        """Raise `LimitReached` if `states` exceeds `budget`, the budget of one search."""
         if budget is not None and states > budget:
             raise LimitReached(Stop(StopKind.BUDGET, budget))

@@ -50,8 +50,8 @@ Numbers = NDArray[np.int64]
 class Solutions(Pictured):
     """All shortest solutions of a card.
 
-    `replayed` converts a solution to moves that the referee has replayed. The solution is given as the state after each move,
-    with the number of the move among those that lead there.
+    `replayed` converts a solution to moves that the referee has replayed. Its argument gives, for each move, the state after it
+    and the number of the move among those that lead to this state.
     """
 
     pictures_in = "shunt.render.counts"
@@ -109,7 +109,7 @@ class Solutions(Pictured):
         return bool(self.graph.levels)
 
     def solution(self, rank: int) -> tuple[Any, ...]:
-        """Return the moves of the solution with this rank; raises `IndexError` for a rank beyond the last."""
+        """Return the moves of the solution with this `rank`; raise `IndexError` if there is no such rank."""
         if not 0 <= rank < self.count:
             raise IndexError(f"there are {self.count:,} solutions, and no number {rank:,}")
         walk = enumerate(self.graph.walk(rank), start=1)
@@ -121,13 +121,13 @@ class Solutions(Pictured):
             yield self.solution(rank)
 
     def ranks(self, draws: int, seed: int) -> Iterator[int]:
-        """Yield random ranks. Every draw is uniform, so a rank may occur twice."""
+        """Yield `draws` random ranks. Every draw is uniform, so a rank may occur twice."""
         chance = random.Random(seed)
         for _ in range(draws if self.count else 0):
             yield chance.randrange(self.count)
 
     def sample(self, draws: int, seed: int) -> Iterator[tuple[int, tuple[Any, ...]]]:
-        """Yield random solutions with their ranks (see `ranks`)."""
+        """Yield `draws` random solutions with their ranks (see `ranks`)."""
         for rank in self.ranks(draws, seed):
             yield rank, self.solution(rank)
 

@@ -163,7 +163,7 @@ def list_of(want: Want) -> list[Any]:
 
 
 def rules_from(puzzle: Mapping[str, Any]) -> tuple[Switcher, Goal]:
-    """Return the rules and the goal that `puzzle_of` wrote; raises what `check_puzzle` raises for anything else."""
+    """Return the rules and the goal that `puzzle_of` wrote; raise what `check_puzzle` raises for anything else."""
     check_puzzle(puzzle)
     joins: dict[End, list[End]] = {}
     for space, end, other, other_end in puzzle["joins"]:

@@ -74,13 +74,13 @@ class Tablebase:
         )
 
     def verify(self) -> None:
-        """Read every block; raises `TablebaseError` at the first damaged one."""
+        """Read every block; raise `TablebaseError` at the first damaged one."""
         for block in range(self.header.blocks):
             self._verify(block)
 
     def distance(self, position: Position) -> int | None:
-        """Return the fewest moves from `position` to the goal; None if it cannot be reached. The position must fit
-        the puzzle. `rules.faults_of` lists the faults of any other position.
+        """Return the fewest moves from `position` to the goal, or None if the goal cannot be reached. The position must fit the
+        puzzle. `rules.faults_of` lists the faults of any other position.
         """
         return self._at(self.arrangements.number(position))
 
@@ -90,8 +90,8 @@ class Tablebase:
     def path(self, position: Position) -> list[Position] | None:
         """Return the positions of a shortest solution, beginning with `position`, or None if there is no solution.
 
-        If there are several best moves, it takes the move to the position with the smallest number. Interchangeable pieces
-        are in canonical order.
+        If there are several best moves, the one to the position with the smallest number is used. Interchangeable pieces are in
+        canonical order.
         """
         number = self.arrangements.number(position)
         distance = self._at(number)
@@ -117,7 +117,7 @@ class Tablebase:
             numbers = sorted({after for number in numbers for after in self._successors(number) if self._at(after) == distance})
 
     def best(self, position: Position) -> Position | None:
-        """Return the position after a best move; None if the goal is met or cannot be reached."""
+        """Return the position after a best move, or None if the goal is met or cannot be reached."""
         number = self.arrangements.number(position)
         distance = self._at(number)
         if not distance:
@@ -125,7 +125,7 @@ class Tablebase:
         return self.arrangements.position(self._one_of(number, distance - 1))
 
     def best_move(self, position: Position) -> str | None:
-        """Return a best move in notation; None if the goal is met or cannot be reached."""
+        """Return a best move in notation, or None if the goal is met or cannot be reached."""
         after = self.best(position)
         if after is None:
             return None
@@ -169,7 +169,7 @@ class Tablebase:
 
 
 def open_for(rules: Switcher, goal: Goal, path: str | os.PathLike[str]) -> Tablebase:
-    """Open the table in `path`, which must be of this puzzle; raises `TablebaseError` otherwise."""
+    """Open the table in `path`, which must be of this puzzle; raise `TablebaseError` otherwise."""
     header, _ = read_head(path)
     if header.key != key_of(puzzle_of(rules, goal)):
         raise _foreign(path)

@@ -59,7 +59,7 @@ class SidingsCard(Card):
         return name if name not in ("", self.name) else "-".join(str(length) for length in self.rules.capacities.values())
 
     def move_lines(self) -> list[str]:
-        """Return how moves are written, with the first siding as the example."""
+        """Return lines that explain how moves are written, with the first siding as the example."""
         name = next(iter(self.rules.capacities))
         if self.rules.metric == "legs":
             words = f"{name}+3 runs into siding {name} with the 3 cars of the headshunt, {name}-2 leaves it with its first 2 cars"
@@ -68,11 +68,13 @@ class SidingsCard(Card):
         return [f"moves: {words}"]
 
     def counts(self, moves: Iterable[MoveMade]) -> dict[str, int]:
-        """Return the cost of moves from the start in every metric, or an empty mapping if only moves are counted."""
+        """Return the cost of `moves`, played from the start position, in every metric, or an empty mapping if only moves are
+        counted."""
         return super().counts(moves) if self.counted else {}
 
     def with_metric(self, *metrics: str) -> SidingsCard:
-        """Return the card with another metric; raise `InputError` if sidings do not have it, or cannot combine its terms."""
+        """Return the card with `metrics`, in order of importance; raise `InputError` if sidings do not have or cannot combine
+        them."""
         card = super().with_metric(*metrics)
         if both_ways(card.metric):
             raise InputError(Fault("metric", *BOTH_WAYS))

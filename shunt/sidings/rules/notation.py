@@ -1,6 +1,6 @@
 """Moves and positions of `sidings`, and both as text.
 
-A move `1-3` pulls three cars from siding 1 to the headshunt, `2+3` drops three from the headshunt on siding 2. Under the
+A move `1-3` pulls three cars from siding 1 to the headshunt, `2+3` drops three from the headshunt onto siding 2. Under the
 metric `legs` each run of the locomotive is a move of its own: `2+3` runs into siding 2 with the three cars that are on the
 headshunt (all of them always), `2-1` leaves it with the first car; `2+0` and `2-0` are runs without cars.
 
@@ -33,7 +33,7 @@ Cars = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True, repr=False)
 class SidingsMove:
-    """A pull of `count` cars from `siding`, or, if `drops` is true, a drop of `count` cars on it."""
+    """A pull of `count` cars from `siding`, or, if `drops` is true, a drop of `count` cars onto it."""
 
     siding: str
     drops: bool
@@ -47,7 +47,7 @@ class SidingsMove:
 
     @classmethod
     def parse(cls, text: str) -> SidingsMove:
-        """Read one move, `1-3` or `2+3`; raises `NotationError` that shows the form expected.
+        """Read one move, `1-3` or `2+3`; raise `NotationError`, which shows the expected form.
 
         >>> move = SidingsMove.parse("1-3")
         >>> (move.siding, move.drops, move.count), SidingsMove.parse(str(move)) == move
@@ -94,7 +94,7 @@ class SidingsPosition:
 
     @classmethod
     def parse(cls, text: str) -> SidingsPosition:
-        """Read what `str` writes; every siding is there, empty ones too. Raises `NotationError`.
+        """Read what `str` writes, with every siding, even empty ones; raise `NotationError` for other text.
 
         >>> position = SidingsPosition.parse("12|57/346/")
         >>> position.headshunt, position.sidings, str(position)
@@ -135,7 +135,8 @@ def parse_cars(text: str) -> Cars:
 
 
 def parse_position(text: str, sidings: Iterable[str]) -> SidingsPosition:
-    """Read `57218/346` or `12|57218/346`; after a first `/` sidings left out are empty. Raises `NotationError`."""
+    """Read `57218/346` or `12|57218/346`; raise `NotationError` for other text. After a first `/`, sidings that are left out
+    are empty."""
     names = list(sidings)
     head, tracks = _parts(text, len(names))
     if len(tracks) == 1 and len(names) > 1:
@@ -152,7 +153,7 @@ def goal_tracks(text: str, sidings: Iterable[str]) -> tuple[Cars, dict[str, Cars
 
 
 def parse_yard(text: str) -> Mapping[str, int]:
-    """Read `5-3-3`: capacities of sidings that are called 1, 2, 3. Raises `InputError`."""
+    """Read `5-3-3`, the capacities of sidings called 1, 2, 3; raise `InputError` for other text."""
     if not re.fullmatch(r"\d{1,3}(-\d{1,3})*", text):
         raise InputError("sidings", f"{text!r} is not a yard", "write what each siding holds, such as 5-3-3")
     return {str(number): int(capacity) for number, capacity in enumerate(text.split("-"), 1)}

@@ -52,8 +52,8 @@ SidingsMade = MoveMade[SidingsPosition, SidingsMove]
 class Sidings:
     """The rules of sidings in one yard.
 
-    `headshunt` is the number of cars that it holds in addition to the locomotive, or 0 for any number. `capacities` lists
-    the number of cars that each siding holds, in the order of the yard. `cars` lists the names of all cars. Members of an
+    `headshunt` is the number of cars that it holds in addition to the locomotive, or 0 for any number. `capacities` maps each
+    siding to the number of cars that it holds, in the order of the yard. `cars` lists the names of all cars. Members of an
     `interchangeable` group may replace each other in the goal.
     """
 
@@ -76,7 +76,7 @@ class Sidings:
 
     @property
     def limit(self) -> int:
-        """Return how many cars the headshunt holds. A headshunt without a limit holds all cars."""
+        """Return how many cars the headshunt holds, which is all of them if it has no limit."""
         return self.headshunt or len(self.cars)
 
     def _problems(self) -> Iterator[Fault]:
@@ -138,8 +138,7 @@ class Sidings:
         return next((group[0] for group in self.interchangeable if car in group), car)
 
     def canonical(self, position: SidingsPosition) -> SidingsPosition:
-        """Return the position with the members of every interchangeable group sorted by place, beginning with the
-        headshunt."""
+        """Return `position` with the members of every interchangeable group sorted by place, beginning with the headshunt."""
         queues = {group[0]: iter(group) for group in self.interchangeable}
         names = iter([next(queues[kind]) if (kind := self.kind(car)) in queues else car for car in position.cars])
         headshunt = tuple(next(names) for _ in position.headshunt)
@@ -188,7 +187,7 @@ class Sidings:
         return SIDINGS_METRICS
 
     def counts(self, start: SidingsPosition, moves: Iterable[SidingsMade]) -> dict[str, int]:
-        """Return the cost of moves in every metric that applies to them."""
+        """Return the cost of `moves`, played from `start`, in every metric that applies to them."""
         legs, brought = self.metric == "legs", None if start.locomotive != HEADSHUNT else 0
         counts = dict.fromkeys([self.metric, "couplings"], 0)
         for one in moves:
@@ -199,13 +198,13 @@ class Sidings:
         return counts
 
     def parse_move(self, text: str) -> SidingsMove:
-        """Read a move, `1-3` or `2+3`; raises `NotationError`."""
+        """Read a move, `1-3` or `2+3`; raise `NotationError`, which shows the expected form."""
         return SidingsMove.parse(text)
 
     def make(
         self, position: SidingsPosition, move: SidingsMove, number: int | None = None, before: SidingsMade | None = None
     ) -> SidingsMade:
-        """Make a move; raises `IllegalMoveError`, which names the broken rule and the move's `number`."""
+        """Make a move; raise `IllegalMoveError`, which names the broken rule and the move's `number`."""
         if broken := self.broken_rule(position, move):
             raise IllegalMoveError(broken[0], f"{move}: {broken[1]}", number)
         after = self._moved(position, move)
@@ -235,7 +234,7 @@ class Sidings:
         return {self.canonical(after) for _, after in self.moves(position)}
 
     def broken_rule(self, position: SidingsPosition, move: SidingsMove) -> tuple[str, str] | None:
-        """Return the rule that forbids `move` here, by name and in words; None if it is legal."""
+        """Return the name and a description of the rule that forbids `move` in `position`, or None if the move is legal."""
         name = move.siding
         if name not in self._seat:
             return "siding", f"unknown siding {name} ({suggest(name, self.capacities)})"
@@ -283,8 +282,8 @@ class Sidings:
 
 @dataclass(frozen=True)
 class SidingsGoal:
-    """The cars required on each track. Each entry of `sidings` and `headshunt` lists cars, and `?` is any car. A
-    siding that is left out may have any cars.
+    """The cars required on each track. `headshunt` and each value of `sidings` list cars; `?` stands for any car. A siding that
+    is left out may hold any cars.
 
     If `train` is given instead, the locomotive must be in any siding with these cars next to it, in this order. More cars may
     be behind them. Under `legs`, the goal is met after a run into the siding, which may then hold more cars than fit. Under
@@ -304,7 +303,8 @@ class SidingsGoal:
 
     @classmethod
     def parse(cls, text: str, sidings: Iterable[str]) -> SidingsGoal:
-        """Read `12345/678`; sidings left out or written `*` are free, `?` is any car. Raises `NotationError`."""
+        """Read `12345/678`; raise `NotationError` for other text. Sidings left out or written `*` are free, and `?` stands for
+        any car."""
         headshunt, tracks = goal_tracks(text, sidings)
         return cls(tracks, headshunt)
 
