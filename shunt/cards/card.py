@@ -47,7 +47,7 @@ class Ranks:
 
     @classmethod
     def from_optimum(cls, optimum: int) -> Ranks:
-        """Return the default thresholds of `docs/rules/route-cards.md`, "A card"."""
+        """Return the default ranks of a card with this `optimum`."""
         return cls(optimum, optimum + max(1, ceil(optimum / 4)), optimum + max(2, ceil(optimum / 2)))
 
     def __str__(self) -> str:

@@ -93,7 +93,7 @@ class CardGraph:
 
     @cached_property
     def distances(self) -> Rows:
-        """The fewest moves from each position to the goal, -1 where it cannot be reached."""
+        """The fewest moves from each position to the goal, or -1 if it cannot be reached."""
         return _distances(self._matrix.T, self.goals)
 
     @cached_property

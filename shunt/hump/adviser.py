@@ -44,7 +44,7 @@ class Opponent:
 
     @classmethod
     def parse(cls, text: str, nerve: Fraction = Fraction(1, 2)) -> Opponent:
-        """Read `YARD`, `YARD=CARS:MOVES` or `YARD=pass`, each perhaps with `!` at the end: this opponent wins ties."""
+        """Read `YARD`, `YARD=CARS:MOVES` or `YARD=pass`. A `!` at the end means that this opponent wins ties."""
         yard, _, bid = text.removesuffix("!").partition("=")
         ties = text.endswith("!")
         if bid == "pass":

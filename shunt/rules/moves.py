@@ -33,7 +33,7 @@ class Move:
 
     @classmethod
     def parse(cls, text: str, spaces: Collection[str] | None = None) -> Self:
-        """Read a move; `spaces` are the board's, which decide where names with hyphens are separated by one.
+        """Read a move. `spaces` are the names of the board's spaces, in case they contain hyphens.
 
         >>> move = Move.parse("A A1-B3 +red")
         >>> str(move), Move.parse(str(move)) == move
@@ -137,7 +137,7 @@ def is_move(text: str) -> bool:
 
 
 def parse_moves(text: str, spaces: Collection[str] | None = None) -> list[tuple[int, TrainMove | TurntableStep]]:
-    """Read a list of moves, each on a line of its own or separated by `;`. Return each with its line.
+    """Read a list of moves, each on a line of its own or separated by `;`. Return each with its line number.
 
     Blank lines, comments after `#` and numbers before a move (`3.`, `3)`, `3:`) are allowed. Raise `NotationError`, which lists
     every fault.

@@ -46,7 +46,8 @@ class Position:
 
     @classmethod
     def parse(cls, text: str) -> Position:
-        """Read what `str` writes: the pieces' spaces in order, locomotives with the end they face, then `@` and turntables."""
+        """Read what `str` writes: the spaces of the pieces, with the ends that locomotives face, then `@` and the turntable
+        positions."""
         words = text.split()
         setting = _SETTING.fullmatch(words[-1]) if words else None
         places = [_PLACE.fullmatch(word) for word in (words[:-1] if setting else words)]

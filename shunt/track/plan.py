@@ -80,7 +80,7 @@ class Plan:
         exclusive: Iterable[Iterable[str]] = (),
         closed: Mapping[str, str] | None = None,
     ) -> Plan:
-        """Compile smooth runs of spaces; raise a `LayoutError` that lists every fault.
+        """Compile smooth runs of spaces; raise `LayoutError`, which lists every fault.
 
         >>> Plan.from_tracks("wye", ["B W1 N |", "C W2 N |"]).neighbours(End("N", 0))
         ('W1', 'W2')
@@ -112,7 +112,7 @@ class Plan:
 
     @cached_property
     def points(self) -> frozenset[End]:
-        """The sets of points: ends of spaces with several joins."""
+        """The points, which are the ends of spaces with several joins."""
         return frozenset(end for end, others in self.fixed.items() if len(others) > 1)
 
     def partners(self, space: str) -> frozenset[str]:

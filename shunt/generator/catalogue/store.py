@@ -50,7 +50,7 @@ class Catalogue(Queries):
     one writes."""
 
     def __init__(self, path: str | os.PathLike[str], create: bool = False) -> None:
-        """Open the file (`create`: make it if it does not exist); raise `InputError` for a foreign or newer file."""
+        """Open the file `path`, creating it if needed and `create` is true; raise `InputError` for a foreign or newer file."""
         self.path = os.fspath(path)
         self.connection = connect(path, create)
         self._board_numbers: dict[tuple[str, str], int] = {}

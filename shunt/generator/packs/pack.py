@@ -90,14 +90,15 @@ class Pack:
 
     @classmethod
     def from_proven(cls, name: str, title: str, seed: str, cards: Iterable[ProvenCard], deck: str = "") -> Pack:
-        """Return a pack of cards that are proven, rated and named, in this order."""
+        """Return a pack of `cards`, which are proven, rated and named, in this order."""
         pack = cls(name, title, seed=seed, deck=deck)
         pack._packed = [pack._packed_card(made.card.name, made) for made in cards]
         return pack
 
     @classmethod
     def open(cls, folder: str | os.PathLike[str], without: Sequence[str] = ()) -> Pack:
-        """Open a pack, by its folder or the name of a shipped one, without some cards, which need not be readable.
+        """Open the pack in `folder`, or the shipped pack of this name. The cards in `without` are left out and need not be
+        readable.
 
         Cards that were edited are proven by `settle`. Raise `InputError`, which lists every fault in its files.
         """

@@ -56,7 +56,7 @@ class Tablebase:
 
     @classmethod
     def open(cls, path: str | os.PathLike[str]) -> Tablebase:
-        """Open a file; raise `TablebaseError` if it is damaged, or not a tablebase that this program understands."""
+        """Open the file `path`; raise `TablebaseError` if it is damaged, or not a tablebase that this program understands."""
         header, digests = read_head(path)
         try:
             rules, goal = rules_from(header.puzzle)
