@@ -167,9 +167,15 @@ class TrainStart(Shape):
 _RULES: dict[str, Any] = {
     one.key: (
         Literal[tuple(one.values)],
-        entry(default=next(iter(one.values)), description=one.description, example=one.example),
+        entry(
+            default=next(iter(one.values)),
+            description=one.description,
+            example=one.example,
+            # From this the editor makes the rules of a card.
+            schema={"rule": {"name": name, "values": dict(one.values), "needless": dict(one.needless)}},
+        ),
     )
-    for one in OPTIONS.values()
+    for name, one in OPTIONS.items()
 }
 
 if TYPE_CHECKING:

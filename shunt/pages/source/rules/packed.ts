@@ -3,21 +3,14 @@
  *
  * A position is a number with a digit for each piece, locomotives first (twice its space plus its heading, or its space alone), then
  * one for the settings of all turntables; digits of pieces that may stand for each other rise. Moves backward follow
- * `shunt/rules/retraction.py`: a train rolls back space by space, and may have met anywhere what it pushes. A test holds both
- * directions against the page's own rules.
+ * `shunt/rules/retraction.py`: a train rolls back space by space, and may have met anywhere what it pushes. What a train may do at
+ * all, `isAllowed` of `trains.ts` decides here too, and a test holds both directions against the moves of that module.
  */
 
 import { type Board, type End, joinsAt, opposite, settingsAfter, spaceOf } from "./board.ts";
-import type { Position, Rules } from "./trains.ts";
+import { isAllowed, isDragged, type Position, type Rules, type Train } from "./trains.ts";
 
 const LARGEST = Number.MAX_SAFE_INTEGER;
-
-/** Pieces with the end by which each leaves its space and whether it faces that way, from tail to head. */
-interface Train {
-  pieces: number[];
-  ends: End[];
-  ahead: boolean[];
-}
 
 export class Packed {
   readonly #rules: Rules;
@@ -29,7 +22,6 @@ export class Packed {
   readonly #next: number[];
   readonly #byHand: number[][];
   readonly #joins: End[][][];
-  readonly #shut: boolean[];
   readonly #groups: number[][];
   // The position that is looked at.
   #digits: number[] = [];
@@ -50,7 +42,6 @@ export class Packed {
     this.#joins = this.#settings.map((one) => joinsAt(board, one));
     this.#groups = rules.alike.map((group) => [...group].sort((a, b) => a - b));
     this.#onSpace = new Int16Array(board.spaces.length).fill(-1);
-    this.#shut = board.spaces.flatMap((_, space) => Array.from({ length: pieces }, (_, piece) => rules.closed.get(space)?.has(piece) ?? false));
     let weight = this.#settings.length;
     for (let piece = pieces - 1; piece >= 0; piece--) {
       this.#radices[piece] = board.spaces.length * (this.#isPointed(piece) ? 2 : 1);
@@ -129,32 +120,21 @@ export class Packed {
       for (const forward of [true, false]) {
         const heading = this.#isPointed(locomotive) ? this.#digits[locomotive]! & 1 : 0;
         const leaving = 2 * this.#places[locomotive]! + (forward ? heading : 1 - heading);
-        const alone: Train = { pieces: [locomotive], ends: [leaving], ahead: [forward] };
+        const alone: Train = { pieces: [locomotive], ends: [leaving], ahead: [forward], leader: 0 };
         const mayCouple = forward || couplesBothWays || dragsCoupled;
-        const isAllowed = (train: Train) => forward || couplesBothWays || this.#isDragged(train);
         const grow = (train: Train) => {
-          if (isAllowed(train)) visit(train, locomotive);
+          if (forward || couplesBothWays || train.leader === 0 || isDragged(this.#rules, train)) visit(train, locomotive);
           if (!mayCouple) return;
           for (const end of joins[opposite(train.ends[0]!)]!) {
             const piece = this.#onSpace[spaceOf(end)]!;
             if (piece < 0 || train.pieces.includes(piece)) continue;
-            grow({ pieces: [piece, ...train.pieces], ends: [end, ...train.ends], ahead: [this.#faces(piece, end), ...train.ahead] });
+            const ahead = [this.#faces(piece, end), ...train.ahead];
+            grow({ pieces: [piece, ...train.pieces], ends: [end, ...train.ends], ahead, leader: train.leader + 1 });
           }
         };
         grow(alone);
       }
     }
-  }
-
-  /** Return whether other locomotives have coupled everything that follows one as it backs up, as in `trains.ts`. */
-  #isDragged({ pieces, ahead }: Train): boolean {
-    const isEngine = (at: number) => pieces[at]! < this.#rules.locomotives;
-    const followers = pieces.length - 1; // the nearest is before the last
-    let nearer = 0;
-    for (let back = 1; back <= followers; back++) if (isEngine(followers - back) && !ahead[followers - back]) nearer = back;
-    let rest = false;
-    for (let back = 1; back < nearer; back++) rest ||= isEngine(followers - back) && ahead[followers - back]!;
-    return followers === 0 || nearer === followers || (nearer > 0 && rest);
   }
 
   // ------------------------------------------------------------------------------------------------ moves forward
@@ -174,11 +154,11 @@ export class Packed {
           const piece = this.#onSpace[space]!;
           const out = opposite(entered);
           if (piece >= 0 && !train.pieces.includes(piece)) {
-            const longer = { pieces: [...train.pieces, piece], ends: [...train.ends, out], ahead: [...train.ahead, this.#faces(piece, out)] };
-            if (seen.isNew(longer, 0)) todo.push(longer);
+            const longer = this.#longer(train, piece, out);
+            if (isAllowed(this.#rules, longer) && seen.isNew(longer, 0)) todo.push(longer);
           } else if (this.#mayEnter(train, space)) {
-            const next = { pieces: train.pieces, ends: [...train.ends.slice(1), out], ahead: train.ahead };
-            if (this.#isShutTo(next) || !seen.isNew(next, 1)) continue;
+            const next = { ...train, ends: [...train.ends.slice(1), out] };
+            if (!isAllowed(this.#rules, next) || !seen.isNew(next, 1)) continue;
             if (!next.ends.some((end) => this.#rules.noStop.has(spaceOf(end)))) visit(this.#changed(next, after));
             if (seen.isNew(next, 0)) todo.push(next);
           }
@@ -187,10 +167,9 @@ export class Packed {
     });
   }
 
-  /** Return whether a piece of a train is where it may never be. */
-  #isShutTo({ pieces, ends }: Train): boolean {
-    for (let at = 0; at < pieces.length; at++) if (this.#shut[spaceOf(ends[at]!) * this.#pieces + pieces[at]!]) return true;
-    return false;
+  /** Return a train that also pushes a piece, which leaves its space by the end `out`. */
+  #longer({ pieces, ends, ahead, leader }: Train, piece: number, out: End): Train {
+    return { pieces: [...pieces, piece], ends: [...ends, out], ahead: [...ahead, this.#faces(piece, out)], leader };
   }
 
   #mayEnter({ pieces, ends }: Train, space: number): boolean {
@@ -221,8 +200,7 @@ export class Packed {
     for (const entered of joins[train.ends[train.ends.length - 1]!]!) {
       const piece = this.#onSpace[spaceOf(entered)]!;
       if (piece < 0 || train.pieces.includes(piece)) continue;
-      const out = opposite(entered);
-      this.#pushing(joins, { pieces: [...train.pieces, piece], ends: [...train.ends, out], ahead: [...train.ahead, this.#faces(piece, out)] }, visit);
+      this.#pushing(joins, this.#longer(train, piece, opposite(entered)), visit);
     }
   }
 
@@ -230,18 +208,20 @@ export class Packed {
   #takenBack(joins: End[][], setting: number, end: Train, locomotive: number, visit: (key: number) => void): void {
     const seen = new Seen(this.#rules.board);
     const todo: { train: Train; length: number }[] = [];
-    const back = (train: Train, length: number) => {
-      for (const ends of this.#oneSpaceBack(joins, train, length)) {
-        const before = { ...train, ends };
-        if (seen.isNew(before, length)) todo.push({ train: before, length });
-      }
+    const look = (train: Train, length: number) => {
+      if (!seen.isNew(train, length)) return;
+      const rolling = { ...train, pieces: train.pieces.slice(0, length), ends: train.ends.slice(0, length) };
+      if (isAllowed(this.#rules, rolling)) todo.push({ train, length });
     };
-    back(end, end.pieces.length);
+    const back = (train: Train, length: number) => {
+      for (const ends of this.#oneSpaceBack(joins, train, length)) look({ ...train, ends }, length);
+    };
+    if (isAllowed(this.#rules, end)) back(end, end.pieces.length);
     for (let one = todo.pop(); one; one = todo.pop()) {
       const { train, length } = one;
       if (train.pieces[length - 1] === locomotive) {
         if (this.#mayStand(train)) visit(this.#changed(train, setting));
-      } else if (seen.isNew(train, length - 1)) todo.push({ train, length: length - 1 }); // the head may have been met here
+      } else look(train, length - 1); // the head may have been met here
       back(train, length);
     }
   }
@@ -255,8 +235,7 @@ export class Packed {
     for (const partner of this.#rules.partners[head]!) if (held.has(partner)) return [];
     return joins[opposite(ends[0]!)]!.flatMap((tail) => {
       if (held.has(spaceOf(tail)) || (length === 1 && spaceOf(tail) === head)) return [];
-      const before = [tail, ...ends.slice(0, length - 1), ...ends.slice(length)];
-      return this.#isShutTo({ pieces, ends: before, ahead: [] }) ? [] : [before];
+      return [[tail, ...ends.slice(0, length - 1), ...ends.slice(length)]];
     });
   }
 

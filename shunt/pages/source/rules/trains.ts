@@ -137,7 +137,7 @@ function coupled(rules: Rules, position: Position, train: Train): Train[] {
 }
 
 /** Return whether other locomotives have coupled everything that follows a locomotive as it backs up. */
-function isDragged(rules: Rules, train: Train): boolean {
+export function isDragged(rules: Rules, train: Train): boolean {
   const followers = train.pieces.map((piece, index) => [piece < rules.locomotives, train.ahead[index]!] as const);
   followers.pop();
   followers.reverse(); // the nearest first
@@ -178,7 +178,7 @@ export function steps(rules: Rules, position: Position, train: Train): { train: 
  * Return whether a train may stand or roll like this, whatever else is on the board: what its head may meet.
  * No piece of it may be on a space that is closed to it.
  */
-function isAllowed(rules: Rules, train: Train): boolean {
+export function isAllowed(rules: Rules, train: Train): boolean {
   return rules.closed.size === 0 || !train.pieces.some((piece, index) => rules.closed.get(spaceOf(train.ends[index]!))?.has(piece));
 }
 

@@ -3,6 +3,7 @@
 import type { Puzzle } from "../../rules/bothEnds.ts";
 import type { Board, End } from "../../rules/board.ts";
 import { type Position, rulesOn } from "../../rules/trains.ts";
+import { trainRulesOf } from "../model/trainRules.ts";
 import { type PlacesTable, wantFaults } from "./goalPlaces.ts";
 import { ANY, linesOf } from "./goalTrains.ts";
 import { BUFFER, openEnd, type Plan, planOf } from "./plan.ts";
@@ -36,12 +37,11 @@ export function puzzleOf(data: Table, layouts: (name: string) => Table | null): 
   const groups = (options["interchangeable"] ?? []) as string[][];
   const keptOut = piecesKeptOut(plan, start, Object.keys(locomotives), Object.keys(cars));
   const mayBe = (name: string, space: string) => !keptOut.get(space)?.has(name);
-  const isRailway = data["ruleset"] === "railway";
   const rules = rulesOn(board, {
     locomotives: Object.keys(locomotives).length,
     broken: broken.map(number),
     closed: [...keptOut].map(([space, pieces]): [number, number[]] => [number(space), [...pieces].map(seat)]),
-    trainRules: { couplesBothWays: isRailway, hasHeadings: !isRailway, dragsCoupled: options["coupled_train"] === "drag" },
+    trainRules: trainRulesOf(String(data["ruleset"]), options),
     alike: groups.map((group) => group.map(seat)),
   });
   const settings = (start["turntables"] ?? {}) as Record<string, bigint>;
