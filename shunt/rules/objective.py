@@ -2,7 +2,7 @@
 
 The rest follows from these rows: what `--metric` and card files accept, its help, singular and plural, what the referee counts,
 the rows of the kernels' weights, what a search has to remember, and the table of `docs/reference/metrics.md`. Pages have the same
-table in `pages/source/rules/counts.ts`. A kernel adds its own row in `search/metrics/kernels.py`.
+table in `pages/source/rules/metrics.ts`. A kernel adds its own row in `search/metrics/kernels.py`.
 
 An *objective* is a list of *terms*, of which the first counts most. A term is a metric, or a sum of metrics with whole positive
 weights: `2*runs+couplings`.

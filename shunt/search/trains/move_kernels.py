@@ -153,7 +153,7 @@ def _may_stand_there(T, W, c, occupant):
 def _is_dragged(T, W, c):
     """Return whether other locomotives have coupled everything that follows the locomotive of composition c as it backs up.
 
-    As `Motion._is_dragged`: the farthest with its rear towards it has coupled all up to itself, and one of those nearer that
+    As `Motion.is_dragged`: the farthest with its rear towards it has coupled all up to itself, and one of those nearer that
     face it may have coupled the rest.
     """
     last = W.composition[c, LEADER]
