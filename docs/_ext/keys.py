@@ -44,12 +44,12 @@ class Keys(SphinxDirective):
 def meaning(declared: FieldInfo) -> str:
     """Return the description of a key with its values, if it has a choice of them, and its default, if it is a plain value."""
     words = [declared.description or ""]
-    values = literals(declared.annotation)
+    values = [value for value in literals(declared.annotation) if value != ""]
     if len(values) > 1:
         words.append(f"One of {', '.join(f'`{value}`' for value in values)}.")
-    elif values:
+    elif values and declared.is_required():
         words.append(f"Always `{values[0]}`.")
-    if isinstance(declared.default, str | int) and declared.default != "":
+    if isinstance(declared.default, str | int | float) and declared.default != "":
         words.append(f"Default: `{declared.default}`.")
     return " ".join(words).replace("|", r"\|")
 

@@ -31,7 +31,7 @@ RULE_OPTIONS: Sequence[click.Option] = (
         ["--option", "settings"],
         multiple=True,
         metavar="KEY=VALUE",
-        help="How to read an unclear rule, such as wild_value=0. docs/rules/express.md lists the choices.",
+        help="How to read an unclear rule, such as wild_value=0. The documented rules of the game list the choices.",
     ),
 )
 RuleValues = Mapping[str, Any]

@@ -41,13 +41,17 @@ class TilesFront(FrontEnd):
         click.Option(
             ["--free-discard/--forced-play"],
             default=None,
-            help="Whether a square with several cars of your own may be discarded.",
+            help="Whether a square with several cars of your own may be discarded. Default: no.",
         ),
         click.Option(
-            ["--surplus"], type=click.Choice(["end-turn", "redraw"]), help="Effect of turning up a second engine or caboose."
+            ["--surplus"],
+            type=click.Choice(["end-turn", "redraw"]),
+            help="Effect of turning up a second engine or caboose. Default: end-turn.",
         ),
         click.Option(
-            ["--tight-gaps/--no-tight-gaps"], default=None, help="Whether both ends of the train may face the same cell."
+            ["--tight-gaps/--no-tight-gaps"],
+            default=None,
+            help="Whether both ends of the train may face the same cell. Default: no.",
         ),
     )
     page_options: ClassVar[Mapping[str, tuple[str, Mapping[str, Any]]]] = {
@@ -232,7 +236,7 @@ command.add_command(
         "tiles",
         "shunt.games.tiles.companion:TilesCompanion",
         """Keep the record of a game at a table. Placements are checked, colours are counted, and odds are computed
-        from the squares that are left.
+    from the remaining squares.
 
     Every entry is saved, and an existing log is resumed. At the prompt, ? lists what you can type.
 

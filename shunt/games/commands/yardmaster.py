@@ -54,12 +54,12 @@ class YardmasterFront(FrontEnd):
         click.Option(
             ["--take-fresh-bonus/--leave-fresh-bonus"],
             default=None,
-            help="Whether TAKE 1 may take a bonus card that was played in the same turn.",
+            help="Whether TAKE 1 may take a bonus card that was played in the same turn. Default: no.",
         ),
         click.Option(
             ["--end-on-railcars-exhausted/--play-on"],
             default=None,
-            help="Whether the game ends when no railcar is left to turn up.",
+            help="Whether the game ends when no railcar is left to turn up. Default: no.",
         ),
     )
     page_options: ClassVar[Mapping[str, tuple[str, Mapping[str, Any]]]] = {

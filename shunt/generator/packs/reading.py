@@ -36,26 +36,36 @@ LEAST_DISTANCE = 0.3  # between any two cards of a pack
 
 
 class Manifest(Shape):
-    """The manifest of a pack, `schema = "shunt-pack/1"`.
+    """The manifest of a pack, `schema = "shunt-pack/1"`."""
 
-    `order`: the file names of the cards without extension; `tiers`: the tier of each; `boards`: the names of its layouts, the
-    main one first; `sha256`: file → digest; `deck`: "box" for a pack that claims to be the deck of a box, else empty.
-    """
-
-    schema_: Literal["shunt-pack/1"] = entry(alias="schema", example=SCHEMA)
-    name: Name = entry(example="my-pack")
-    title: Annotated[str, Field(max_length=1000)] = entry(example="My pack")
-    order: Annotated[list[str], Field(max_length=MOST_CARDS)] = entry(example='order = ["first-swap", "wye"]')
-    sha256: Annotated[dict[str, str], Field(max_length=3 * MOST_CARDS)] = entry(
-        example='[sha256] with "cards/first-swap.toml" = "…"'
+    schema_: Literal["shunt-pack/1"] = entry(alias="schema", description="File type and version.", example=SCHEMA)
+    name: Name = entry(description="Name of the pack.", example="my-pack")
+    title: Annotated[str, Field(max_length=1000)] = entry(description="Title of the pack.", example="My pack")
+    order: Annotated[list[str], Field(max_length=MOST_CARDS)] = entry(
+        description="List of the cards in order: their file names without `.toml`.", example='order = ["first-swap", "wye"]'
     )
-    tiers: dict[str, str] = entry(default={}, example='[tiers] with first-swap = "green"')
-    seed: str = entry(default="", example="1")
-    version: str = entry(default="", example="0.1.0")
-    boards: list[str] = entry(default=[], example='boards = ["wye-18"]')
-    deck: Literal["", "box"] = entry(default="", example="box")
-    distance: float = entry(default=LEAST_DISTANCE, example=LEAST_DISTANCE)
-    about: Free = entry(default={}, example="[about]")
+    sha256: Annotated[dict[str, str], Field(max_length=3 * MOST_CARDS)] = entry(
+        description="Table with the SHA-256 digest of each card file and layout file.",
+        example='[sha256] with "cards/first-swap.toml" = "…"',
+    )
+    tiers: dict[str, str] = entry(
+        default={}, description="Table with the tier of each card.", example='[tiers] with first-swap = "green"'
+    )
+    seed: str = entry(default="", description="Random seed, as a string.", example="1")
+    version: str = entry(default="", description="Program version.", example="0.1.0")
+    boards: list[str] = entry(
+        default=[], description="List of the layout names, the main one first.", example='boards = ["wye-18"]'
+    )
+    deck: Literal["", "box"] = entry(
+        default="",
+        description='`"box"` if the pack must match the deck of a boxed game: one board, 40 cards with 8 of each tier, at most 2 '
+        "locomotives, 2 broken tracks and 5 cars, and a goal for every piece. `shunt pack check` tests this.",
+        example="box",
+    )
+    distance: float = entry(
+        default=LEAST_DISTANCE, description="Minimum distance between two cards, from 0 (alike) to 1.", example=LEAST_DISTANCE
+    )
+    about: Free = entry(default={}, description="Any keys.", example="[about]")
 
 
 def read_manifest(folder: str | os.PathLike[str]) -> tuple[Manifest, Document]:
