@@ -38,11 +38,13 @@ class ClusterFile(Shape):
     """What a cluster is: its kind, and for a running scheduler the address, else how many workers are started and how."""
 
     schema_: Literal["shunt-cluster/1"] = entry(alias="schema")
-    kind: Literal["scheduler", "local", "ssh", "slurm", "kubernetes"] = entry()
-    address: str = entry(default="")
-    workers: Annotated[int, Field(ge=1, le=100_000)] = entry(default=1)
-    wait: Annotated[float, Field(ge=1)] = entry(default=STARTING)
-    options: dict[str, Any] = entry(default={})
+    kind: Literal["scheduler", "local", "ssh", "slurm", "kubernetes"] = entry(description="What to start.")
+    address: str = entry(default="", description="Address of a running scheduler; only for `scheduler`.")
+    workers: Annotated[int, Field(ge=1, le=100_000)] = entry(
+        default=1, description="Number of workers to start; not for `ssh`, which starts one on every host but the first."
+    )
+    wait: Annotated[float, Field(ge=1)] = entry(default=STARTING, description="Seconds to wait for the first worker.")
+    options: dict[str, Any] = entry(default={}, description="Table of arguments for the Dask class of this kind.")
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """Records of play: JSON Lines of the schema `shunt-attempt/1`, and simulated players.
 
-`docs/how-to/play-records.md` describes the records. Simulated records have known
+`docs/reference/play-files.md` describes the records. Simulated records have known
 weights: a fit is tested with them, and they show how many players are needed.
 """
 
@@ -39,17 +39,31 @@ class PlayRecord(Shape):
     """One attempt of a player at a card, a line of a file of records; `order` and `bid` are of hump yards."""
 
     schema_: Literal["shunt-attempt/1"] = entry(alias="schema", description="What this line is.")
-    id: Annotated[str, Field(pattern=r"^[0-9a-f]{20}$")] = entry(description="The card's canonical id.")
-    card: Annotated[str, Field(min_length=1, max_length=100)] = entry(description="The card's name.")
-    player: Annotated[str, Field(pattern=r"^[A-Za-z0-9_.\-]{1,64}$")] = entry(description="A name for the player.")
-    at: Annotated[str, Field(pattern=r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$")] = entry(description="When it began, in UTC.")
-    moves: Number = entry(description="Moves on the board when it ended.", example=9)
-    undos: Number = entry(description="Moves that were taken back.", example=2)
-    hints: Number = entry(description="Hints that were shown.", example=0)
-    seconds: Annotated[float, Field(ge=0.001, le=1_000_000)] = entry(description="Time of play.", example=74.5)
+    id: Annotated[str, Field(pattern=r"^[0-9a-f]{20}$")] = entry(
+        description="Canonical id of the card, or of the yard and the number of cars."
+    )
+    card: Annotated[str, Field(min_length=1, max_length=100)] = entry(
+        description="Name of the card, at most 100 characters, for messages only."
+    )
+    player: Annotated[str, Field(pattern=r"^[A-Za-z0-9_.\-]{1,64}$")] = entry(
+        description="Name of the player: 1 to 64 letters, digits, _, - or .; pages choose one at random."
+    )
+    at: Annotated[str, Field(pattern=r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$")] = entry(
+        description="Start of the attempt in UTC, as YYYY-MM-DDTHH:MM:SSZ."
+    )
+    moves: Number = entry(description="Moves at the end, without undone ones, in the card's metric; at most 100,000.", example=9)
+    undos: Number = entry(description="Undone moves, at most 100,000; a reset undoes all.", example=2)
+    hints: Number = entry(description="Hints shown, at most 100,000.", example=0)
+    seconds: Annotated[float, Field(ge=0.001, le=1_000_000)] = entry(
+        description="Duration in seconds, at most 1,000,000.", example=74.5
+    )
     solved: bool = entry(description="Whether the goal was reached.", example=True)
-    order: Annotated[str, Field(pattern=r"^[A-Z]{1,26}$")] | None = entry(default=None, description="The order dealt in a yard.")
-    bid: Annotated[int, Field(ge=1, le=999)] | None = entry(default=None, description="The moves bid in a yard.")
+    order: Annotated[str, Field(pattern=r"^[A-Z]{1,26}$")] | None = entry(
+        default=None, description="In hump yards, the order dealt, such as CAB."
+    )
+    bid: Annotated[int, Field(ge=1, le=999)] | None = entry(
+        default=None, description="In hump yards, the moves bid, from 1 to 999."
+    )
 
     def as_line(self) -> str:
         """Return the line of a file of records."""
