@@ -12,7 +12,7 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -84,9 +84,16 @@ STARTS = (
 
 
 def cards(time_limit: float) -> Iterator[str]:
-    """A row for every classic: what was published, what is proven, and what that took."""
-    yield "| card | ruleset, metric | published | proven optimum | every metric of our solution | states | seconds | method |"
-    yield "|---|---|---|---|---|---|---|---|"
+    """Yield a table of what was published and what is proven, then one of what the proofs took."""
+    optima, searches = zip(*_solved(time_limit), strict=True)
+    yield from ("| card | ruleset, metric | published | proven optimum |", "|---|---|---|---|", *optima)
+    yield "\n## Searches\n"
+    yield "Seconds are wall time; other programs were running.\n"
+    yield from ("| card | method | states | seconds | every metric of our solution |", "|---|---|---:|---:|---|", *searches)
+
+
+def _solved(time_limit: float) -> Iterator[tuple[str, str]]:
+    """Yield the rows of every classic in the two tables."""
     for name in CLASSICS:
         if not (ROOT / "puzzles" / "cards" / f"{name}.toml").exists():
             continue
@@ -94,20 +101,20 @@ def cards(time_limit: float) -> Iterator[str]:
         try:
             answer = solve(card, limits=Limits(time=time_limit))
         except TooLargeError:
-            yield _row(card, *_by_guide(card))
+            yield _rows(card, *_by_guide(card))
             continue
         if answer.stopped and answer.stopped.is_interrupt:  # solve answers Ctrl-C with what it has; here it ends the whole report
             raise KeyboardInterrupt
         print(f"{name}: {answer.status} {answer.optimum}, {answer.seconds:.1f} s", file=sys.stderr)
         kept = card.proof.get("optimum") if not answer.is_proven else None
         proven = _proven(answer) if kept is None else f"{kept} (kept in the card; {_proven(answer)} now)"
-        yield _row(card, proven, answer.counts, f"{answer.states:,}", f"{answer.seconds:.2f}", answer.method)
+        yield _rows(card, proven, answer.counts, answer.method, f"{answer.states:,}", f"{answer.seconds:.2f}")
 
 
-def _row(card: Card, proven: str, counts: Mapping[str, int], *what_it_took: str) -> str:
+def _rows(card: Card, proven: str, counts: Mapping[str, int], *what_it_took: str) -> tuple[str, str]:
     counted = ", ".join(f"{metric} {count}" for metric, count in counts.items())
-    named = (card.name, f"{card.ruleset}, {' then '.join(card.metric)}", card.about.get("published", "none"))
-    return f"| {' | '.join(map(str, (*named, proven, counted, *what_it_took)))} |"
+    optimum = card.name, f"{card.ruleset}, {' then '.join(card.metric)}", card.about.get("published", "none"), proven
+    return f"| {' | '.join(map(str, optimum))} |", f"| {' | '.join((card.name, *what_it_took, counted))} |"
 
 
 def _by_guide(card: Card) -> tuple[str, Mapping[str, int], str, str, str]:
@@ -117,7 +124,7 @@ def _by_guide(card: Card) -> tuple[str, Mapping[str, int], str, str, str]:
     assert card.is_solved(made[-1].position)
     counts = measures(card.rules, card.start, [one.run for one in made if one.run])
     count = counts[card.metric[0]]
-    return ("0" if count == 0 else f"open: at most {count}"), counts, "", "", "the Yard Guide, replayed"
+    return ("0" if count == 0 else f"open: at most {count}"), counts, "the Yard Guide, replayed", "", ""
 
 
 def _proven(answer: Solution) -> str:
@@ -157,8 +164,9 @@ def _least(found: object) -> str:
 # Distributions
 
 
-def inglenooks() -> Iterator[str]:
-    """The whole distributions of Inglenook Sidings, by exhaustion."""
+def inglenooks(data: list[str]) -> Iterator[str]:
+    """Yield a table of Inglenook Sidings, by exhaustion; add the whole distributions to `data`."""
+    yield from ("| yard and goal | metric | states | seconds | starts | mean | most |", "|---|---|---:|---:|---:|---:|---:|")
     warm_up_table()
     eight = tuple("12345678")
     fixed, train = SidingsGoal({"1": eight[:5], "2": eight[5:]}), SidingsGoal(train=eight[:5])
@@ -176,39 +184,42 @@ def inglenooks() -> Iterator[str]:
         table = build_table(sidings_problem(rules, goal))
         seconds = time.perf_counter() - began
         starts = table.starts((0, *sizes[:2], 0))
-        yield f"\n### {words}, in {metric}\n"
-        yield f"{table.problem.states:,} states in {seconds:.2f} s. Starts by optimum: {_counts(starts)}; {_mean(starts)}."
-        yield f"States by distance: {_counts(table.levels)}."
+        took = f"{table.problem.states:,} | {seconds:.2f}"
+        yield f"| {words} | {metric} | {took} | {sum(starts):,} | {_mean(starts):.4f} | {len(starts) - 1} |"
+        data.append(f"\n### {words}, in {metric}\n")
+        data.append(f"Starts by optimum: {_counts(starts)}.")
+        data.append(f"States by distance: {_counts(table.levels)}.")
 
 
 def _counts(counts: Iterable[int]) -> str:
     return " ".join(f"{distance}:{count}" for distance, count in enumerate(counts) if count)
 
 
-def _mean(counts: tuple[int, ...]) -> str:
-    total = sum(counts)
-    return f"{total:,} in all, mean {sum(d * c for d, c in enumerate(counts)) / total:.4f}, most {len(counts) - 1}"
+def _mean(counts: Sequence[int]) -> float:
+    return sum(distance * count for distance, count in enumerate(counts)) / sum(counts)
 
 
-def timesaver(all_starts: bool) -> Iterator[str]:
-    """Timesaver in moves: stated starts, then all of them if that has been worked out."""
+def timesaver(all_starts: bool, data: list[str]) -> Iterator[str]:
+    """Yield the Timesaver in moves: all starts if that has been worked out, then stated ones; add distributions to `data`."""
     layout = load_layout("timesaver")
     rules = Switcher(layout.plan, Roster(("A",), tuple("12345")), train_rules=TrainRules.for_ruleset("railway"))
     spread = Spread(Codec.for_rules(rules))
     began = time.perf_counter()
     found = {start: spread.distribution(Position(tuple(start.split()))) for start in STARTS}
     seconds = time.perf_counter() - began
-    yield f"All {len(found)} starts together: {seconds:.1f} s. Each reaches 3,603,600 states, all of which were visited.\n"
-    yield "| locomotive / cars 1–5 | placements | mean | most | placements by optimum |"
-    yield "|---|---|---|---|---|"
-    for start, one in found.items():
-        places = " / ".join(start.split(" ", 1))
-        yield f"| {places} | {one.placements:,} | {one.mean:.4f} | {one.farthest} | {_counts(one.counts)} |"
     if all_starts:
         _write(ALL_STARTS, _every_start(spread))
         SO_FAR.unlink(missing_ok=True)
     if ALL_STARTS.exists():
-        yield from _all_pairs(json.loads(ALL_STARTS.read_text()))
+        yield from _all_pairs(json.loads(ALL_STARTS.read_text()), data)
+    yield f"\nThese {len(found)} starts were searched in {seconds:.1f} s. Each reaches 3,603,600 states and, for five distinct"
+    yield "cars, 360,360 placements. The first number is the space of the locomotive, the others are those of the cars.\n"
+    yield from ("| start | mean | most |", "|---|---:|---:|")
+    data.append("\n### Timesaver: placements by optimum\n")
+    for start, one in found.items():
+        places = " / ".join(start.split(" ", 1))
+        yield f"| {places} | {one.mean:.4f} | {one.farthest} |"
+        data.append(f"- {places}: {_counts(one.counts)}")
 
 
 def _every_start(spread: Spread) -> dict[str, Any]:
@@ -254,18 +265,18 @@ def _write(path: Path, told: dict[str, Any]) -> None:
     beside.replace(path)
 
 
-def _all_pairs(told: dict[str, Any]) -> Iterator[str]:
+def _all_pairs(told: dict[str, Any], data: list[str]) -> Iterator[str]:
     counts, hardest = told["counts"], told["hardest"]
-    yield "\n### Every start\n"
     pairs = sum(one["placements"] for one in hardest)
-    yield f"All {told['starts']:,} starts were flooded in {told['seconds']:,} s. A start is a space for the locomotive and five"
-    yield "spaces for the cars; which car is on which of them does not matter, because all goals are considered. The exact"
-    yield "maximum over all pairs is"
+    yield f"All {told['starts']:,} starts were searched in {told['seconds']:,} s. A start is a space for the locomotive and five"
+    yield "spaces for the cars; which car is on which of them does not matter, because all goals are considered. These are"
+    yield f"{sum(counts):,} pairs of start and placement, with a mean of {_mean(counts):.4f} moves. The exact maximum is"
     yield f"**{len(counts) - 1} moves**, for {pairs} pairs from {len(hardest)} starts:\n"
     yield from (f"- {' / '.join(str(h['start']).split(' ', 1))}: {h['placements']} placements" for h in hardest)
-    yield f"\nPairs of start and placement by optimum: {_counts(counts)}; {_mean(tuple(counts))}."
-    reached = ", ".join(f"{n} starts {int(p):,}" for p, n in told["placements"].items())
-    yield f"Number of starts by reachable placements: {reached}."
+    data.append("\n### Timesaver: all pairs of start and placement by optimum\n")
+    data.append(f"{_counts(counts)}.")
+    reached = ", ".join(f"{n} starts reach {int(p):,}" for p, n in told["placements"].items())
+    data.append(f"Number of starts by reachable placements: {reached}.")
 
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -273,28 +284,33 @@ def _all_pairs(told: dict[str, Any]) -> Iterator[str]:
 
 
 def report(all_starts: bool, time_limit: float) -> Iterator[str]:
-    """The lines of the report."""
+    """Yield the lines of the report; `docs/results/classics.md` includes those from "Optima" to "Distributions"."""
+    data: list[str] = []
     yield "# Classic puzzles, proven\n"
-    yield "`python -m benchmarks.classics` wrote this report. A proven optimum means that every lower count has been ruled out,"
-    yield "for the stated ruleset, metric and geometry. If a puzzle's picture is lost, the card's file states the assumed"
-    yield "geometry. `docs/reference/metrics.md` explains the metrics. The column *seconds* gives wall time on a busy machine.\n"
+    yield "`python -m benchmarks.classics` writes this report. [Metrics](../docs/reference/metrics.md) explains the metrics."
+    yield "\n## Optima\n"
+    yield "A proven optimum means that every lower count has been ruled out, for the stated ruleset, metric and geometry. If a"
+    yield "puzzle's picture is lost, the card's file states the assumed geometry.\n"
     yield from cards(time_limit)
-    yield "\n## Two trains that pass on a line with a stub, in several readings\n"
-    yield "The lower bounds hold for a line of any length. They come from an exhaustive search over the orders of the pieces. The"
-    yield "cards above reach the bounds in the first row of each puzzle. Whether solutions reach the others is not known.\n"
+    yield "\n## Two trains that pass on a line with a stub\n"
+    yield "The sources leave open how these counts are meant. The lower bounds hold for a line of any length. They come from an"
+    yield "exhaustive search over the orders of the pieces. The cards above reach the bounds in the first row of each puzzle."
+    yield "Whether solutions reach the others is not known.\n"
     yield from readings()
-    yield "\n## A railway muddle: engine and 16 wagons each way, roads of 8 (published: 6)\n"
-    yield "The lower bounds hold for a line of any length. They come from an exhaustive search over the orders of all 34"
-    yield "pieces, in which both trains may be divided anywhere. The upper bounds were replayed. The optimum is not known.\n"
+    yield "\n## A railway muddle\n"
+    yield "Each train has an engine and 16 wagons, and each side of the loop holds 8 wagons. The published count is 6. The lower"
+    yield "bounds hold for a line of any length. They come from an exhaustive search over the orders of all 34 pieces, in which"
+    yield "both trains may be divided anywhere. The upper bounds were replayed. The optimum is not known.\n"
     yield from muddle_readings()
     yield "\nDudeney's *The railway puzzle* (Amusements 222, published: 9) and *Eight engines* (221, published: 17) have no card,"
     yield "because the pictures that show where the engines start are lost."
-    yield "\n## Inglenook Sidings"
-    yield from inglenooks()
+    yield "\n## Inglenook Sidings\n"
+    yield from inglenooks(data)
     yield "\n## Timesaver, in moves\n"
-    yield "For each start, the table gives the number of placements of the five distinct cars for each optimum. The"
-    yield "locomotive may end anywhere.\n"
-    yield from timesaver(all_starts)
+    yield from timesaver(all_starts, data)
+    yield "\n## Distributions\n"
+    yield "`12:3125` means that 3,125 of them need 12 moves."
+    yield from data
 
 
 def main() -> None:

@@ -100,11 +100,13 @@ def readings() -> Iterator[str]:
         # What needs more than a ceiling is left out; with a ceiling of 2 the orders are too many.
         while least < 2 and (found := line.fewest(start, goal, least)).count is None:
             least, searched = least + 1, searched + found.states
-        yield f"| {words} | {least} ({searched:,} orders and senses) | {of_published()} (Dudeney's solution, replayed) |"
+        at_most = f"{of_published()} (Dudeney's solution, replayed)"
+        yield f"| {words} | {least} ({searched:,} combinations of order and direction) | {at_most} |"
     if SMALL.exists():
         told = json.loads(SMALL.read_text())
-        size = f"{told['wagons']} wagons each way, roads of {told['room']}, {told['places']} places on either side"
-        yield f"\nWith an engine and {size}, and neither engine moving the other: **{told['reversals']} reversals**,"
+        loop = f"{told['room']} place on each side of the loop, {told['places']} places of line on either side"
+        yield f"\nWith an engine and {told['wagons']} wagons each way, {loop},"
+        yield f"and neither engine moving the other: **{told['reversals']} reversals**,"
         yield f"proven by exhaustion ({told['states']:,} states, {told['seconds']:,} s):"
         yield f"`{'; '.join(told['moves'])}`."
 

@@ -21,7 +21,7 @@ author = "the authors of shunt"
 release = version = program_version()
 project_copyright = "MIT licence"
 
-extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx_click", "sphinx_design", "played", "keys", "commands"]
+extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx_click", "sphinx_design", "played", "keys", "commands", "express"]
 exclude_patterns = ["_ext", "schemas"]
 root_doc = "index"
 nitpicky = False

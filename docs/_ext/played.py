@@ -14,9 +14,11 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
+from shunt.cards.card import Card, RouteCard
 from shunt.cards.files import load_card
 from shunt.cli.output import counted
-from shunt.files.library import card_names
+from shunt.files.library import card_names, shipped
+from shunt.generator.packs.reading import load_pack
 from shunt.hump.yard_file import find_yard
 from shunt.render.values import svg
 
@@ -109,37 +111,55 @@ class Made(SphinxDirective):
 
 
 class Gallery(Played):
-    """`{gallery}`: a picture of each card or yard that is named, or of every shipped card, which leads to the page to play it."""
+    """`{gallery}`: a picture of each card or yard that is named, which leads to the page to play it.
+
+    `:boards: fan-10 loop-12` shows the shipped cards on these boards instead, the shortest solution first. The board `sidings`
+    stands for all sidings, and `own` for boards that are part of their cards. `:pack: starter` shows the cards of a pack.
+    """
 
     optional_arguments = 1
     final_argument_whitespace = True
+    option_spec: ClassVar[dict[str, Any]] = {"boards": str.split, "pack": str}
 
     def run(self) -> list[nodes.Node]:
         """Return the pictures as links."""
-        names = self.arguments[0].split() if self.arguments else card_names()
-        tiles = [self.card(name) if name in card_names() else self.yard(name) for name in names]
+        names = self.arguments[0].split() if self.arguments else []
+        tiles = [self.card(name, load_card(name)) if name in card_names() else self.yard(name) for name in names]
+        if "boards" in self.options:
+            cards = [card for card in map(load_card, card_names()) if _board(card) in self.options["boards"]]
+            tiles += [self.card(card.name, card) for card in sorted(cards, key=_fewest)]
+        if pack := self.options.get("pack"):
+            tiles += [self.card(f"{pack}-{card.name}", card) for card in load_pack(shipped("packs")[pack].parent)[1]]
         return [nodes.raw("", f'<ul class="gallery">{"".join(tiles)}</ul>', format="html")]
 
-    def card(self, name: str) -> str:
-        """Return a card with its title, board and optimum."""
-        card = load_card(name)
-        optimum = card.proof.get("optimum")
-        fewest = optimum[0] if isinstance(optimum, list | tuple) else optimum
-        return self.tile(name, svg(card), str(card.about.get("title", name)), f"{fewest} {card.metric[0]}")
+    def card(self, name: str, card: Card) -> str:
+        """Return a card with its title and optimum; `name` is that of its page."""
+        page = f"{self.up}{CARDS}/cards/{name}.html"
+        return self.tile(name, svg(card), str(card.about.get("title", name)), f"{_fewest(card)} {card.metric[0]}", page)
 
     def yard(self, name: str) -> str:
         """Return a yard with its name and the number of its tiles."""
         yard = find_yard(name)
-        return self.tile(name, svg(yard), name, counted(len(yard.tiles), "tiles"))
+        return self.tile(name, svg(yard), name, counted(len(yard.tiles), "tiles"), self.page_of(name))
 
-    def tile(self, name: str, picture: str, title: str, words: str) -> str:
+    def tile(self, name: str, picture: str, title: str, words: str, page: str) -> str:
         """Return one entry of the list; its picture is a file, so that browsers load it when it is seen."""
         file = Path(self.env.app.outdir, PICTURES, f"{name}.svg")
         file.parent.mkdir(exist_ok=True)
         file.write_text(picture, encoding="utf-8")
         drawn = f'<img src="{self.up}{PICTURES}/{name}.svg" alt="" loading="lazy">'
-        link = f'<a href="{self.page_of(name)}">{drawn}<strong>{html.escape(title)}</strong></a>'
+        link = f'<a href="{page}">{drawn}<strong>{html.escape(title)}</strong></a>'
         return f"<li>{link} <span>{html.escape(words)}</span></li>"
+
+
+def _board(card: Card) -> str:
+    return (card.layout_ref or "own") if isinstance(card, RouteCard) else "sidings"
+
+
+def _fewest(card: Card) -> int:
+    """The proven optimum, of several metrics the first."""
+    optimum = card.proof["optimum"]
+    return int(optimum[0] if isinstance(optimum, list | tuple) else optimum)
 
 
 def _begin(app: Sphinx) -> None:

@@ -35,27 +35,38 @@ CHOICES: Final[dict[str, tuple[str, ...]]] = {
 }
 """Each option with its values, the default first."""
 
+QUESTIONS: Final = {
+    "wild_value": "How many points does each half of a face-down card score?",
+    "run_unit": "Does a run count railcars or cards?",
+    "equal_runs": "Does a player who has several longest runs score each of them?",
+    "single_runs": "Does a longest run of only one railcar score?",
+    "buried": "May the other players look at a face-down card?",
+    "illegal": "Is a face-up card that does not match refused or turned face down?",
+    "lowest_tie": (
+        "If players tie for the fewest points in game 1, who starts game 2: the one nearest to the start player of game 1, "
+        "or the one furthest away?"
+    ),
+    "tie_break": (
+        "Who wins a tie: the player furthest from the start player in passing direction, the one furthest clockwise, "
+        "or all of them?"
+    ),
+    "second_caboose": "Is a new caboose turned up for game 2?",
+    "little_engine": "Does The Little Engine include the points for the longest run?",
+    "sequence_place": "Where in the train must a sequence be (Sequence #1 to #5)?",
+    "sequence_wild": "Is a wild railcar a 2 in a sequence, or does it break the sequence?",
+    "counts": 'Do "three" (Two-Timer) and "five" (Specialized) mean exactly that number, or at least that number?',
+    "most_of_none": 'Who scores "the most" of something that nobody has?',
+    "all_wild": "Can a train without any colour have the fewest colours (Executive)?",
+    "wild_is_mixed": "Does a face-down card count as a two-colour card (Efficient)?",
+}
+"""What the rulebook leaves open, by the option that answers it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Options:
     """How Yardmaster Express is played; the defaults are the rulebook, or our reading where it is silent.
 
-    - `variant`: one game, or the strategic variant of two games.
-    - `caboose`: none, a random one of the set `cabooses`, or the name of one. `second_caboose`: game 2 draws a new one.
-    - `wild_value`: points of each half of a face-down card.
-    - `run_unit`: a run counts railcars (halves), or the cards that they are on. `equal_runs`: a player with several
-      longest runs is paid once, or for each. `single_runs`: a longest run of one railcar pays, or nothing.
-    - `buried`: face-down cards are hidden from the others, or known to all.
-    - `illegal`: a face-up card that does not fit is refused, or laid face down.
-    - `lowest_tie`: of those lowest in game 1, the one nearest to the start player starts game 2, or the furthest.
-    - `tie_break`: a tie goes to the player furthest from the start player as hands are passed, or clockwise in both games,
-      or is shared.
-    - `little_engine`: The Little Engine compares values alone, or with the run bonus.
-    - `sequence_place`, `sequence_wild`: sequences count anywhere or at the end; a wild counts as 2 or breaks them.
-    - `counts`: Two-Timer and Specialized ask for exactly three and five, or at least.
-    - `most_of_none`: a caboose for the most of something pays nobody when all have none, or everybody.
-    - `all_wild`: a train without any colour qualifies for Executive, or not.
-    - `wild_is_mixed`: whether a face-down card is mixed for Efficient.
+    `caboose` is none, a random one of the set `cabooses`, or the name of one. `QUESTIONS` describes the others.
     """
 
     variant: str = "single"

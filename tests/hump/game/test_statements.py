@@ -311,7 +311,7 @@ def test_hy_31_most_cards_win() -> None:
         played(game, bidding(turn=20), *["pass"] * 4)
 
 
-PAGE = (ROOT / "docs" / "rules" / "hump-yard.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "how-to" / "humpyard.md").read_text(encoding="utf-8")
 
 
 def test_every_statement_has_a_test() -> None:
