@@ -51,9 +51,11 @@ def a_star(plan: Plan) -> Iterator[Figure]:
         shares.append(expanded(answers["A*"]) / expanded(answers["bidirectional"]))
         best = min(seconds["bidirectional"], seconds["A*"])
         picked.append(seconds["choice"] / best)
-        told = ", ".join(f"{name} {seconds[name]:.2f} s and {expanded(answer):,} expanded" for name, answer in answers.items())
+        told = "; ".join(
+            f"{name} {seconds[name]:.2f} s, {expanded(answers[name]):,} expanded" for name in ("bidirectional", "A*")
+        )
         plan.say(f"{card.name}, optimum {optimum}: {told}")
-        title = f"{card.name}, optimum {optimum}: time of the method that solve chooses ({answers['choice'].method})"
+        title = f"{card.name}, optimum {optimum}: chosen method, {answers['choice'].method}"
         yield Figure(f"astar/{card.name}", title, seconds["choice"], "s", note=told)
     share = median(shares)
     title = f"{len(cards)} cards: states expanded by A*, as a share of those from both ends, median"
