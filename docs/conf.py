@@ -21,7 +21,19 @@ author = "the authors of shunt"
 release = version = program_version()
 project_copyright = "MIT licence"
 
-extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx_click", "sphinx_design", "played", "keys", "commands", "express"]
+extensions = [
+    "myst_nb",
+    "sphinx.ext.autodoc",
+    "sphinx.ext.autosummary",
+    "sphinx_click",
+    "sphinx_design",
+    "played",
+    "keys",
+    "commands",
+    "output",
+    "api",
+    "express",
+]
 exclude_patterns = ["_ext", "schemas"]
 root_doc = "index"
 nitpicky = False
@@ -35,6 +47,7 @@ nb_ipywidgets_js: dict[str, dict[str, str]] = {}  # would be loaded from the net
 
 smartquotes = False  # an option is --json, not –json
 
+autosummary_generate = False
 autodoc_default_options = {"members": True}
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"

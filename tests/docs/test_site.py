@@ -30,7 +30,7 @@ SHOWN = [
     "gallery/cards",
     "how-to/printing",
     "reference/commands/solve",
-    "reference/python",
+    "reference/python/cards",
     "search",
 ]
 APART = {"play", "yards", "_static"}
@@ -126,6 +126,8 @@ def test_every_command_and_every_name_has_its_place_in_the_reference() -> None:
     commands = "\n".join(text for page, text in PAGES.items() if page.startswith("docs/reference/commands/"))
     listed = re.findall(r"^\.\. click:: (\S+)\n   :prog: shunt (\S+)$", commands, re.MULTILINE)
     assert sorted(listed) == sorted((place, name) for section in SECTIONS.values() for name, (place, _) in section.items())
-    named = re.findall(r"^\.\. auto(?:class|function):: shunt\.(\S+)$", PAGES["docs/reference/python.md"], re.MULTILINE)
-    assert set(shunt.__all__) - {"hump", "Yard"} == {name for name in named if "." not in name}
-    assert set(shunt.hump.__all__) - {"yard_names"} == {name.removeprefix("hump.") for name in named if name.startswith("hump.")}
+    python = "\n".join(text for page, text in PAGES.items() if page.startswith("docs/reference/python/"))
+    blocks = re.findall(r"^```\{api\} (\S+)\n(?::[^\n]*\n)*(.*?)^```$", python, re.DOTALL | re.MULTILINE)
+    named = {f"{module}.{name}" for module, names in blocks for name in names.split()}
+    assert {f"shunt.{name}" for name in shunt.__all__} - {"shunt.hump", "shunt.Yard"} <= named
+    assert {f"shunt.hump.{name}" for name in shunt.hump.__all__} - {"shunt.hump.yard_names"} <= named
