@@ -32,7 +32,7 @@ demo: $(VENV)/.run-stamp
 	@$(VENV)/bin/shunt solve $(CARD)
 
 # Tests run the modules of the pages in Node and the pages in Chromium. The slow ones build the documentation and use every extra.
-test: $(if $(SLOW),$(VENV)/.docs-stamp node_modules/.stamp,$(VENV)/.test-stamp node_modules/.test-stamp)
+test: $(if $(SLOW),$(VENV)/.dev-stamp node_modules/.stamp,$(VENV)/.test-stamp node_modules/.test-stamp)
 	@$(VENV)/bin/python tests/pages/chromium.py
 	@$(VENV)/bin/python -m pytest -n $(WORKERS) --dist worksteal $(if $(SLOW),--slow) $(if $(filter only,$(SLOW)),-m slow)
 
@@ -48,7 +48,7 @@ lint: $(VENV)/.dev-stamp node_modules/.stamp
 	@$(VENV)/bin/node node_modules/textlint/bin/textlint.js --config docs/textlint.json *.md 'docs/**/*.md'
 	@$(VENV)/bin/python -m tests.docs.help_text | $(VENV)/bin/node node_modules/textlint/bin/textlint.js --config docs/textlint.json --stdin --stdin-filename help.md
 
-docs: $(VENV)/.docs-stamp
+docs: $(VENV)/.dev-stamp
 	@$(VENV)/bin/python -m sphinx -W --keep-going --quiet -b html -d build/doctrees docs build/docs
 	@echo build/docs/index.html
 
@@ -90,12 +90,6 @@ $(VENV)/.test-stamp: pyproject.toml | $(VENV)/bin/pip
 $(VENV)/.dev-stamp: pyproject.toml | $(VENV)/bin/pip
 	@echo "setting up: installing shunt and its development tools into $(VENV)" >&2
 	@$(PIP) --editable '.[dev]' && touch $(VENV)/.run-stamp $(VENV)/.test-stamp $@
-
-# The package itself is installed already: only what its extra `docs` asks for is added.
-DOCS := import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]["docs"])
-$(VENV)/.docs-stamp: pyproject.toml | $(VENV)/.dev-stamp
-	@echo "setting up: installing what builds the documentation site into $(VENV)" >&2
-	@$(PIP) $$($(VENV)/bin/python -c '$(DOCS)') && touch $@
 
 # What the pages consist of, and the tools that build and check them, as package-lock.json pins them. Install scripts only speed them up.
 NPM := $(VENV)/bin/npm ci --ignore-scripts --no-audit --no-fund --loglevel=error

@@ -37,8 +37,8 @@ def test_every_guide_is_known() -> None:
         assert (ROOT / "shunt" / path).exists(), path
 
 
-QUICK = ["a layout or a card", "a command", "a card or paper size", "a space mark", "a table game", "a kind of puzzle"]
-SLOW = ["a metric", "a rule of trains"]  # compile kernels
+QUICK = ["a layout or a card", "a command", "a space mark", "a table game"]
+SLOW = ["a card or paper size", "a kind of puzzle", "a metric", "a rule of trains"]  # many processes, and kernels
 
 
 @pytest.mark.parametrize("name", [*QUICK, *(pytest.param(name, marks=pytest.mark.slow) for name in SLOW)])

@@ -13,6 +13,7 @@ import pytest
 from shunt.cli.commands import COMMANDS
 from tests.cli.running import answer
 from tests.docs.blocks import DOCS, PAGES
+from tests.effort import some
 
 MOVES, SHARED = "a train move", {"common", "reasons", "simulate"}
 
@@ -39,32 +40,33 @@ def printed(data: Mapping[str, Any]) -> Iterator[str]:
                 yield from entry
 
 
-@pytest.mark.parametrize(
-    ("table", "line"),
-    [
-        ("solve", "solve push-and-home"),
-        ("hint", "hint push-and-home"),
-        ("moves", "moves push-and-home"),
-        ("replay", "replay first-swap; A A1>B2"),
-        ("show", "show first-swap"),
-        ("show", "show wye-18"),
-        ("list", "list"),
-        ("check", "check first-swap"),
-        ("graph", "graph wye-18"),
-        ("pack log", "pack log starter"),
-        ("bid referee", "bid referee bare; A+B q0>sink; --train; A B; --order; A B; --bid; 1"),
-        ("bid table", "bid table two-storeys --cars 2"),
-        ("yard show", "yard show two-storeys"),
-        ("yard check", "yard check two-storeys"),
-        ("yard tiles", "yard tiles"),
-        ("games", "games"),
-        ("simulate", "tiles simulate --games 1 --workers 1"),
-        ("yardmaster pay", "yardmaster pay C3 --token L --hand; 2C 2L"),
-        ("express best", "express best --length 2 --cards; R3|G3 G2|G2 G4|Y4"),
-        ("tiles odds", "tiles odds"),
-    ],
-)
-def test_every_key_is_described(table: str, line: str) -> None:
+COMMAND_LINES = [
+    ("solve", "solve push-and-home"),
+    ("hint", "hint push-and-home"),
+    ("moves", "moves push-and-home"),
+    ("replay", "replay first-swap; A A1>B2"),
+    ("show", "show first-swap"),
+    ("show", "show wye-18"),
+    ("list", "list"),
+    ("check", "check first-swap"),
+    ("graph", "graph wye-18"),
+    ("pack log", "pack log starter"),
+    ("bid referee", "bid referee bare; A+B q0>sink; --train; A B; --order; A B; --bid; 1"),
+    ("bid table", "bid table two-storeys --cars 2"),
+    ("yard show", "yard show two-storeys"),
+    ("yard check", "yard check two-storeys"),
+    ("yard tiles", "yard tiles"),
+    ("games", "games"),
+    ("simulate", "tiles simulate --games 1 --workers 1"),
+    ("yardmaster pay", "yardmaster pay C3 --token L --hand; 2C 2L"),
+    ("express best", "express best --length 2 --cards; R3|G3 G2|G2 G4|Y4"),
+    ("tiles odds", "tiles odds"),
+]
+
+
+@pytest.mark.parametrize("called", some(COMMAND_LINES, 4), ids=lambda called: called[1])
+def test_every_key_is_described(called: tuple[str, str]) -> None:
+    table, line = called
     first, *rest = line.split("; ")
     known = named(table) | named("common") | (named(MOVES) if table in ("solve", "replay") else set())
     assert set(printed(answer(*first.split(), *rest))) - known == set()

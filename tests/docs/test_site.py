@@ -40,7 +40,7 @@ APART = {"play", "yards", "_static"}
 @pytest.fixture(scope="module")
 def site() -> Path:
     """The folder of the site, which is built as far as it is older than its sources: once, before any worker reads it."""
-    assert find_spec("sphinx") is not None, "needs the extra docs: make docs installs it"
+    assert find_spec("sphinx") is not None, "needs the extra dev: make docs installs it"
     BUILD.mkdir(exist_ok=True)
     with open(BUILD / "docs.lock", "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
