@@ -284,7 +284,7 @@ def _all_pairs(told: dict[str, Any], data: list[str]) -> Iterator[str]:
 
 
 def report(all_starts: bool, time_limit: float) -> Iterator[str]:
-    """Yield the lines of the report; `docs/results/classics.md` includes those from "Optima" to "Distributions"."""
+    """Yield the lines of the report; `docs/results/classics.md` includes those from "Searches" to "Distributions"."""
     data: list[str] = []
     yield "# Classic puzzles, proven\n"
     yield "`python -m benchmarks.classics` writes this report. [Metrics](../docs/reference/metrics.md) explains the metrics."

@@ -133,9 +133,11 @@ class Gallery(Played):
         return [nodes.raw("", f'<ul class="gallery">{"".join(tiles)}</ul>', format="html")]
 
     def card(self, name: str, card: Card) -> str:
-        """Return a card with its title and optimum; `name` is that of its page."""
+        """Return a card with its title, optimum and number of locomotives, if several; `name` is that of its page."""
         page = f"{self.up}{CARDS}/cards/{name}.html"
-        return self.tile(name, svg(card), str(card.about.get("title", name)), f"{_fewest(card)} {card.metric[0]}", page)
+        crew = len(card.roster.locomotives) if isinstance(card, RouteCard) else 1
+        words = f"{_fewest(card)} {card.metric[0]}" + (f", {counted(crew, 'locomotives')}" if crew > 1 else "")
+        return self.tile(name, svg(card), str(card.about.get("title", name)), words, page)
 
     def yard(self, name: str) -> str:
         """Return a yard with its name and the number of its tiles."""
