@@ -26,7 +26,7 @@ class Yardmaster(YardmasterRules):
         "18 points win, 16 with four or five players. Railcars in the yard do not count.",
     )
     title = "Yardmaster"
-    summary = "Draw cargo, buy railcars with it, and build the most valuable train."
+    summary = "Draw cargo, buy railcars with it, and be the first with a train that is worth enough."
     command = "yardmaster"
     bots: ClassVar[Mapping[str, str]] = {
         "greedy": "shunt.games.yardmaster.bots:YardmasterGreedyBot",
