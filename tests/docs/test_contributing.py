@@ -14,7 +14,7 @@ import pytest
 from tests.cli.running import ROOT
 
 PAGE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-GUIDES = dict(re.findall(r"^### … (an? [^\n]*)\n(.*?)(?=^##)", PAGE, re.DOTALL | re.MULTILINE))
+GUIDES = dict(re.findall(r"^### … (an? [^\n]*)\n(.*?)(?=^##|\Z)", PAGE, re.DOTALL | re.MULTILINE))
 BLOCK = re.compile(r"```(toml|python|diff|console)\n(.*?)```", re.DOTALL)
 COPIED = (
     "shunt",
