@@ -48,8 +48,8 @@ INTRODUCTION = """# Museum
 
 Each puzzle is a card in our own words, on a board that we drew ourselves. Click its name to play it. The *published* column
 gives the source's count. The *proven* column gives the lowest possible count in each metric. `2–5` means that at least 2
-are needed and that 5 are enough. [Metrics](../reference/metrics.md) explains the counts. `python -m benchmarks.museum` proves
-everything again.
+are needed and that 5 are enough. [Metrics](../reference/metrics.md) explains the counts. `python -m benchmarks.museum`
+re-proves every count.
 """
 
 

@@ -39,7 +39,7 @@ __all__ = ["Card", "Goal", "Inventory", "Ranks", "RouteCard", "board_lines"]
 
 @dataclass(frozen=True)
 class Ranks:
-    """The maximum number of moves for each rank. That of the last rank is the limit."""
+    """The maximum number of moves for each rank. The maximum of the last rank is the limit."""
 
     yard_master: int
     conductor: int
@@ -175,9 +175,9 @@ class Card(Printed, Pictured, ABC):
 
         For trains, `locomotives` and `cars` map pieces to spaces (`{"L": "A1>A2"}`, `{"red": "B1"}`); for sidings, `start`
         maps tracks to cars (`{"1": "5 7 2"}`). By default `ruleset` is "switcher" for tracks and "sidings" for sidings. More
-        keywords are in `BuildOptions`: `broken` lists the broken tracks, `closed` maps spaces to the pieces that may not
-        enter them (`{"F": ["A"]}`), and `turntables` gives the position of each turntable. The rest are `about` and the keys
-        of `[options]` in a card file (`metric`, `limit`, `ranks`, `interchangeable`, `coupled_train`).
+        keywords are in `BuildOptions`: `broken` lists the broken tracks, `closed` maps spaces to the pieces that may not enter
+        them (`{"F": ["A"]}`), and `turntables` gives the position of each turntable. The other keywords are `about` and the
+        keys of `[options]` in a card file (`metric`, `limit`, `ranks`, `interchangeable`, `coupled_train`).
 
         Raise `CardError`, which lists every fault. The faults name these parameters.
 
@@ -292,7 +292,7 @@ class Card(Printed, Pictured, ABC):
         return {}
 
     def with_metric(self, *metrics: str) -> Self:
-        """Return the card with `metrics`, in order of importance; raise `InputError` if its ruleset does not have them."""
+        """Return the card with `metrics`, in order of importance; raise `InputError` if its ruleset lacks any of them."""
         objective = Objective(metrics)
         if faults := [Fault("metric", what, remedy) for _, what, remedy in objective.faults(self.rules.metrics, self.ruleset)]:
             raise InputError(faults)
@@ -307,8 +307,8 @@ class Card(Printed, Pictured, ABC):
 class RouteCard(Card):
     """One puzzle of `switcher` or `railway`.
 
-    `own_places` are the places of the card, in addition to those of the layout. `train_rules` are the rules of the ruleset
-    and the options. `closed` maps spaces to the pieces that may not enter them, in addition to those that the layout keeps
+    `own_places` are the places that the card adds to the layout's places. `train_rules` are the rules that the ruleset and the
+    options define. `closed` maps spaces to the pieces that may not enter them, in addition to the pieces that the layout keeps
     out.
     """
 

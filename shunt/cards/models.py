@@ -60,7 +60,7 @@ class ProofTable(Shape):
     optimum: Counts | None = entry(default=None, description="Cost of the best solution.", example=6)
     lower_bound: Counts | None = entry(default=None, description="Proven minimum cost of any solution.", example=6)
     metric: Metric | None = entry(default=None, description="Metric of `optimum`.", example="moves")
-    method: str | None = entry(default=None, description="Search method that proved it.", example="bidirectional")
+    method: str | None = entry(default=None, description="Search method that proved the optimum.", example="bidirectional")
     states: Count | None = entry(default=None, description="Number of states visited.", example=1234)
     levels: list[Count] | None = entry(
         default=None, description="Number of new states after 0, 1, 2 … moves.", example="levels = [1, 15]"
@@ -84,7 +84,7 @@ class RatingTable(Shape):
     """The rating, written by the program."""
 
     grade: float | None = entry(
-        default=None, description="Grade from 0 to 10, an estimate that was never tested with players.", example=3.2
+        default=None, description="Grade from 0 to 10, an estimate that has not been tested with players.", example=3.2
     )
     tier: str | None = entry(default=None, description="Tier of this grade.", example="blue")
     features: dict[Name, float | None] = entry(
@@ -153,8 +153,8 @@ class TrainStart(Shape):
     )
     closed: dict[str, Annotated[list[str], Field(min_length=1)]] = entry(
         default={},
-        description="For each closed space, the pieces that may not enter it. Pieces interchangeable with them may not enter "
-        "either. Spaces that the layout closes stay closed.",
+        description="For each closed space, the pieces that may not enter it. Pieces interchangeable with these may not "
+        "enter either. Spaces that the layout closes stay closed.",
         example='closed = { F1 = ["A", "red"] }',
     )
     turntables: dict[str, int] = entry(
@@ -213,7 +213,7 @@ class TrainCardFile(CardFile):
     start: TrainStart = entry(description="Starting position.", example="[start]")
     places: PlacesTable = entry(
         default={},
-        description="Places used by this card, in addition to those of the layout.",
+        description="Places used by this card, in addition to the layout's places.",
         example='[places] with dock = ["B1", "B2"]',
     )
     goal: dict[str, GoalEntry] = entry(

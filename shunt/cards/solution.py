@@ -32,12 +32,12 @@ class Guide(tuple[str, ...]):
 class Solution(Pictured):
     """The answer to a card.
 
-    `moves` are the moves of the solution, each replayed by the referee; there are none if no solution was found. `optima` is the
-    proven optimum in every metric of the card, and `totals` the cost of a solution that is not proven; the other one is empty.
-    `lower_bound` is the proven minimum cost of any solution in the first metric. `states` is the number of states reached, and
-    `seconds` the wall time from the parsed card to the answer, without compilation. `stopped` is the reason why the search ended
-    early, or None. `evidence` is the fact that proves the lower bound, or that there is no solution. `proof` describes the search
-    (methods, sizes of levels, bounds over time). `puzzle` is the card itself.
+    `moves` are the moves of the solution, each replayed by the referee; there are none if no solution was found. `optima` is
+    the cost in every metric of the card if it is proven to be the optimum, and `totals` if it is not; the other tuple is
+    empty. `lower_bound` is the proven minimum cost of any solution in the first metric. `states` is the number of states
+    reached, and `seconds` the wall time from the parsed card to the answer, without compilation. `stopped` is the reason why
+    the search ended early, or None. `evidence` is the fact that proves the lower bound, or that there is no solution. `proof`
+    describes the search (methods, sizes of levels, bounds over time). `puzzle` is the card itself.
     """
 
     card: str

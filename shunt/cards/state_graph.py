@@ -27,7 +27,8 @@ class CardGraph:
 
     The start is number 0. The successors of position i are `to[first[i] : first[i + 1]]`. Two moves that lead to the same
     position are one edge. `goals` lists the numbers of the positions that meet the goal. `levels` gives the fewest moves from
-    the start to each position, and `distances` those from each position to the goal, or -1 if it cannot be reached.
+    the start to each position, and `distances` gives the fewest moves from each position to the goal, or -1 if the goal cannot
+    be reached.
 
     >>> import shunt
     >>> graph = shunt.load("about-turn").state_graph()
@@ -93,7 +94,7 @@ class CardGraph:
 
     @cached_property
     def distances(self) -> Rows:
-        """The fewest moves from each position to the goal, or -1 if it cannot be reached."""
+        """The fewest moves from each position to the goal, or -1 if the goal cannot be reached."""
         return _distances(self._matrix.T, self.goals)
 
     @cached_property

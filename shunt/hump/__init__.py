@@ -4,7 +4,7 @@ This is how `shunt bid check` works. `commands/bid.py` reads the arguments, and 
 builds the rules of this yard (`rules.Hump`, on the spaces that `yard.py` compiles from `tiles.py`), and `engine/` finds the
 fewest moves. The referee in `rules.py` replays every move of the answer, and `moves.py` writes the moves in notation.
 
-Tables of all orders are computed in the same way (`bids.bid_table`). `table_cache.py` keeps them for the game and for
+`bids.bid_table` computes the fewest moves for every order of a train. `table_cache.py` keeps these tables for the game and for
 `adviser.py`, which values bids and tiles. `designer.py` searches for good yards. `evaluation.py` judges them, `lower_bounds.py`
 bounds them, and `design_file.py` saves the search. `game/` implements the whole game, and `pictures/` draws yards and charts.
 

@@ -33,7 +33,7 @@ Tables = Callable[[Yard, int], OrderTable]
 class Opponent:
     """Another player, with a yard and a bid of cars and moves. `passed` means that the player makes no bid. If the
     bid is not known, it is modelled as the fewest moves on the same train that hold with a chance of at least `nerve`.
-    `wins_ties` means that the player comes before us, clockwise from the start player.
+    `wins_ties` means that this player wins ties against us, being earlier clockwise from the start player.
     """
 
     yard: Yard
@@ -75,9 +75,9 @@ class BidValue:
 
 @dataclass(frozen=True)
 class LengthAdvice:
-    """The bids for one train length, best first. `expected` is the number of cards for the best
-    bid, or 0 for a pass. If the train must still be extended, it is the mean over the cars that may be drawn, with the bid
-    chosen after the draw. `bids` are then for distinct cars."""
+    """The bids for one train length, best first. `expected` is the number of cards for the best bid, or 0 for a pass. If the
+    train must still be extended, `expected` is the mean over the cars that may be drawn, with the bid chosen after the draw.
+    `bids` are then for distinct cars."""
 
     cars: int
     extended: bool
@@ -100,8 +100,8 @@ def advise(
     """Compute the value of each bid on the first 2, 3 … cars on offer, and on longer trains of up to `longest` cars.
 
     The additional cars are drawn from the rest of the deck, which has 8 cars of each of 5 colours. Cars whose names are not
-    colours are distinct. `tables` supplies the tables of yards, such as a `TableStore` with other rules. Raise `InputError`,
-    which lists every fault.
+    colours are distinct. `tables` supplies the tables of yards, such as a `TableStore` with other rules. Raise an
+    `InputError` that lists every fault if an argument is invalid.
 
     >>> from shunt.hump.yard_file import find_yard
     >>> best = advise(find_yard("two-storeys"), "red blue red")[-1].bids[0]

@@ -105,8 +105,9 @@ def check_bid(
 ) -> BidCheck:
     """Find the optimum of `order` for `train`, both beginning with the lead car, and report whether `bid` holds.
 
-    Each is a list of names or a string. In "CAB" each letter is a car, and in "red blue" each word is. The referee replays the
-    solution. The time starts when the kernels are loaded. Raise `InputError` with all faults in the train, order and bid.
+    `train` and `order` are lists of names or strings. In "CAB" each letter is a car, and in "red blue" each word is a car. The
+    referee replays the solution. The time starts when the kernels are loaded. Raise `InputError` with all faults in the train,
+    order and bid.
 
     >>> from shunt.hump.yard_file import find_yard
     >>> check = check_bid(find_yard("two-storeys"), "ABC", "CAB", 5)

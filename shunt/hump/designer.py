@@ -242,7 +242,7 @@ def design(
     """Search for a good yard of `tiles` tiles for trains of `cars` cars. The same arguments give the same yard.
 
     `start` is the yard to extend, which by default has no tiles. `steps` is the number of exchanges after all tiles are built.
-    Raise `InputError`, which lists every fault.
+    Raise an `InputError` that lists every fault if an argument is invalid.
 
     >>> found = design(tiles=2, cars=3, steps=5, seed=1)
     >>> len(found.yard.tiles), found.cars

@@ -102,7 +102,7 @@ def pdf(
     space: float | None = None,
     **settings: Unpack[SettingOptions],
 ) -> bytes:
-    """Return a PDF file of one or more cards or a pack (its folder or shipped name); also write it to `path` if that is given.
+    """Return a PDF file of one or more cards or a pack (its folder or shipped name); also write it to `path`, if given.
     "board" and "poster" also accept a layout and print its empty board.
 
     `kind` is one of `shunt.paper.products.KINDS`. "guide", "calibration" and the Hump Yard kinds need no cards. The

@@ -34,7 +34,7 @@ COLUMNS = 2  # pictures side by side on the sheet of a solution
 
 
 def svg(value: Any, path: str | os.PathLike[str] | None = None) -> str:
-    """Return `value`, a card, game, layout or yard, as an SVG picture; also write it to `path` if that is given.
+    """Return `value`, a card, game, layout or yard, as an SVG picture; also write it to `path`, if given.
 
     The same value gives the same bytes.
 
@@ -51,7 +51,7 @@ def svg_steps(card: Card, moves: Sequence[MoveMade]) -> list[str]:
 
 
 def svg_solution(card: Card, moves: Sequence[MoveMade], path: str | os.PathLike[str] | None = None) -> str:
-    """Return the start and all `moves` on one SVG sheet; also write it to `path` if that is given."""
+    """Return the start and all `moves` on one SVG sheet; also write it to `path`, if given."""
     return _written(svg_text(solution_scene(card, moves)), path)
 
 

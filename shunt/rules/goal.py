@@ -90,7 +90,7 @@ class Goal:
 
     @property
     def spaces(self) -> frozenset[str]:
-        """The spaces in the goal, and those of its places."""
+        """The spaces in the goal, including the spaces of its places."""
         named = [*(want.spaces for want in self.wants), *(train.spaces for train in self.trains)]
         return frozenset(self.places.values()).union(*named)
 
@@ -143,7 +143,7 @@ class Goal:
         return Goal(places, headings, tuple(wants), tuple(trains))
 
     def errands(self, roster: Roster) -> tuple[Errand, ...]:
-        """Return every errand that is not part of a train, with all pieces that may do it."""
+        """Return every task of one piece that is not part of a train, with all pieces that may do it."""
         alike = {name: group for group in roster.interchangeable for name in group}
         found = [Errand(alike.get(name, (name,)), (space,), self.headings.get(name)) for name, space in self.places.items()]
         for want in self.wants:
@@ -152,7 +152,10 @@ class Goal:
         return tuple(found)
 
     def settled(self, roster: Roster) -> dict[str, tuple[str, ...]]:
-        """Return a mapping from pieces to the spaces where they must end, without errands that more than one piece could do."""
+        """Return a mapping from pieces to the spaces where they must end.
+
+        Goals that one of several pieces may meet are left out, unless these pieces are interchangeable.
+        """
         groups = [frozenset(group) for group in roster.interchangeable]
         found: dict[str, tuple[str, ...]] = {name: (space,) for name, space in self.places.items()}
         for want in self.wants:
@@ -195,7 +198,7 @@ class Goal:
         yield from choose(0, [])
 
     def readings(self, roster: Roster, plan: Plan, turntables: tuple[int, ...]) -> Iterator[Goal]:
-        """Yield goals without trains for these positions of the `turntables`. This goal is met if any of them is met.
+        """Yield goals without trains for these positions of the `turntables`. This goal is met if any yielded goal is met.
 
         Each yielded goal places every wanted train on a row of spaces. No two rows share a space. Each piece of the train gets
         its space in the row as its goal. `?` stands for any locomotive in some of the goals, and for any car in others.
@@ -218,8 +221,8 @@ class Goal:
 
     def as_names(self, plan: Plan) -> dict[str, str]:
         """Return the goal as a mapping with an entry for each piece, place and train. The entry of a piece is its space or
-        place, with the heading of a locomotive if it matters. The entry of a place gives the number of pieces, and that of a
-        train the place where it must be."""
+        place, with the heading of a locomotive if it matters. The entry of a place gives the number of pieces, and the entry
+        of a train gives its place."""
         names = {
             name: heading_text(plan, End(space, self.headings[name])) if name in self.headings else space
             for name, space in self.places.items()

@@ -137,7 +137,7 @@ def is_move(text: str) -> bool:
 
 
 def parse_moves(text: str, spaces: Collection[str] | None = None) -> list[tuple[int, TrainMove | TurntableStep]]:
-    """Read a list of moves, each on a line of its own or separated by `;`. Return each with its line number.
+    """Read a list of moves, each on a line of its own or separated by `;`. Return each move with its line number.
 
     Blank lines, comments after `#` and numbers before a move (`3.`, `3)`, `3:`) are allowed. Raise `NotationError`, which lists
     every fault.

@@ -71,7 +71,7 @@ class Position:
 
 @dataclass(frozen=True, slots=True)
 class Roster:
-    """The pieces of a puzzle by name, locomotives first, and the groups of interchangeable ones."""
+    """The pieces of a puzzle by name, locomotives first, and the groups of interchangeable pieces."""
 
     locomotives: tuple[str, ...]
     cars: tuple[str, ...] = ()

@@ -162,7 +162,7 @@ class Ruleset(Protocol[PositionT, MoveT, Goal]):
 def replay(
     rules: Ruleset[PositionT, MoveT, Any], start: PositionT, moves: Iterable[MoveT | str]
 ) -> Iterator[MoveMade[PositionT, MoveT]]:
-    """Make `moves` one after the other from `start` under any rules. Each is a move or a string in move notation.
+    """Make `moves` one after the other from `start` under any rules. Each item is a move or a string in move notation.
 
     Raise `NotationError` for a string that is not a move, and `IllegalMoveError` at the first move that is illegal or
     ambiguous.

@@ -18,10 +18,10 @@ def solutions(
     progress: Progress | None = None,
     tablebases: str | None = None,
 ) -> Solutions:
-    """Return all shortest solutions of a card, from its tablebase if there is one. `tablebases` is a folder to search for it,
-    in addition to the folder of the card's file.
+    """Return all shortest solutions of a card, from its tablebase if there is one. `tablebases` is a folder to search for
+    tablebases, in addition to the folder of the card's file.
 
-    In metrics other than moves, these are the least-cost solutions and, among those, only the ones with the fewest
+    In metrics other than moves, only the solutions of least cost are returned, and of these only the ones with the fewest
     moves. Raise `LimitReached` when a limit is reached.
     """
     return solutions_within(as_card(card), limits_or_default(limits, progress), tablebases)

@@ -46,18 +46,18 @@ def solve(
     heuristic: Heuristic | None = None,
     **options: Unpack[SolveKeywords],
 ) -> Solution:
-    """Prove the optimum of a card, or prove that it has no solution. `load` reads the card if needed.
+    """Prove the optimum of a card, or prove that it has no solution. If `card` is a name or a path, `load` reads it.
 
     `metric` replaces the metric of the card, as in `card.with_metric(...)`. It is a name, a sum, or a list in order of
-    importance ("runs", "2*runs+couplings", "moves,couplings"). `method` is one of those that `shunt solve --help` lists; by
+    importance ("runs", "2*runs+couplings", "moves,couplings"). `method` is a method that `shunt solve --help` lists; by
     default the program chooses. After a limit or an interrupt, the status is "solved" with the best solution found, or
-    "unknown" without one, and the lower bound is still proven. "unsolvable" always means an exhaustive search.
+    "unknown" if none was found, and the lower bound is still proven. "unsolvable" always means an exhaustive search.
 
     For further keyword arguments, see `SolveOptions`. `first` stops at the first solution, and `gap` at a solution that costs
-    at most `gap` more than the lower bound. `found` is called with the number of moves of each better solution. `tablebases` is
-    a folder to search for tablebases, in addition to the folder of the card's file. `databases` is the folder for pattern
-    databases. Among the shortest solutions of a train card, the one that couples the fewest pieces and then rolls over the
-    fewest spaces is returned. With `as_found`, it is the first one that the search finds.
+    at most `gap` more than the lower bound. `found` is called with the number of moves of each better solution. `tablebases`
+    is a folder to search for tablebases, in addition to the folder of the card's file. `databases` is the folder for pattern
+    databases. The shortest solution returned for a train card couples the fewest pieces and, among such solutions, rolls over
+    the fewest spaces. With `as_found`, the first shortest solution found is returned.
 
     `cost` is a function of a move, and `heuristic` is a lower bound on the cost from a position to the goal. The search then
     uses the rules directly, which is slow but exact. An inconsistent heuristic is refused. Of the other options, only

@@ -112,7 +112,7 @@ class Layout(Pictured):
         return [line for mark in only_drawn() for line in mark.lines(self.marked(mark.key))]
 
     def coordinates(self) -> dict[str, Point]:
-        """Return a mapping from spaces to coordinates. Those that are not in the file are computed."""
+        """Return a mapping from spaces to coordinates. Coordinates that are not in the file are computed."""
         return dict(self._drawn()[0])
 
     def directions(self) -> dict[str, float]:
@@ -155,8 +155,8 @@ class Layout(Pictured):
 
 @dataclass(frozen=True)
 class SidingsLayout:
-    """Stub sidings on one headshunt. `headshunt` is the number of cars that it holds in addition to the locomotive, or 0 for
-    any number. `sidings` maps each siding to the number of cars that it holds, in the order of the file."""
+    """Stub sidings on one headshunt. `headshunt` is the number of cars that the headshunt holds in addition to the locomotive,
+    or 0 for any number. `sidings` maps each siding to the number of cars that it holds, in the order of the file."""
 
     name: str
     headshunt: int

@@ -57,7 +57,7 @@ class TurntableTable(Shape):
         description="Spaces of the bridge, from its first end to its last. They may not occur in `tracks`.", example="T"
     )
     positions: list[Annotated[list[str], Field(min_length=2, max_length=2)]] = entry(
-        description="For each position, the outside space at the first end of the bridge and the one at the last end. An empty "
+        description="For each position, the outside spaces at the first end and the last end of the bridge. An empty "
         "string means that this end faces a wall.",
         example='positions = [["A1", "B1"], ["", "C1"]]',
     )

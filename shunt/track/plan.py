@@ -96,8 +96,8 @@ class Plan:
         return list(product(*(range(len(table.positions)) for table in self.turntables)))
 
     def settings_of(self, index: int, others: Sequence[int] = ()) -> list[tuple[int, ...]]:
-        """Return the positions of all turntables, once for each position of turntable `index`. The others stay at the positions
-        in `others`, by default 0."""
+        """Return the positions of all turntables, once for each position of turntable `index`. The other turntables stay at
+        the positions in `others`, by default 0."""
         known = tuple(others) or (0,) * len(self.turntables)
         return [(*known[:index], position, *known[index + 1 :]) for position in range(len(self.turntables[index].positions))]
 
@@ -120,8 +120,8 @@ class Plan:
         return frozenset(other for group in self.exclusive if space in group for other in group) - {space}
 
     def neighbours(self, end: End) -> tuple[str, ...]:
-        """Return the names of the spaces that can be joined to `end`: those with a fixed join first, then those joined at some
-        turntable position."""
+        """Return the names of the spaces that can be joined to `end`: first the spaces with a fixed join, then the spaces
+        joined at some turntable position."""
         names = [other.space for other in self.fixed.get(end, ())]
         for index in range(len(self.turntables)):  # one at a time: the combinations of many turntables are too many
             for settings in self.settings_of(index):
@@ -129,7 +129,7 @@ class Plan:
         return tuple(dict.fromkeys(names))
 
     def end_towards(self, space: str, neighbour: str) -> int | None:
-        """Return the end of `space` that faces `neighbour`, or None if neither end does or both do.
+        """Return the end of `space` that faces `neighbour`, or None if neither end or both ends face it.
 
         On a bridge of one space, "0" and "1" are always its ends. On other spaces, they are its ends only if no neighbour
         has that name.

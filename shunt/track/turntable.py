@@ -15,7 +15,7 @@ ROTATIONS: tuple[Rotation, ...] = ("each-move", "manual", "locked")
 @dataclass(frozen=True, slots=True)
 class Turntable:
     """A bridge and its positions. The bridge is a row of spaces, from its first end to its last. Each position gives the
-    outside space at the first end of the bridge and the one at the last; `""` means that nothing is joined there.
+    outside spaces at the first and the last end of the bridge; `""` means that nothing is joined there.
     """
 
     name: str

@@ -45,7 +45,7 @@ def command(card: str, moves: tuple[str, ...], file: str | None, as_json: bool, 
     If a position is too large for a proof, the first move of the best solution found is printed and marked as not proven.
 
     Exit status: 0 if there is a best move or the goal is met, 1 if the goal cannot be reached or a move is illegal, 3 if a
-    limit stopped the search, with or without a move.
+    limit stopped the search, whether or not a move was found.
     """
     from shunt.cli.arguments import card_named
     from shunt.cli.moves import played

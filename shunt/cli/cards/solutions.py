@@ -64,7 +64,7 @@ def command(
       shunt solutions inglenook-533 --count
       shunt solutions first-swap --metric couplings --count
 
-    Exit status: 0 if they are counted, 1 if CARD is unsolvable, 3 if a limit stopped the search, 130 if interrupted.
+    Exit status: 0 if the solutions are counted, 1 if CARD is unsolvable, 3 if a limit stopped the search, 130 if interrupted.
     """
     from shunt.cli.arguments import card_named, counted_in
 

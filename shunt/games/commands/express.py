@@ -283,7 +283,7 @@ def advise_command(
 
     The answer is exact for the last four turns of two players. Before that, decks are sampled, and each is solved or played
     out. A face-down card is written --, or R3|G3 down if you know it. The lead is the average difference between your points
-    and those of the best opponent.
+    and the best opponent's points.
 
     \b
     Examples:

@@ -95,7 +95,7 @@ def setup_command(game: str, players: int | None, seed: int | None, settings: tu
     """Set up a random game for a real table.
 
     The command prints who starts, what is dealt and what is turned up. The same seed gives the same set-up. Hidden cards
-    are printed too, so do not look at those of other players.
+    are printed too, so do not look at other players' cards.
 
     \b
     Examples:

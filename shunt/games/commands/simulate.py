@@ -32,7 +32,7 @@ def simulate_command(front: FrontEnd) -> click.Command:
       shunt {front.command} simulate --games 20 --json
     """
     processes = "Number of processes. Default: one for each processor."
-    thinking = think_option("none, so that a seed gives the same games")
+    thinking = think_option("none, so that the same seed always gives the same games")
 
     @click.command("simulate", help=words)
     @click.option(

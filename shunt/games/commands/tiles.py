@@ -139,7 +139,7 @@ def command() -> None:
 def odds_command(engines: int, cabooses: int, squares: int, as_json: bool) -> int:
     """Print the chance that the train takes 2, 3, 4 … draws to complete.
 
-    The game ends when the first engine and the first caboose have both been turned up. Decisions do not change that.
+    The game ends when the first engine and the first caboose have both been turned up. Decisions do not change this number.
 
     \b
     Examples:

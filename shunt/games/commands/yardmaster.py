@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 _SPLIT = click.Option(
     ["--split"], metavar="NNNN", help="Numbers of railcars of each type with the values 1, 2, 3 and 4. Default: 2332."
 )
-_GOAL = click.Option(["--goal"], type=Whole(), metavar="N", help="Points needed to win. Default: 18, or 16 with 4 and 5 players.")
+_GOAL = click.Option(["--goal"], type=Whole(), metavar="N", help="Points needed to win. Default: 18, or 16 with 4 or 5 players.")
 
 
 class YardmasterFront(FrontEnd):

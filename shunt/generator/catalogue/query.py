@@ -73,7 +73,7 @@ class Filters:
         "text",
         metavar="WORDS",
         of_kinds=False,
-        find="Only cards with these words, or beginnings of words, in the name or title.",
+        find="Only cards whose name or title contains these words or word prefixes.",
     )
 
     def __post_init__(self) -> None:

@@ -76,7 +76,7 @@ class Catalogue(Queries):
         return Added(new, seen - new)
 
     def run(self, key: str, version: str, seed: str) -> int:
-        """Return the number of the run with this `key`; create the run if needed. The same spec continues the same run.
+        """Return the number of the run with this `key`; create the run if there is none. The same spec continues the same run.
 
         `key` covers everything that the cards depend on, including the version.
         """

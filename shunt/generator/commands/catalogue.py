@@ -72,7 +72,7 @@ def _filters(**chosen: object) -> Filters:
 @options.limit_options
 @options.json_option
 def add(paths: tuple[str, ...], file: str, trust: bool, as_json: bool, limits: Limits) -> int:
-    """Add cards to a catalogue and print how many are new. Each is solved and rated first; only solved cards are added.
+    """Add cards to a catalogue and print how many are new. Cards are solved and rated first; only solved cards are added.
 
     The catalogue is created if it does not exist. FILE is a card, a JSON Lines file written by `export`, another
     catalogue, or the name of a shipped card. All cards in each DIR and its subfolders are added. Puzzles that the

@@ -169,7 +169,7 @@ def replace(folder: str, cards: tuple[str, ...], weights: str | None, limits: Li
 @weights_option
 @options.limit_options
 def merge(folder: str, others: tuple[str, ...], weights: str | None, limits: Limits) -> int:
-    """Add the cards of other packs to the first PACK, with their proofs. Puzzles that it already has are left out.
+    """Add the cards of other packs to the first PACK, with their proofs. Puzzles that PACK already has are left out.
 
     \b
     Examples:

@@ -63,9 +63,8 @@ class PackedCard:
 class Pack:
     """A pack of cards in order. Make one from cards or open one, change it, and save it as a folder.
 
-    `name` and `title` are those of the pack. `seed` is the random seed, if there is one. `deck` is "box" if the pack is
-    like the deck of a boxed game. Cards are given by their slugs, which are the names of their files, or by their numbers
-    from 1.
+    `seed` is the random seed, if there is one. `deck` is "box" if the pack is like the deck of a boxed game. Cards are given
+    by their slugs, which are the names of their files, or by their numbers from 1.
 
     >>> import tempfile
     >>> pack = Pack("mine", "My cards")
@@ -174,8 +173,8 @@ class Pack:
     ) -> list[Finding]:
         """Prove and rate `cards` and insert them by grade; return the findings about them.
 
-        A card that cannot be proven, or that the pack already has, is left out, and a fault is added to the findings. After
-        an interrupt, the pack keeps the cards that were already added.
+        A card is left out if it cannot be proven or is already in the pack; its fault is added to the findings. After an
+        interrupt, the pack keeps the cards that were already added.
         """
         findings: list[Finding] = []
         for given in cards:
@@ -199,7 +198,7 @@ class Pack:
         return findings
 
     def remove(self, *names: str) -> None:
-        """Remove the cards called `names`; raise `InputError` for one that is not in the pack."""
+        """Remove the cards called `names`; raise `InputError` if any of them is not in the pack."""
         slugs = {_slug_in(self.slugs, name) for name in names}
         self._packed = [one for one in self._packed if one.slug not in slugs]
         for slug in slugs:

@@ -4,7 +4,7 @@ A log is a file of JSON Lines, the same whether `shunt play` or a page wrote it 
 is `{"schema": "shunt-results/1", "deck": NAME, "key": KEY}`; the key follows from the cards, so that a log belongs to one deck.
 Every further line is a result: `{"card": NAME, "moves": 7, "rank": "Conductor", "at": "2026-11-22T08:00:00Z"}`. A line is added
 with one write under a lock. What a killed program left of a line is ignored, and the next result begins a line of its own.
-`docs/how-to/generator.md` describes the file for other programs.
+`docs/reference/play-files.md` describes the file for other programs.
 """
 
 from __future__ import annotations

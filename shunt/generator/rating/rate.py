@@ -58,10 +58,10 @@ class Reason:
 class Rating:
     """The rating of a card.
 
-    `features` maps the names of features to their values, and `errors` maps those that are estimates to their standard errors.
-    `grade` is from 0 to 10. `tier` is blue, green, yellow, red or black. `unknown` maps the scored features that are not known
-    to the reasons; the grade assumes typical values for them. `weights` are those of the grade. Figures are rounded so that
-    they are the same on every platform.
+    `features` maps the names of features to their values, and `errors` maps the estimated features to their standard errors.
+    `grade` is from 0 to 10. `tier` is blue, green, yellow, red or black. `unknown` maps each unknown scored feature to the
+    reason; the grade assumes a typical value for it. `weights` are the weights of the grade. Figures are rounded so that they
+    are the same on every platform.
     """
 
     features: Mapping[str, float | None] = field(repr=False, hash=False)

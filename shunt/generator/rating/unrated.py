@@ -30,7 +30,7 @@ class UnratableError(ShuntError):
         super().__init__(why)
 
     def as_json(self, card: Card) -> dict[str, Any]:
-        """Return a document of the schema `shunt-rating/1` without a grade, with the proven facts."""
+        """Return a `shunt-rating/1` document that contains the proven facts but no grade."""
         return _without_grade(str(self), self.found or _known(card, "unsolvable" if self.unsolvable else "unknown"))
 
 

@@ -132,7 +132,7 @@ def referee(
 def table(yard: Yard, cars: int | None, train: list[str] | None, orders: bool, plot: str | None, search: SearchOptions) -> int:
     """Print how many moves the orders of a train take, and the chance that each bid holds.
 
-    If a limit or Ctrl-C stops the search, the orders found so far are printed. They are the ones with the fewest moves.
+    If a limit or Ctrl-C stops the search, the orders found so far are printed. These are the orders with the fewest moves.
 
     \b
     Examples:

@@ -41,8 +41,8 @@ GAME_OPTIONS: tuple[click.Option, ...] = (
         ["--branches"],
         callback=names,
         metavar="LIST",
-        help="Side on which the heading tiles branch: up or down. Give one for all players or one for each, as in up,down,up. "
-        "Default: up.",
+        help="Side on which the heading tiles branch: up or down. Give one side for all players, or one for each player as in "
+        "up,down. Default: up.",
     ),
     click.Option(["--turns"], **with_default(TURNS, "Maximum number of turns.")),
     click.Option(

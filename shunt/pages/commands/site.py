@@ -32,7 +32,7 @@ def command(what: tuple[str, ...], folder: str, title: str, url: str, day: str |
       shunt site first-forty -o cards_out/site
       shunt site first-forty box-forty --title "Shunting puzzles" --url https://example.org/shunt/
 
-    Exit status: 0 if the site is written, 3 if a limit was reached. Nothing is then written.
+    Exit status: 0 if the site is written, 3 if a limit was reached and nothing was written.
     """
     from shunt.generator.commands.daily import day_named
 

@@ -113,10 +113,10 @@ class Sizes:
 class Limits:
     """The limits of a search, and functions that are called while it runs. None means no limit.
 
-    `time` is in seconds. `memory` is that of the whole process, in bytes or as a string such as "2G". By default it is the
-    memory in use plus three quarters of the free memory. `states` is the maximum number of states. The clock starts with the
-    search. `progress` is called as the search proceeds. `cancelled` returns whether another thread has asked to interrupt the
-    search. `sizes` are for experiments, and change how a search proceeds but not what it proves.
+    `time` is in seconds. `memory` is the memory of the whole process, in bytes or as a string such as "2G". By default it is
+    the memory in use plus three quarters of the free memory. `states` is the maximum number of states. The clock starts with
+    the search. `progress` is called as the search proceeds. `cancelled` returns whether another thread has asked to interrupt
+    the search. `sizes` are for experiments, and change how a search proceeds but not what it proves.
 
     >>> Limits(time=60, memory="2G").memory
     2000000000

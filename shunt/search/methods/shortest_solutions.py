@@ -50,8 +50,8 @@ Numbers = NDArray[np.int64]
 class Solutions(Pictured):
     """All shortest solutions of a card.
 
-    `replayed` converts a solution to moves that the referee has replayed. Its argument gives, for each move, the state after it
-    and the number of the move among those that lead to this state.
+    `replayed` converts a solution to moves that the referee has replayed. Its argument gives, for each move, the state after
+    it and the number of the move among the moves that lead to this state.
     """
 
     pictures_in = "shunt.render.counts"
@@ -134,7 +134,8 @@ class Solutions(Pictured):
     def as_json(self, listed: Iterable[tuple[int, tuple[Any, ...]]], seconds: float) -> dict[str, Any]:
         """Return what `shunt solutions --json` prints, with the solutions `listed` by rank.
 
-        "solutions" counts lists of moves, "paths" counts sequences of positions, and "states" counts the positions on them.
+        "solutions" counts lists of moves, "paths" counts sequences of positions, and "states" counts the positions on all
+        solutions.
         """
         fields: dict[str, Any] = {"schema": "shunt-solutions/1", "card": self.card.name}
         totals = self.totals

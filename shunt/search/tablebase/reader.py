@@ -107,8 +107,8 @@ class Tablebase:
         return positions
 
     def levels(self, position: Position) -> Iterator[list[Position]]:
-        """Return the positions on all shortest solutions from `position`, level by level. There are none if it has no
-        solution."""
+        """Return the positions on all shortest solutions from `position`, level by level. The result is empty if `position`
+        has no solution."""
         numbers = [self.arrangements.number(position)]
         distance = self._at(numbers[0])
         while distance is not None:

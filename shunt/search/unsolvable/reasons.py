@@ -130,11 +130,11 @@ def explain_unsolvable(
     progress: Progress | None = None,
     is_proven: bool = False,
 ) -> Reasons:
-    """Return the reasons why a card has no solution. `load` reads the card if needed.
+    """Return the reasons why a card has no solution. If `card` is a name or a path, `load` reads it.
 
-    `limits` apply to all searches together, except the number of states, which applies to each and is two million by
-    default. If `is_proven` is true, the card is taken to be unsolvable, and this is not proven again. If a limit prevents an
-    answer, that part is "unknown" or None. Raise `InputError` if the card has a solution.
+    `limits` apply to all searches together, except the number of states, which applies to each search and is two million by
+    default. If `is_proven` is true, the card is taken to be unsolvable, and this is not proven again. Parts that a limit left
+    without an answer are "unknown" or None. Raise `InputError` if the card has a solution.
 
     >>> import shunt
     >>> layout = shunt.Layout.from_tracks("A B C D")

@@ -21,7 +21,7 @@ _OF_THE_RULES = SidingsLayout("", 0, {})
 @dataclass(frozen=True, repr=False)
 class SidingsCard(Card):
     """One puzzle of `sidings`. `rules` contains the yard, the cars and the kind of moves. If `layout` is not given, it
-    follows from them. `counted` is the metric, unless only moves are counted.
+    is derived from `rules`. `counted` is the metric, unless only moves are counted.
     """
 
     name: str
@@ -73,8 +73,8 @@ class SidingsCard(Card):
         return super().counts(moves) if self.counted else {}
 
     def with_metric(self, *metrics: str) -> SidingsCard:
-        """Return the card with `metrics`, in order of importance; raise `InputError` if sidings do not have or cannot combine
-        them."""
+        """Return the card with `metrics`, in order of importance; raise `InputError` if sidings do not have
+        one of these metrics, or if the metrics cannot be combined."""
         card = super().with_metric(*metrics)
         if both_ways(card.metric):
             raise InputError(Fault("metric", *BOTH_WAYS))

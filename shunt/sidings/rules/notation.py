@@ -84,7 +84,7 @@ class SidingsPosition:
 
     @property
     def cars(self) -> Cars:
-        """Every car, beginning with those on the headshunt."""
+        """Every car, beginning with the cars on the headshunt."""
         return self.headshunt + tuple(car for siding in self.sidings for car in siding)
 
     def as_dict(self) -> dict[str, str]:

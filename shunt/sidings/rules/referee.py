@@ -52,9 +52,9 @@ SidingsMade = MoveMade[SidingsPosition, SidingsMove]
 class Sidings:
     """The rules of sidings in one yard.
 
-    `headshunt` is the number of cars that it holds in addition to the locomotive, or 0 for any number. `capacities` maps each
-    siding to the number of cars that it holds, in the order of the yard. `cars` lists the names of all cars. Members of an
-    `interchangeable` group may replace each other in the goal.
+    `headshunt` is the number of cars that the headshunt holds in addition to the locomotive, or 0 for any number. `capacities`
+    maps each siding to the number of cars that it holds, in the order of the yard. `cars` lists the names of all cars. Members
+    of an `interchangeable` group may replace each other in the goal.
     """
 
     headshunt: int
@@ -76,7 +76,7 @@ class Sidings:
 
     @property
     def limit(self) -> int:
-        """Return how many cars the headshunt holds, which is all of them if it has no limit."""
+        """Return how many cars the headshunt holds: all cars if it has no limit."""
         return self.headshunt or len(self.cars)
 
     def _problems(self) -> Iterator[Fault]:
@@ -134,7 +134,7 @@ class Sidings:
         ]
 
     def kind(self, car: str) -> str:
-        """Return the first car that may replace `car` in the goal. This is `car` itself unless it is interchangeable."""
+        """Return the first car of the interchangeable group of `car`, or `car` itself if it is in no group."""
         return next((group[0] for group in self.interchangeable if car in group), car)
 
     def canonical(self, position: SidingsPosition) -> SidingsPosition:

@@ -211,7 +211,7 @@ def databases_command(databases: str | None, clear: bool, as_json: bool) -> int:
 @command.command("probe")
 @click.argument("file")
 @click.argument("position", nargs=-1)
-@click.option("--card", metavar="CARD", help="Query the start of this card. Its puzzle must be the one in the tablebase.")
+@click.option("--card", metavar="CARD", help="Query the start of this card. The tablebase must be for the same puzzle.")
 @click.option("--after", metavar="MOVES", help="Query the position of --card after these moves, separated by ;.")
 @options.json_option
 def probe_command(file: str, position: tuple[str, ...], card: str | None, after: str | None, as_json: bool) -> int:
