@@ -40,7 +40,7 @@ def test_a_file_is_read_and_repeated_lines_count_once(tmp_path: Path) -> None:
 
 def test_the_chapter_shows_a_record_that_is_read(tmp_path: Path) -> None:
     text = (Path(__file__).parents[3] / "docs" / "reference" / "play-files.md").read_text(encoding="utf-8")
-    (example,) = re.findall(r"^\{\"schema.*$", text, re.MULTILINE)
+    (example,) = re.findall(r"^\{\"schema\": \"shunt-attempt.*$", text, re.MULTILINE)
     assert read_attempts([written(tmp_path, example)])[0].card == "first-swap"
 
 
