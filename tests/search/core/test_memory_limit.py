@@ -11,7 +11,7 @@ import pytest
 from tests.cli.running import START, environment
 
 LIMIT = 256_000_000
-TOLERANCE = 1.05
+TOLERANCE = 1.25  # what holds more does not keep the limit, however rarely a slow machine looks
 # More pieces than any search could get through in so little memory.
 CARD = """
 schema = "shunt-card/1"
