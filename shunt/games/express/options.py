@@ -66,7 +66,8 @@ QUESTIONS: Final = {
 class Options:
     """How Yardmaster Express is played; the defaults are the rulebook, or our reading where it is silent.
 
-    `caboose` is none, a random one of the set `cabooses`, or the name of one. `QUESTIONS` describes the others.
+    `variant` is one game, or the strategic variant of two games. `caboose` is none, a random one of the set `cabooses`, or the
+    name of one. `QUESTIONS` describes the others.
     """
 
     variant: str = "single"
