@@ -1,9 +1,9 @@
-"""The field's classics, proven again: writes puzzles/RESULTS.md.
+"""Proofs of classic puzzles: writes puzzles/RESULTS.md.
 
 python -m benchmarks.classics [--all-starts] [--time-limit S]
 
 `--all-starts` also floods the Timesaver from every start (an hour or more) and keeps what it finds in
-benchmarks/timesaver-starts.json, which the report reads. Stopped by Ctrl-C, it goes on next time where it was.
+benchmarks/timesaver-starts.json, which the report reads. After a Ctrl-C, the same command resumes it.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from shunt.cards.files import load_card
 from shunt.cards.solution import Solution
 from shunt.classics.passing.line import Orders, StubLine, fewest
 from shunt.classics.spread import Distribution, Spread
-from shunt.errors import TooLargeError
+from shunt.errors import TooLargeError, counted
 from shunt.rules.metrics import measures
 from shunt.rules.moves import parse_move
 from shunt.rules.position import Position, Roster
@@ -88,8 +88,10 @@ def cards(time_limit: float) -> Iterator[str]:
     optima, searches = zip(*_solved(time_limit), strict=True)
     yield from ("| card | ruleset, metric | published | proven optimum |", "|---|---|---|---|", *optima)
     yield "\n## Searches\n"
-    yield "Seconds are wall time; other programs were running.\n"
-    yield from ("| card | method | states | seconds | every metric of our solution |", "|---|---|---:|---:|---|", *searches)
+    yield "Seconds are wall time, and other programs were running. *Under a ceiling* means that states were left out if the"
+    yield "moves made and a lower bound on the rest exceed a limit, which was raised until a solution was found.\n"
+    yield "| card | method | states | seconds | cost of our solution in each metric |"
+    yield from ("|---|---|---:|---:|---|", *searches)
 
 
 def _solved(time_limit: float) -> Iterator[tuple[str, str]]:
@@ -107,18 +109,18 @@ def _solved(time_limit: float) -> Iterator[tuple[str, str]]:
             raise KeyboardInterrupt
         print(f"{name}: {answer.status} {answer.optimum}, {answer.seconds:.1f} s", file=sys.stderr)
         kept = card.proof.get("optimum") if not answer.is_proven else None
-        proven = _proven(answer) if kept is None else f"{kept} (kept in the card; {_proven(answer)} now)"
+        proven = _proven(card, answer) if kept is None else f"{kept} (kept in the card; {_proven(card, answer)} now)"
         yield _rows(card, proven, answer.counts, answer.method, f"{answer.states:,}", f"{answer.seconds:.2f}")
 
 
 def _rows(card: Card, proven: str, counts: Mapping[str, int], *what_it_took: str) -> tuple[str, str]:
-    counted = ", ".join(f"{metric} {count}" for metric, count in counts.items())
+    costs = ", ".join(f"{metric} {count}" for metric, count in counts.items())
     optimum = card.name, f"{card.ruleset}, {' then '.join(card.metric)}", card.about.get("published", "none"), proven
-    return f"| {' | '.join(map(str, optimum))} |", f"| {' | '.join((card.name, *what_it_took, counted))} |"
+    return f"| {' | '.join(map(str, optimum))} |", f"| {' | '.join((card.name, *what_it_took, costs))} |"
 
 
 def _by_guide(card: Card) -> tuple[str, Mapping[str, int], str, str, str]:
-    """A card that no search takes: what its own Yard Guide counts, replayed; where that is nothing, nothing counts less."""
+    """Return the row of a card that is too large to search: the cost of its Yard Guide, which is optimal if it is 0."""
     assert isinstance(card, RouteCard)
     made = list(replay(card.rules, card.start, [parse_move(move) for move in card.guide]))
     assert card.is_solved(made[-1].position)
@@ -127,23 +129,26 @@ def _by_guide(card: Card) -> tuple[str, Mapping[str, int], str, str, str]:
     return ("0" if count == 0 else f"open: at most {count}"), counts, "the Yard Guide, replayed", "", ""
 
 
-def _proven(answer: Solution) -> str:
+def _proven(card: Card, answer: Solution) -> str:
     if not answer.is_proven:
         return f"open: at least {answer.lower_bound} (stopped: {answer.stopped})"
-    return "unsolvable" if answer.optimum is None else ", ".join(map(str, answer.optima))
+    if len(answer.optima) > 1:
+        return ", ".join(map(counted, answer.optima, card.metric))
+    return "unsolvable" if answer.optimum is None else str(answer.optimum)
 
 
 def readings() -> Iterator[str]:
-    """The puzzles of passing trains under the readings that their texts leave open, on lines of any length."""
+    """Yield the puzzles of passing trains in each reading of their texts, on lines of any length."""
     facing = {"L": "r", "R": "l"}
     loyd = Orders("Lxxxx", "", "Raaa"), Orders("aaaR", "", "xxxxL")
     dudeney = Orders("Lxxx", "", "Raa"), Orders("aaR", "", "xxxL")
     yield "| puzzle | published | reading | stub entered from the left | from the right |"
     yield "|---|---|---|---|---|"
+    no_front = "nothing is ever coupled to the front of an engine"
     for words, extra in (
         ("as in the ruleset", {}),
-        ("nothing is ever coupled to the front of an engine", {"no_front": True}),
-        ("… and neither engine moves the other", {"no_front": True, "apart": True}),
+        (no_front, {"no_front": True}),
+        (f"{no_front}, and neither engine moves the other", {"no_front": True, "apart": True}),
     ):
         counts = [fewest(StubLine(hand, "LR", facing, **extra), *loyd, "runs") for hand in ("l", "r")]
         yield f"| Primitive Railroading, runs | 33 | {words} | {_least(counts[0])} | {_least(counts[1])} |"
@@ -166,7 +171,8 @@ def _least(found: object) -> str:
 
 def inglenooks(data: list[str]) -> Iterator[str]:
     """Yield a table of Inglenook Sidings, by exhaustion; add the whole distributions to `data`."""
-    yield from ("| yard and goal | metric | states | seconds | starts | mean | most |", "|---|---|---:|---:|---:|---:|---:|")
+    yield "| yard and goal | metric | states | seconds | starts | mean | maximum |"
+    yield "|---|---|---:|---:|---:|---:|---:|"
     warm_up_table()
     eight = tuple("12345678")
     fixed, train = SidingsGoal({"1": eight[:5], "2": eight[5:]}), SidingsGoal(train=eight[:5])
@@ -200,7 +206,7 @@ def _mean(counts: Sequence[int]) -> float:
 
 
 def timesaver(all_starts: bool, data: list[str]) -> Iterator[str]:
-    """Yield the Timesaver in moves: all starts if that has been worked out, then stated ones; add distributions to `data`."""
+    """Yield the Timesaver in moves: all starts if they have been searched, then given ones; add the distribution to `data`."""
     layout = load_layout("timesaver")
     rules = Switcher(layout.plan, Roster(("A",), tuple("12345")), train_rules=TrainRules.for_ruleset("railway"))
     spread = Spread(Codec.for_rules(rules))
@@ -212,27 +218,25 @@ def timesaver(all_starts: bool, data: list[str]) -> Iterator[str]:
         SO_FAR.unlink(missing_ok=True)
     if ALL_STARTS.exists():
         yield from _all_pairs(json.loads(ALL_STARTS.read_text()), data)
-    yield f"\nThese {len(found)} starts were searched in {seconds:.1f} s. Each reaches 3,603,600 states and, for five distinct"
-    yield "cars, 360,360 placements. The first number is the space of the locomotive, the others are those of the cars.\n"
-    yield from ("| start | mean | most |", "|---|---:|---:|")
-    data.append("\n### Timesaver: placements by optimum\n")
-    for start, one in found.items():
-        places = " / ".join(start.split(" ", 1))
-        yield f"| {places} | {one.mean:.4f} | {one.farthest} |"
-        data.append(f"- {places}: {_counts(one.counts)}")
+    yield f"\nThis table has {len(found)} starts that are spread over the board, each with its sidings or its loop"
+    yield f"clear. They were searched in {seconds:.1f} s. Each reaches 3,603,600 states and, for five distinct cars,"
+    yield "360,360 placements. The first number is the space of the locomotive, and the others are those of the cars.\n"
+    yield from ("| start | mean | maximum |", "|---|---:|---:|")
+    yield from (f"| {_start(start)} | {one.mean:.4f} | {one.farthest} |" for start, one in found.items())
+    yield '\n`shunt timesaver "9/0 1 5 16 18" --distribution` prints the distribution for one start.'
 
 
 def _every_start(spread: Spread) -> dict[str, Any]:
     """Flood from every start (up to the names of the cars): the distribution over all pairs, and the farthest.
 
-    What is known after every 64 starts is kept in `SO_FAR`, so that a run that was stopped goes on from there.
+    The state after every 64 starts is kept in `SO_FAR`, from which a stopped run is resumed.
     """
     starts = spread.every_start()
     told = json.loads(SO_FAR.read_text()) if SO_FAR.exists() else {}
     if told.get("starts") != len(starts):
         told = {"starts": len(starts), "done": 0, "counts": [], "placements": {}, "hardest": [], "seconds": 0}
     elif told["done"]:
-        print(f"timesaver: going on after {told['done']:,} starts", file=sys.stderr)
+        print(f"timesaver: resuming after {told['done']:,} starts", file=sys.stderr)
     began = time.perf_counter() - told["seconds"]
     for start in starts[told["done"] :]:
         _add(told, start, spread.distribution(start))
@@ -245,7 +249,7 @@ def _every_start(spread: Spread) -> dict[str, Any]:
 
 
 def _add(told: dict[str, Any], start: Position, one: Distribution) -> None:
-    """Take one more start into what is known."""
+    """Add one more start to the results so far."""
     told["done"] += 1
     counts, reach, most = told["counts"], told["placements"], len(told["counts"]) - 1
     counts += [0] * (len(one.counts) - len(counts))
@@ -258,7 +262,7 @@ def _add(told: dict[str, Any], start: Position, one: Distribution) -> None:
 
 
 def _write(path: Path, told: dict[str, Any]) -> None:
-    """Beside its place first, so that it is there whole or not at all."""
+    """Write a file beside its place first, so that it is never incomplete."""
     path.parent.mkdir(exist_ok=True)
     beside = path.with_suffix(".new")
     beside.write_text(json.dumps(told, indent=1) + "\n")
@@ -268,15 +272,22 @@ def _write(path: Path, told: dict[str, Any]) -> None:
 def _all_pairs(told: dict[str, Any], data: list[str]) -> Iterator[str]:
     counts, hardest = told["counts"], told["hardest"]
     pairs = sum(one["placements"] for one in hardest)
-    yield f"All {told['starts']:,} starts were searched in {told['seconds']:,} s. A start is a space for the locomotive and five"
-    yield "spaces for the cars; which car is on which of them does not matter, because all goals are considered. These are"
-    yield f"{sum(counts):,} pairs of start and placement, with a mean of {_mean(counts):.4f} moves. The exact maximum is"
-    yield f"**{len(counts) - 1} moves**, for {pairs} pairs from {len(hardest)} starts:\n"
-    yield from (f"- {' / '.join(str(h['start']).split(' ', 1))}: {h['placements']} placements" for h in hardest)
+    yield f"All {told['starts']:,} starts were searched in {told['seconds']:,} s. A start is a space for the locomotive and"
+    yield "five spaces for the cars. Which car is on which space does not matter, because all goals are considered. There are"
+    yield f"{sum(counts):,} pairs of a start and a placement that it reaches, with a mean of {_mean(counts):.4f} moves."
+    yield f"The maximum is **{len(counts) - 1} moves**, for {pairs} of these pairs. They have {len(hardest)} starts (number of"
+    yield "pairs in parentheses):\n"
+    starts = (f"{_start(one['start'])} ({one['placements']})" for one in hardest)
+    yield f"{', '.join(starts)}."
     data.append("\n### Timesaver: all pairs of start and placement by optimum\n")
     data.append(f"{_counts(counts)}.")
-    reached = ", ".join(f"{n} starts reach {int(p):,}" for p, n in told["placements"].items())
-    data.append(f"Number of starts by reachable placements: {reached}.")
+    reach = sorted((int(placements), starts) for placements, starts in told["placements"].items())
+    reached = ", ".join(f"{starts:,} reach {placements:,}" for placements, starts in reach)
+    data.append(f"Starts by the number of placements that they reach: {reached}.")
+
+
+def _start(spaces: str) -> str:
+    return " / ".join(spaces.split(" ", 1))
 
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -286,11 +297,12 @@ def _all_pairs(told: dict[str, Any], data: list[str]) -> Iterator[str]:
 def report(all_starts: bool, time_limit: float) -> Iterator[str]:
     """Yield the lines of the report; `docs/results/classics.md` includes those from "Searches" to "Distributions"."""
     data: list[str] = []
-    yield "# Classic puzzles, proven\n"
+    yield "# Proofs of classic puzzles\n"
     yield "`python -m benchmarks.classics` writes this report. [Metrics](../docs/reference/metrics.md) explains the metrics."
     yield "\n## Optima\n"
     yield "A proven optimum means that every lower count has been ruled out, for the stated ruleset, metric and geometry. If a"
-    yield "puzzle's picture is lost, the card's file states the assumed geometry.\n"
+    yield "puzzle's picture is lost, the card's file states the assumed geometry. *Not given* means that the source has no"
+    yield "count, and *none* that the puzzle is ours.\n"
     yield from cards(time_limit)
     yield "\n## Two trains that pass on a line with a stub\n"
     yield "The sources leave open how these counts are meant. The lower bounds hold for a line of any length. They come from an"
@@ -300,7 +312,8 @@ def report(all_starts: bool, time_limit: float) -> Iterator[str]:
     yield "\n## A railway muddle\n"
     yield "Each train has an engine and 16 wagons, and each side of the loop holds 8 wagons. The published count is 6. The lower"
     yield "bounds hold for a line of any length. They come from an exhaustive search over the orders of all 34 pieces, in which"
-    yield "both trains may be divided anywhere. The upper bounds were replayed. The optimum is not known.\n"
+    yield "both trains may be divided anywhere. The upper bounds were replayed. In the second and third reading, the optimum"
+    yield "is not known.\n"
     yield from muddle_readings()
     yield "\nDudeney's *The railway puzzle* (Amusements 222, published: 9) and *Eight engines* (221, published: 17) have no card,"
     yield "because the pictures that show where the engines start are lost."
@@ -309,7 +322,7 @@ def report(all_starts: bool, time_limit: float) -> Iterator[str]:
     yield "\n## Timesaver, in moves\n"
     yield from timesaver(all_starts, data)
     yield "\n## Distributions\n"
-    yield "`12:3125` means that 3,125 of them need 12 moves."
+    yield "`12:3125` means that 3,125 starts or states need 12 moves."
     yield from data
 
 
@@ -322,8 +335,8 @@ def main() -> None:
     try:
         lines = list(report(given.all_starts, given.time_limit))
     except KeyboardInterrupt:
-        going_on = "; --all-starts will go on where it was" if SO_FAR.exists() else ""
-        print(f"interrupted: the report is as it was{going_on}", file=sys.stderr)
+        resumed = "; --all-starts will resume its search" if SO_FAR.exists() else ""
+        print(f"interrupted: the report is unchanged{resumed}", file=sys.stderr)
         sys.exit(130)
     beside = REPORT.with_suffix(".new")
     beside.write_text("\n".join(lines) + "\n")

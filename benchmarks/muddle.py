@@ -18,6 +18,7 @@ from typing import Any
 
 from shunt.cards.card import Goal, RouteCard
 from shunt.classics.passing.loop import LoopOrders, loop_search
+from shunt.errors import counted
 from shunt.rules.guide import describe_route
 from shunt.rules.metrics import measures
 from shunt.rules.moves import parse_move
@@ -104,11 +105,11 @@ def readings() -> Iterator[str]:
         yield f"| {words} | {least} ({searched:,} combinations of order and direction) | {at_most} |"
     if SMALL.exists():
         told = json.loads(SMALL.read_text())
-        loop = f"{told['room']} place on each side of the loop, {told['places']} places of line on either side"
-        yield f"\nWith an engine and {told['wagons']} wagons each way, {loop},"
-        yield f"and neither engine moving the other: **{told['reversals']} reversals**,"
-        yield f"proven by exhaustion ({told['states']:,} states, {told['seconds']:,} s):"
-        yield f"`{'; '.join(told['moves'])}`."
+        yield f"\nA small form was searched exhaustively: two trains of an engine and {told['wagons']} wagons, a loop whose roads"
+        yield f"have {counted(told['room'], 'places')} each, and {told['places']} places of line on either side. If neither"
+        yield f"engine may move the other, it needs **{told['reversals']} reversals** ({told['states']:,} states,"
+        yield f"{told['seconds']:,} s). This is a solution:\n"
+        yield from ("```text", *told["moves"], "```")
 
 
 def small(wagons: int = 2, room: int = 1, places: int = 8) -> dict[str, Any]:
@@ -130,13 +131,13 @@ def small(wagons: int = 2, room: int = 1, places: int = 8) -> dict[str, Any]:
         runs.append(made.run or how)
         moves.append(str(move))
         here = made.position
-    counted = measures(card.rules, card.start, runs)["reversals"]
+    reversals = measures(card.rules, card.start, runs)["reversals"]
     assert card.is_solved(here)
-    assert counted == found.lower_bound
+    assert reversals == found.lower_bound
     assert all(map(keeps_apart, runs))
     seconds = round(time.perf_counter() - began)
     size = {"wagons": wagons, "room": room, "places": places}
-    return {**size, "reversals": counted, "states": found.states, "seconds": seconds, "moves": moves}
+    return {**size, "reversals": reversals, "states": found.states, "seconds": seconds, "moves": moves}
 
 
 def _progress() -> Progress:

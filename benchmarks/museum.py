@@ -38,18 +38,27 @@ Found = Mapping[str, Mapping[str, str]]
 FEWER, FIRST, OPEN, SAME = "fewer than published", "first proof", "open", "confirmed"
 """What is new about a puzzle, in the order of the page."""
 MEANING = {
-    FEWER: "Fewer moves are needed than were published, in a metric that the source may have meant",
-    FIRST: "The source gives no count, or one that cannot be compared",
+    FEWER: "The proven count is lower than the published one, in a metric that the source may have meant",
+    FIRST: "The source gives no count, or one that cannot be compared, and the minimum is now proven",
     OPEN: "A limit stopped the search, or the source counts something else",
-    SAME: "The source's count is correct",
+    SAME: "The proof confirms the published count",
 }
 
 INTRODUCTION = """# Museum
 
 Each puzzle is a card in our own words, on a board that we drew ourselves. Click its name to play it. The *published* column
-gives the source's count. The *proven* column gives the lowest possible count in each metric. `2–5` means that at least 2
-are needed and that 5 are enough. [Metrics](../reference/metrics.md) explains the counts. `python -m benchmarks.museum`
-re-proves every count.
+gives the source's count. The *proven* column gives the lowest possible count in each [metric](../reference/metrics.md). The
+bold count is in the metric that the source uses, or in the card's own. `2–5` means that at least 2 are needed and that 5 are
+enough.
+
+`python -m benchmarks.museum` solves every card again and writes this page. If a search takes more than five minutes, it uses
+the proof stored in the card, or prints an interval.
+"""
+DETAILS = """
+## Details that the sources leave open
+
+[Classics](classics.md#two-trains-that-pass-on-a-line-with-a-stub) gives the counts of Loyd's and Dudeney's puzzles in other
+readings of the sources.
 """
 
 
@@ -143,8 +152,8 @@ def page(found: Found) -> Iterator[str]:
     kinds = [kind for kind in (FEWER, FIRST, OPEN, SAME) if kind in told.values()]
     variants = sum("variant_of" in card.about for card in cards)
     yield INTRODUCTION
-    yield f"{len(cards) - variants} puzzles on {len(cards)} cards, of which {variants} have another start or reading."
-    yield "The last column means:\n"
+    yield f"The museum has {len(cards) - variants} puzzles on {len(cards)} cards: {variants} cards have another start or another"
+    yield "reading of a puzzle. The last column means:\n"
     for kind in kinds:
         yield f"- *{kind}* ({list(told.values()).count(kind)} cards). {MEANING[kind]}."
     yield ""
@@ -154,13 +163,18 @@ def page(found: Found) -> Iterator[str]:
         for card in cards:
             if told[card.name] == kind:
                 yield f"| {_named(card)} | {card.about['published']} | {_proven(found[card.name])} | {kind} |"
-    yield "\n## Details that the sources leave open\n"
+    yield DETAILS
+    names: dict[str, list[str]] = {}
     for card in sorted(cards, key=lambda card: card.name):
-        # The first sentence of a convention is the definition of its metric, which is described elsewhere.
-        special = str(card.about.get("convention", "")).partition(". ")[2]
-        notes = [special, *(str(card.about.get(key, "")) for key in ("geometry", "notes"))]
-        if any(notes):
-            yield f"- `{card.name}`: {'. '.join(note.rstrip('.') for note in notes if note)}."
+        names.setdefault(_details(card), []).append(f"`{card.name}`")
+    yield from (f"- {', '.join(alike)}: {text}." for text, alike in names.items() if text)
+
+
+def _details(card: Card) -> str:
+    """Return what a card adds to its source, or "": its convention without the definition of its metric, geometry and notes."""
+    special = str(card.about.get("convention", "")).partition(". ")[2]
+    notes = [special, *(str(card.about.get(key, "")) for key in ("geometry", "notes"))]
+    return ". ".join(note.rstrip(".") for note in notes if note)
 
 
 def _named(card: Card) -> str:

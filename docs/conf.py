@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import inspect
 import os
 import re
 import sys
 from pathlib import Path
+from typing import Any
 
 import click
 from sphinx.application import Sphinx
@@ -79,8 +81,14 @@ html_theme_options = {
 
 
 def setup(app: Sphinx) -> None:
-    """Have the help of commands shown as it is written."""
+    """Have the help of commands shown as it is written, and the fields of named tuples left out."""
     app.connect("sphinx-click-process-description", as_written)
+    app.connect("autodoc-skip-member", is_alias)
+
+
+def is_alias(app: Sphinx, what: str, name: str, member: Any, skip: bool, options: Any) -> bool | None:
+    """Return True for a field of a named tuple, which the docstring of its class describes; None leaves the choice to autodoc."""
+    return True if (inspect.getdoc(member) or "").startswith("Alias for field number") else None
 
 
 def as_written(app: Sphinx, context: click.Context, lines: list[str]) -> None:

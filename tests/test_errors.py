@@ -1,9 +1,10 @@
-"""Remedies for misspelt names."""
+"""Remedies for misspelt names, and the common base of the errors."""
 
 from __future__ import annotations
 
 import pytest
 
+import shunt
 from shunt.errors import suggest
 
 BOARD = [f"{letter}{number}" for letter in "ABCDEF" for number in range(1, 5)]
@@ -30,3 +31,10 @@ def test_case_does_not_count() -> None:
 )
 def test_the_nearest_names_are_suggested(name: str, known: list[str], remedy: str) -> None:
     assert suggest(name, known) == remedy
+
+
+def test_one_except_clause_catches_every_public_error() -> None:
+    public = [getattr(shunt, name) for name in shunt.__all__]
+    errors = [one for one in public if isinstance(one, type) and issubclass(one, BaseException)]
+    assert len(errors) > 8
+    assert [one for one in errors if not issubclass(one, shunt.ShuntError)] == []

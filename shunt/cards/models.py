@@ -90,7 +90,7 @@ class RatingTable(Shape):
     features: dict[Name, float | None] = entry(
         default={}, description="Features from which the grade was computed.", example="features = { optimum = 6 }"
     )
-    version: str | None = entry(default=None, description="Program version.", example="0.1.0")
+    version: str | None = entry(default=None, description="Version of the weights.", example="1")
 
 
 class CardOptions(Shape):

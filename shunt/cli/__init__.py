@@ -48,11 +48,7 @@ class _Program(LazyGroup):
             _complain(": ".join(["interrupted", *map(str, interrupt.args)]))  # code that knows what is kept adds the words
             status = ExitStatus.INTERRUPTED
         except Exception as error:
-            from shunt.search.core.limits import LimitReached
-
-            if isinstance(error, LimitReached):  # where its command does not expect one
-                _complain(f"stopped at the limit of {error.stop}")
-            status = ExitStatus.STOPPED if isinstance(error, LimitReached) else _internal(error)
+            status = _internal(error)
         sys.exit(int(status))
 
 
@@ -116,6 +112,11 @@ def _complaining(group: click.Group, args: list[str]) -> int:
         _complain(str(error))
         return ExitStatus.NO
     except ShuntError as error:
+        from shunt.search.core.limits import LimitReached
+
+        if isinstance(error, LimitReached):  # where its command does not expect one
+            _complain(f"stopped at the limit of {error.stop}")
+            return ExitStatus.STOPPED
         _complain(str(error))
         return ExitStatus.BAD_INPUT
     except UnicodeEncodeError:

@@ -28,9 +28,9 @@ GAMES: Mapping[str, tuple[str, str]] = {
 
 SECTIONS: Mapping[str, Listed] = {
     "Solve and play": {
-        "solve": ("shunt.cli.cards.solve:command", "Solve a card and print its proven fewest moves."),
+        "solve": ("shunt.cli.cards.solve:command", "Solve a card and prove that no solution is shorter."),
         "hint": ("shunt.cli.cards.hint:command", "Print one best move, from the start or after given moves."),
-        "replay": ("shunt.cli.cards.replay:command", "Play given moves by the rules and describe each."),
+        "replay": ("shunt.cli.cards.replay:command", "Check given moves against the rules and describe each."),
         "play": ("shunt.cli.cards.play:command", "Play a card, a pack of cards, or a table game in the terminal."),
         "moves": ("shunt.cli.cards.play:moves_command", "Print the legal moves of a card."),
         "show": ("shunt.cli.cards.show:command", "Draw a card or a layout in the terminal, or as SVG or PNG."),
@@ -52,7 +52,7 @@ SECTIONS: Mapping[str, Listed] = {
         "pack": ("shunt.generator.commands.pack:command", "Check, change and play packs of cards."),
         "catalogue": (
             "shunt.generator.commands.catalogue:command",
-            "Search and export catalogues of cards by the million.",
+            "Search and export catalogues of up to millions of cards.",
         ),
     },
     "Classics": {
@@ -71,7 +71,7 @@ SECTIONS: Mapping[str, Listed] = {
         "check": ("shunt.cli.cards.check:command", "Check cards, layouts, hump yards and packs for faults."),
         "tablebase": (
             "shunt.tablebases.commands.tablebase:command",
-            "Build and query files with the distance of every position.",
+            "Build and query tablebases: the distance of every position to the goal.",
         ),
         "graph": ("shunt.cli.cards.graph:command", "Export the joins of a layout as DOT, GraphML or JSON."),
         "warm": ("shunt.cli.warm:command", "Compile the kernels of common commands in advance."),
@@ -85,7 +85,7 @@ MAKE: Listed = {
     "cards": ("shunt.generator.commands.make:cards", "Make new route cards that meet constraints."),
     "boards": ("shunt.generator.commands.make:boards", "Make new boards, the best of many that are proposed."),
     "pack": ("shunt.generator.commands.make_pack:command", "Make a pack of cards from easy to hard."),
-    "catalogue": ("shunt.generator.commands.make:into_catalogue", "Make cards by the thousand into a catalogue."),
+    "catalogue": ("shunt.generator.commands.make:into_catalogue", "Make many cards and add them to a catalogue."),
     "yard": ("shunt.hump.commands.yard:design_command", "Make a good hump yard of N tiles."),
 }
 """What `shunt make` can make."""

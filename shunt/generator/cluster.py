@@ -37,8 +37,8 @@ STARTING = 300  # seconds to wait for the first worker of a cluster: a queue may
 class ClusterFile(Shape):
     """What a cluster is: its kind, and for a running scheduler the address, else how many workers are started and how."""
 
-    schema_: Literal["shunt-cluster/1"] = entry(alias="schema")
-    kind: Literal["scheduler", "local", "ssh", "slurm", "kubernetes"] = entry(description="What to start.")
+    schema_: Literal["shunt-cluster/1"] = entry(alias="schema", description="File type and version.")
+    kind: Literal["scheduler", "local", "ssh", "slurm", "kubernetes"] = entry(description="Kind of cluster; see the next table.")
     address: str = entry(default="", description="Address of a running scheduler; only for `scheduler`.")
     workers: Annotated[int, Field(ge=1, le=100_000)] = entry(
         default=1, description="Number of workers to start; not for `ssh`, which starts one on every host but the first."

@@ -89,8 +89,9 @@ class _BareTracksTable(Shape):
     )
     name: Name | None = entry(default=None, description="Name of the layout.", example="my-board")
     tracks: list[str] = entry(
-        description="Smooth runs of the board, each with the names of its spaces in order, separated by blanks. `|` at the "
-        "beginning or end of a run is a buffer stop. Nothing else may join that end of the space next to it.",
+        description="Runs of the board, along which a train can roll without reversing. Each run has the names of its spaces in "
+        "order, separated by blanks. `|` at the beginning or end of a run is a buffer stop. Nothing else may join that end of "
+        "the space next to it.",
         example='tracks = ["A1 A2 A3", "A1 A2 B1"]',
     )
     exclusive: list[list[str]] = entry(

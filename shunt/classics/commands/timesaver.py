@@ -52,7 +52,7 @@ class TimesaverOptions:
 )
 @click.option("--random", is_flag=True, help="Choose SETOUT and --goal at random if they are not given.")
 @seed_option("Random seed of --random. The same seed gives the same puzzle. Default: a new seed, which is printed.", default=None)
-@click.option("--cars", type=Whole(1, 9), metavar="N", help="Number of cars in a random SETOUT, 1 to 9.  [default: 5]")
+@click.option("--cars", type=Whole(1, 9), metavar="N", help="Number of cars in a random SETOUT, 1 to 9. Default: 5.")
 @click.option("--names", metavar="NAMES", help='Names of the cars: "red blue". Default: a, b, c …')
 @click.option("--distribution", is_flag=True, help="Print how many arrangements of the cars take each number of moves.")
 @hide_option

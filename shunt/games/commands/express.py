@@ -34,7 +34,7 @@ players_option = click.option(
 def command() -> None:
     """Play Yardmaster Express, and solve its positions exactly.
 
-    A card such as R3|G4 consists of a left and a right half. The types are B coal, R livestock, G timber, Y oil and P
+    A card such as R3|G3 consists of a left and a right half. The types are B coal, R livestock, G timber, Y oil and P
     automobiles. A face-down card is written --.
 
     \b

@@ -84,7 +84,7 @@ class ExpressFront(FrontEnd):
         "strategic": ("Games", {"one game": False, "two games, the second counter-clockwise": True}),
         "caboose": ("Caboose", {"no caboose": None, "a caboose at random": "random"}),
     }
-    help = "  R3|G4         lay this card face up\n  R3|G4 down    lay it face down\n  cards         list every card of the deck"
+    help = "  R3|G3         lay this card face up\n  R3|G3 down    lay it face down\n  cards         list every card of the deck"
 
     def make_options(self, values: Mapping[str, Any], people: Sequence[int]) -> dict[str, Any]:
         """Return the keywords of the game for the options."""

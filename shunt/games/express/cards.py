@@ -1,6 +1,6 @@
 """The railcar cards and cabooses of Yardmaster Express, read from their data file, and their notation.
 
-A card is written `R3|G4`: two railcars (halves), each with a colour and a value; the left one couples to the train.
+A card is written `R3|G3`: two railcars (halves), each with a colour and a value; the left one couples to the train.
 Colours: B coal, R livestock, G timber, Y oil, P automobiles. Five cards have two copies, so a card is known by its
 text, and a deck counts copies.
 """

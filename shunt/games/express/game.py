@@ -238,7 +238,7 @@ class Express(TableGame[ExpressState, ExpressAction]):
     # --------------------------------------------------------------------------------------------------------------- text
 
     def action_text(self, action: ExpressAction) -> str:
-        """Return `R3|G4`, `R3|G4 down`, or of chance `player 1 starts`, `caboose Executive`, `deal R3|G4`, `draw R3|G4`."""
+        """Return `R3|G3`, `R3|G3 down`, or of chance `player 1 starts`, `caboose Executive`, `deal R3|G3`, `draw R3|G3`."""
         if action.what == "start":
             return f"{player_name(int(action.name))} starts"
         return str(Car(action.name, not action.down)) if action.what == "play" else f"{action.what} {action.name}"
@@ -259,7 +259,7 @@ class Express(TableGame[ExpressState, ExpressAction]):
         return "a card, face down" if hidden else super().words_for(state, action, observer, names)
 
     def parse_action(self, text: str) -> ExpressAction:
-        """Read what `action_text` writes; `R3|G4 up` and `R3|G4 --` too. Raises `NotationError`."""
+        """Read what `action_text` writes; `R3|G3 up` and `R3|G3 --` too. Raises `NotationError`."""
         what, _, name = " ".join(text.split()).partition(" ")
         if what in ("deal", "draw"):
             return ExpressAction(what, parse_card(name))
@@ -272,7 +272,7 @@ class Express(TableGame[ExpressState, ExpressAction]):
                 raise NotationError(error.faults) from None
         car = parse_car(text)
         if "|" not in car.card:
-            raise NotationError(repr(text.strip()), "the card laid face down is not named", "write R3|G4 down")
+            raise NotationError(repr(text.strip()), "the card laid face down is not named", "write R3|G3 down")
         return ExpressAction("play", car.card, not car.up)
 
     def state_to_json(self, state: ExpressState) -> dict[str, Any]:

@@ -33,7 +33,7 @@ def half_parts(card: str) -> list[Part]:
 
 
 def card_parts(card: str) -> list[Part]:
-    """Return a card as it is written, `R3|G4`, in colours."""
+    """Return a card as it is written, `R3|G3`, in colours."""
     if card == HIDDEN:
         return [(HIDDEN, FAINT)]
     left, right = half_parts(card)

@@ -25,12 +25,12 @@ class Car(NamedTuple):
     up: bool = True
 
     def __str__(self) -> str:
-        """Write `R3|G4`, `R3|G4 down`, or `--` where the card is unknown."""
+        """Write `R3|G3`, `R3|G3 down`, or `--` where the card is unknown."""
         return self.card if self.up or self.card == HIDDEN else f"{self.card} {DOWN}"
 
     @property
     def shown(self) -> str:
-        """The car as it is seen in the train: `R3|G4` or `--`."""
+        """The car as it is seen in the train: `R3|G3` or `--`."""
         return self.card if self.up else HIDDEN
 
 
@@ -38,7 +38,7 @@ Train = tuple[Car, ...]
 
 
 def parse_car(text: str) -> Car:
-    """Read `R3|G4`, `R3|G4 up`, `R3|G4 down` or `--`; raises `NotationError`."""
+    """Read `R3|G3`, `R3|G3 up`, `R3|G3 down` or `--`; raises `NotationError`."""
     words = text.split()
     if words == [HIDDEN]:
         return Car(HIDDEN, False)
@@ -67,7 +67,7 @@ def parse_train(text: str, where: str = "train") -> Train:
 
 
 def train_text(train: Train) -> str:
-    """Return the cars of a train as they are seen, `R3|G4 -- G3|B3`; `(engine)` for an empty train."""
+    """Return the cars of a train as they are seen, `R3|G3 -- G3|B3`; `(engine)` for an empty train."""
     return " ".join(car.shown for car in train) or "(engine)"
 
 

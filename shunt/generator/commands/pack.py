@@ -106,7 +106,7 @@ def add(folder: str, cards: tuple[str, ...], weights: str | None, limits: Limits
       shunt pack add my-pack my-card.toml
       shunt pack add my-pack first-swap run-round --time-limit 60
 
-    Exit status: 0 if all cards were added, 1 if some were left out, 3 if the time was up.
+    Exit status: 0 if all cards were added, 1 if some were left out, 3 if a time limit stopped the command.
     """
     from shunt.cli.arguments import card_named
 
@@ -152,7 +152,7 @@ def replace(folder: str, cards: tuple[str, ...], weights: str | None, limits: Li
       shunt pack replace my-pack better/first-swap.toml
       shunt pack replace my-pack
 
-    Exit status: 0 if all cards were replaced, 1 if some were left out, 3 if the time was up.
+    Exit status: 0 if all cards were replaced, 1 if some were left out, 3 if a time limit stopped the command.
     """
     from shunt.cli.arguments import card_named
 

@@ -63,7 +63,10 @@ class Manifest(Shape):
         example="box",
     )
     distance: float = entry(
-        default=LEAST_DISTANCE, description="Minimum distance between two cards, from 0 (alike) to 1.", example=LEAST_DISTANCE
+        default=LEAST_DISTANCE,
+        description="Minimum distance between two cards on the same board: 0 if all starts and goals are the same, 1 if all "
+        "differ.",
+        example=LEAST_DISTANCE,
     )
     about: Free = entry(default={}, description="Any keys.", example="[about]")
 

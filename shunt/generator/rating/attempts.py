@@ -38,7 +38,7 @@ Number = Annotated[int, Field(ge=0, le=100_000)]
 class PlayRecord(Shape):
     """One attempt of a player at a card, a line of a file of records; `order` and `bid` are of hump yards."""
 
-    schema_: Literal["shunt-attempt/1"] = entry(alias="schema", description="What this line is.")
+    schema_: Literal["shunt-attempt/1"] = entry(alias="schema", description="File type and version.")
     id: Annotated[str, Field(pattern=r"^[0-9a-f]{20}$")] = entry(
         description="Canonical id of the card, or of the yard and the number of cars."
     )
@@ -62,7 +62,7 @@ class PlayRecord(Shape):
         default=None, description="In hump yards, the order dealt, such as CAB."
     )
     bid: Annotated[int, Field(ge=1, le=999)] | None = entry(
-        default=None, description="In hump yards, the moves bid, from 1 to 999."
+        default=None, description="In hump yards, the number of moves bid, 1 to 999."
     )
 
     def as_line(self) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from shunt.cards.stop import INTERRUPTED, Stop, StopKind
-from shunt.errors import Fault, InputError, number_faults
+from shunt.errors import Fault, InputError, ShuntError, number_faults
 from shunt.search.core.clock import compiling
 from shunt.search.core.machine import free_memory, resident
 
@@ -25,7 +25,7 @@ def no_progress(what: str, level: int, states: int) -> None:
     """Do nothing, which is the default."""
 
 
-class LimitReached(Exception):
+class LimitReached(ShuntError):
     """Raised when a limit is reached. `stop` gives the reason. `Search.run` catches it; tables and graphs raise it to
     the caller."""
 

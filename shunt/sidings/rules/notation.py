@@ -105,7 +105,7 @@ class SidingsPosition:
         return cls(headshunt, tuple(sidings), locomotive.strip() or HEADSHUNT)
 
     def __str__(self) -> str:
-        """`12|57218/346/`: the headshunt's cars and `|` if there are any, then the sidings; `@2` = locomotive in siding 2."""
+        """`12|578/346/`: the headshunt's cars and `|` if there are any, then the sidings; `@2` = locomotive in siding 2."""
         tracks = [self.headshunt, *self.sidings] if self.headshunt else [*self.sidings]
         single = all(len(car) == 1 for car in self.cars)
         texts = [("" if single else " ").join(track) for track in tracks]
@@ -135,7 +135,7 @@ def parse_cars(text: str) -> Cars:
 
 
 def parse_position(text: str, sidings: Iterable[str]) -> SidingsPosition:
-    """Read `57218/346` or `12|57218/346`; raise `NotationError` for other text. After a first `/`, sidings that are left out
+    """Read `57218/346` or `12|578/346`; raise `NotationError` for other text. After a first `/`, sidings that are left out
     are empty."""
     names = list(sidings)
     head, tracks = _parts(text, len(names))
