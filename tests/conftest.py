@@ -30,7 +30,7 @@ sys.dont_write_bytecode = False
 TESTS = Path(__file__).parent
 
 # Folders of tests whose kernels are not those of trains.
-OTHER_ENGINES = frozenset({"games", "hump", "humpyard", "sidings", "classics"})
+OTHER_ENGINES = frozenset({"games", "hump"})
 
 # Folders of tests that need hardly any kernels.
 WITHOUT_KERNELS = frozenset({"drawing", "files", "films", "house", "pages", "paper", "render", "rules", "track"})

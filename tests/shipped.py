@@ -7,6 +7,7 @@ from functools import cache
 from shunt.cards.card import Card
 from shunt.cards.files import load_card
 from shunt.files.library import card_names, pack_names, puzzles_folder
+from shunt.generator.packs.reading import read_manifest
 
 
 @cache
@@ -18,6 +19,12 @@ def shipped_card(name: str) -> Card:
 def shipped_cards() -> list[Card]:
     """Return every shipped card, by name."""
     return [shipped_card(name) for name in card_names()]
+
+
+def shipped_pack(name: str) -> list[Card]:
+    """Return the cards of a shipped pack, in order."""
+    folder = puzzles_folder() / "packs" / name
+    return [shipped_card(str(folder / f"cards/{slug}.toml")) for slug in read_manifest(folder)[0].order]
 
 
 def packed_cards() -> list[Card]:

@@ -76,9 +76,14 @@ def functions(tree: ast.AST, public: bool = True) -> Iterator[tuple[bool, Functi
     """Every function with whether it is public: no private name on the way to it, and not inside another function."""
     for node in ast.iter_child_nodes(tree):
         if isinstance(node, Function):
-            helper = any(ast.unparse(mark).endswith((".setter", ".deleter", "overload")) for mark in node.decorator_list)
+            helper = any(last_name(mark) in ("setter", "deleter", "overload") for mark in node.decorator_list)
             yield public and not helper and not node.name.startswith("_"), node
             yield from functions(node, False)
-        else:
+        elif not isinstance(node, ast.expr):  # no function is defined in one
             private = isinstance(node, ast.ClassDef) and node.name.startswith("_")
             yield from functions(node, public and not private)
+
+
+def last_name(node: ast.AST) -> str | None:
+    """The last part of a dotted name; None for anything else."""
+    return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else None

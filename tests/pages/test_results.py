@@ -20,7 +20,7 @@ from tests.pages.node_runs import run_node
 
 @pytest.fixture(scope="module")
 def deck() -> Deck:
-    return load_deck("first-forty")
+    return load_deck("starter")
 
 
 @pytest.fixture(autouse=True)
@@ -31,7 +31,7 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_attempts_logs_and_storage(deck: Deck, tmp_path: Path) -> None:
     log = deck.log(str(tmp_path / "log.jsonl"))
-    for card, moves, rank in (("early-run", 2, "Yard Master"), ("river-cut", 6, None)):
+    for card, moves, rank in (("let-go", 2, "Yard Master"), ("closed-door", 5, None)):
         log.add(card, moves, rank)
     cases = {
         "deck": {"name": deck.name, "title": deck.title, "key": deck.key},
@@ -62,11 +62,11 @@ def test_a_page_and_the_commands_share_a_log(open_page: Opened, deck: Deck, tmp_
     file = tmp_path / "saved.jsonl"
     download.value.save_as(file)
     for words in ("1 result added", "0 results added"):
-        done = run("pack", "log", "first-forty", "--import", file)
+        done = run("pack", "log", "starter", "--import", file)
         assert (done.exit_code, words in done.stderr) == (0, True)
-    (result,) = answer("pack", "log", "first-forty")["solved"]
+    (result,) = answer("pack", "log", "starter")["solved"]
     assert (result["card"], result["moves"], result["rank"]) == (first.name, len(first.guide), "Yard Master")
-    assert run("pack", "log", "first-forty", "--card", "2", "--moves", str(second.proof["optimum"])).exit_code == 0
+    assert run("pack", "log", "starter", "--card", "2", "--moves", str(second.proof["optimum"])).exit_code == 0
     assert open_log(page, deck.log().path.read_text()) == "1 result taken from the log."
     page.get_by_role("dialog").get_by_role("button", name="Close").click()
     page.get_by_role("link", name="All cards").click()
@@ -74,30 +74,31 @@ def test_a_page_and_the_commands_share_a_log(open_page: Opened, deck: Deck, tmp_
 
 
 def test_a_log_with_impossible_results_or_of_another_pack(open_page: Opened, deck: Deck) -> None:
-    page = open_page(page_of_cards(deck.cards[:1], deck))
+    card = deck.cards[4]
+    page = open_page(page_of_cards([card], deck))
     from_menu(page, "Statistics")
     page.get_by_text("Files", exact=True).click()
     head = {"schema": "shunt-results/1", "deck": deck.name, "key": deck.key}
     wrong = [
         head,
-        {"card": deck.cards[0].name, "moves": 1},
+        {"card": card.name, "moves": 1},
         {"card": "<b>", "moves": 2},
-        {"card": deck.cards[0].name, "moves": 999},
+        {"card": card.name, "moves": 999},
     ]
     assert open_log(page, "\n".join(map(json.dumps, wrong))).startswith("The log has no result")
-    assert open_log(page, json.dumps(head | {"key": "0"})) == "This is the log of another pack: first-forty."
+    assert open_log(page, json.dumps(head | {"key": "0"})) == "This is the log of another pack: starter."
     assert open_log(page, "\0") == "This file is not a log of results."
 
 
 def test_results_that_cannot_be_are_not_imported(deck: Deck, tmp_path: Path) -> None:
     file = tmp_path / "log.jsonl"
     log = deck.log(str(file))
-    for card, moves in (("early-run", 1), ("no-such-card", 3), ("river-cut", 4)):
+    for card, moves in (("let-go", 1), ("no-such-card", 3), ("closed-door", 4)):
         log.add(card, moves)
-    done = run("pack", "log", "first-forty", "--import", file)
+    done = run("pack", "log", "starter", "--import", file)
     assert "1 result added" in done.stderr
     assert "2 left out" in done.stderr
-    check_refused(run("pack", "log", "first-forty", "--import", tmp_path / "none.jsonl"), "does not exist")
+    check_refused(run("pack", "log", "starter", "--import", tmp_path / "none.jsonl"), "does not exist")
     file.write_text("hello")
-    check_refused(run("pack", "log", "first-forty", "--import", file), "not a log of results")
-    check_refused(run("pack", "log", "box-forty", "--import", deck.log().path), "the log of another deck, first-forty")
+    check_refused(run("pack", "log", "starter", "--import", file), "not a log of results")
+    check_refused(run("pack", "log", "first-forty", "--import", deck.log().path), "the log of another deck, starter")

@@ -35,8 +35,8 @@ def test_successors_and_counts_of_some_boards(tmp_path: Path) -> None:
     random = Random(1)
     cards = [shunt.load(name) for name in QUICK]
     cases = {
-        "trains": [train_case(card, 10, random) for card in cards],
-        "games": [game_case(card, 6, random) for card in cards],
+        "trains": [train_case(card, 5, random) for card in cards],
+        "games": [game_case(card, 3, random) for card in cards],
         "sidings": [sidings_case(shunt.load(name), 40, random) for name in ("inglenook-322", "inglenook-533-classic")],
         "goals": [goal_case(number) for number in range(40)],
         "humps": [hump_case(name, 4, 30, random) for name in ("two-storeys", "loops-and-wye")],

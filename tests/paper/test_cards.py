@@ -13,8 +13,6 @@ import pytest
 from shunt.cards.card import Card
 from shunt.cards.files import load_card
 from shunt.errors import InputError
-from shunt.files.library import puzzles_folder
-from shunt.generator.packs.reading import load_pack
 from shunt.paper import products
 from shunt.paper.order import Order, Settings
 from shunt.paper.parts import print_calibration
@@ -22,11 +20,11 @@ from shunt.paper.products import print_cards
 from shunt.paper.sheets import BACKS, CARDS, PAPERS
 from tests.effort import some
 from tests.paper.reading import pages, places
+from tests.shipped import shipped_pack
 
 
-@cache
 def pack() -> list[Card]:
-    return load_pack(puzzles_folder() / "packs/first-forty")[1]
+    return shipped_pack("first-forty")
 
 
 SHEETS = [Settings(paper, card, backs) for paper, card, backs in product(("a4", "letter"), CARDS, BACKS)]

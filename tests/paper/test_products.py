@@ -12,13 +12,10 @@ from pathlib import Path
 import pikepdf
 import pytest
 
-from shunt.cards.card import Card
 from shunt.cards.files import load_card
-from shunt.files.library import puzzles_folder
 from shunt.games.express.cards import deck_for
 from shunt.games.registry import GAMES, game_class, rules_of_game
 from shunt.games.tiles.squares import square_set
-from shunt.generator.packs.reading import cards_of, load_pack, pack_folder
 from shunt.hump.tiles import COPIES
 from shunt.hump.tiles import KINDS as TILE_KINDS
 from shunt.paper.back import back
@@ -41,16 +38,9 @@ from tests.cli.running import check_refused
 from tests.cli.running import shunt as run
 from tests.effort import some
 from tests.paper.reading import MM, fonts, pages, text_sizes
+from tests.shipped import shipped_pack
 
 MIXED = ("inglenook-533-classic", "first-swap", "siding-swap")
-
-
-@cache
-def first_forty() -> tuple[str, list[Card]]:
-    folder = pack_folder("first-forty")
-    assert folder is not None
-    manifest, cards = load_pack(folder)
-    return manifest.title, cards
 
 
 @cache
@@ -94,10 +84,10 @@ def test_the_leaves_of_a_folded_booklet_follow_each_other(count: int) -> None:
 
 
 def test_a_booklet_has_the_rules_the_boards_and_every_card() -> None:
-    title, cards = first_forty()
-    text = "\n".join(page.extract_text() for page in pages(pdf(cards, kind="booklet", title=title, single=True)))
+    cards = shipped_pack("first-forty")[::3]
+    text = "\n".join(page.extract_text() for page in pages(pdf(cards, kind="booklet", title="First Forty", single=True)))
     headings = "How to play", "Railyard Guide", "Boards", "Tiers", "Yard Master"
-    for words in (title, *headings, *(term.name for term in TERMS)):
+    for words in ("First Forty", *headings, *(term.name for term in TERMS)):
         assert words in text
     for card in cards:
         assert str(card.about["title"]) in text
@@ -106,7 +96,7 @@ def test_a_booklet_has_the_rules_the_boards_and_every_card() -> None:
 
 def test_a_booklet_has_each_rule_once() -> None:
     """Cards with closed spaces and cards without have the same rules but one."""
-    starter, _ = cards_of("starter")
+    starter = shipped_pack("starter")
     cards = [starter[0], next(card for card in starter if card.about["title"] == "Closed Door")]
     assert len({chapter_of(card) for card in cards}) == 2
     text = "\n".join(page.extract_text() for page in pages(pdf(cards, kind="booklet", single=True)))
@@ -134,16 +124,16 @@ def test_the_cars_of_hump_yard_take_one_sheet(paper: str) -> None:
 def test_a_board_over_several_sheets_is_whole_with_its_strips() -> None:
     card = load_card("first-swap")
     held = pages(print_board(Order([card], space=60)).content)
-    posters = [page for page in held if " row " in page.extract_text()]
+    posters = [text for page in held if " row " in (text := page.extract_text())]
     assert len(posters) >= 4
-    width, height = (float(length) / MM for length in posters[0].mediabox[2:])
-    columns = max(int(page.extract_text().split("column ")[1].split()[0]) for page in posters)
+    width, height = (float(length) / MM for length in held[0].mediabox[2:])
+    columns = max(int(text.split("column ")[1].split()[0]) for text in posters)
     rows = len(posters) // columns
     covered = columns * (width - 2 * EDGE_OF_PAPER - 6 - STRIP) + STRIP, rows * (height - 2 * EDGE_OF_PAPER - 6 - STRIP) + STRIP
     scene = position_scene(card, None, unit=60)
     assert covered[0] >= scene.width
     assert covered[1] >= scene.height
-    marks = Counter(word for page in posters for word in page.extract_text().split())
+    marks = Counter(word for text in posters for word in text.split())
     assert all(marks[space] for space in card.layout.plan.spaces)
 
 
@@ -153,8 +143,6 @@ def test_a_board_and_its_pieces_share_a_sheet_and_small_boards_too() -> None:
     one, other = (Layout.from_tracks(tracks, name=tracks[0]) for tracks in ("A B C", "D E F"))
     alike = [card_of_board(replace(board, about={"title": "Yard"})) for board in (one, other)]
     assert {"A", "F"} <= set(pages(pdf(alike, kind="board"))[0].extract_text().split())
-    starter = pages(pdf("starter", kind="board"))
-    assert len(starter) < len({card.board_name for card in load_pack(puzzles_folder() / "packs/starter")[1]})
 
 
 @pytest.mark.parametrize("kind", OF_BOARDS)
@@ -170,7 +158,7 @@ def test_the_empty_board_of_a_layout_is_printed(kind: str, tmp_path: Path) -> No
 
 
 def test_every_piece_of_a_pack_is_there_to_cut_out() -> None:
-    words = " ".join(page.extract_text() for page in pages(pdf(first_forty()[1][::2], kind="board"))).split()
+    words = " ".join(page.extract_text() for page in pages(pdf(shipped_pack("first-forty")[6:21:14], kind="board"))).split()
     assert {"1", "2", "red", "green", "yellow", "blue"} <= set(words)
 
 
@@ -206,11 +194,11 @@ def test_switch_lists_say_what_is_pulled_and_spotted_at_each_place_and_name_the_
 
 
 def test_the_set_of_tiles_is_complete() -> None:
-    words = Counter(word for page in pages(pdf(kind="hump-tiles")) for word in page.extract_text().split())
+    words = Counter(word for page in pages(printed("hump-tiles").content) for word in page.extract_text().split())
     for kind in TILE_KINDS:
         assert words[kind] >= COPIES, kind
     assert (words["heading"], words["source"], words["sink"]) == (20, 8, 8)
-    deck = Counter(word for page in pages(pdf(kind="hump-car-cards")) for word in page.extract_text().split())
+    deck = Counter(word for page in pages(printed("hump-car-cards").content) for word in page.extract_text().split())
     assert {deck[colour] for colour in ("red", "orange", "yellow", "green", "blue")} == {24}  # three times on each of 8
 
 
@@ -223,17 +211,17 @@ def test_the_set_of_tiles_is_complete() -> None:
     ],
 )
 def test_everything_that_a_game_is_played_with_is_there_to_cut_out(kind: str, words: dict[str, int]) -> None:
-    held = Counter(word for page in pages(pdf(kind=kind)) for word in page.extract_text().split())
+    held = Counter(word for page in pages(printed(kind).content) for word in page.extract_text().split())
     assert {word: held[word] for word in words} == words
 
 
 @pytest.mark.parametrize(("kind", "sheets"), [("hump-tiles", 3), ("hump-cars", 1), ("hump-car-cards", 4), ("tiles-squares", 1)])
 def test_parts_are_as_large_as_the_fewest_sheets_allow(kind: str, sheets: int) -> None:
-    assert len(pages(pdf(kind=kind))) == sheets
+    assert printed(kind).pages == sheets
 
 
 def test_a_sheet_is_full_of_guides() -> None:
-    front, back = pages(pdf(kind="guide"))
+    front, back = pages(printed("guide").content)
     assert front.extract_text().count("Choose a locomotive") == back.extract_text().count("Every stop") == 9
 
 
@@ -280,7 +268,7 @@ def test_a_poster_fills_a_sheet_of_any_size_with_title_and_legend(paper: str) ->
 
 
 def test_a_poster_of_a_pack_has_the_empty_board() -> None:
-    (page,) = pages(print_poster(Order(load_pack(puzzles_folder() / "packs/box-forty")[1][:2])).content)
+    (page,) = pages(print_poster(Order(shipped_pack("box-forty")[:2])).content)
     assert "Alphabet Junction" in page.extract_text()
     assert "a locomotive" not in page.extract_text()
 

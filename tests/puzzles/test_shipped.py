@@ -65,37 +65,29 @@ def slowly(names: list[str], is_slow: dict[str, bool]) -> list[object]:
 
 
 EVERY_CARD = [*TRAIN_CARDS, *BENCHMARK_CARDS]
-each_card = pytest.mark.parametrize("name", EVERY_CARD, ids=lambda name: Path(name).stem)
 
 
 # ------------------------------------------------------------------------------------------------------------------ layouts
 
 
-@pytest.mark.parametrize("path", shipped("layouts").values(), ids=lambda path: path.stem)
-def test_layouts_have_no_fault_and_are_called_like_their_files(path: Path) -> None:
-    assert problems(path) == []
-    assert f'name = "{path.stem}"' in path.read_text(encoding="utf-8")
+def test_files_have_no_fault_and_are_called_like_what_they_hold() -> None:
+    for path in [*shipped("layouts").values(), *BENCHMARKS.glob("*.toml")]:
+        assert problems(path) == [], path
+        assert f'name = "{path.stem}"' in path.read_text(encoding="utf-8"), path
 
 
-@pytest.mark.parametrize("name", LAYOUTS)
-def test_layouts_say_where_every_space_is_drawn(name: str) -> None:
-    layout = load_layout(name)
-    assert set(layout.at) == set(layout.plan.spaces)
-    points = list(layout.at.values())
-    nearest = min(hypot(a[0] - b[0], a[1] - b[1]) for i, a in enumerate(points) for b in points[:i])
-    assert nearest >= 0.7
-    assert layout.about["title"]
-    assert layout.about["notes"]
-
-
-@pytest.mark.parametrize("name", LAYOUTS)
-def test_every_space_has_a_mark_of_its_own(name: str) -> None:
-    layout = load_layout(name)
-    assert set(layout.marks) == set(layout.plan.spaces)
-    assert all(mark.letter == space for space, mark in layout.marks.items())
-    figures = [(mark.colour, mark.shape) for mark in layout.marks.values()]
-    assert all(colour and shape for colour, shape in figures)
-    assert len(set(figures)) == len(figures)
+def test_layouts_say_where_every_space_is_drawn_and_give_it_a_mark_of_its_own() -> None:
+    for layout in map(load_layout, LAYOUTS):
+        assert set(layout.at) == set(layout.marks) == set(layout.plan.spaces), layout.name
+        points = list(layout.at.values())
+        nearest = min(hypot(a[0] - b[0], a[1] - b[1]) for i, a in enumerate(points) for b in points[:i])
+        assert nearest >= 0.7, layout.name
+        assert layout.about["title"], layout.name
+        assert layout.about["notes"], layout.name
+        assert all(mark.letter == space for space, mark in layout.marks.items()), layout.name
+        figures = [(mark.colour, mark.shape) for mark in layout.marks.values()]
+        assert all(colour and shape for colour, shape in figures), layout.name
+        assert len(set(figures)) == len(figures), layout.name
 
 
 def test_where_a_locomotive_can_turn() -> None:
@@ -127,36 +119,28 @@ def test_the_wye_turns_without_the_turntable() -> None:
 # -------------------------------------------------------------------------------------------------------------------- cards
 
 
-@pytest.mark.parametrize("path", sorted(BENCHMARKS.glob("*.toml")), ids=lambda path: path.stem)
-def test_cards_of_benchmarks_have_no_fault_and_are_called_like_their_files(path: Path) -> None:
-    assert problems(path) == []
-    assert f'name = "{path.stem}"' in path.read_text(encoding="utf-8")
+def test_proof_ranks_and_limit_agree() -> None:
+    for card in map(card_called, EVERY_CARD):
+        assert card.proof["status"] == "optimal", card.name
+        optimum = card.proof["optimum"]
+        assert card.about["title"], card.name
+        if card.metric == ("moves",):
+            assert len(card.guide) == optimum, card.name
+            assert card.ranks == Ranks.from_optimum(optimum), card.name
+            assert card.limit == card.ranks.brakeman, card.name
 
 
-@each_card
-def test_proof_ranks_and_limit_agree(name: str) -> None:
-    card = card_called(name)
-    assert card.proof["status"] == "optimal"
-    optimum = card.proof["optimum"]
-    assert card.about["title"]
-    if card.metric == ("moves",):
-        assert len(card.guide) == optimum
-        assert card.ranks == Ranks.from_optimum(optimum)
-        assert card.limit == card.ranks.brakeman
-
-
-@each_card
-def test_the_yard_guide_replays_to_the_goal(name: str) -> None:
-    card = card_called(name)
-    assert not card.is_solved(card.start)
-    here = card.start
-    for index, text in enumerate(card.guide, 1):
-        move = parse_move(text)
-        assert str(move) == text
-        if isinstance(move, TrainMove):
-            assert len(resolve(card.rules, here, move)) == 1
-        here = next(replay(card.rules, here, [move])).position
-        assert card.is_solved(here) == (index == len(card.guide))
+def test_the_yard_guide_replays_to_the_goal() -> None:
+    for card in map(card_called, EVERY_CARD):
+        assert not card.is_solved(card.start), card.name
+        here = card.start
+        for index, text in enumerate(card.guide, 1):
+            move = parse_move(text)
+            assert str(move) == text, card.name
+            if isinstance(move, TrainMove):
+                assert len(resolve(card.rules, here, move)) == 1, (card.name, text)
+            here = next(replay(card.rules, here, [move])).position
+            assert card.is_solved(here) == (index == len(card.guide)), card.name
 
 
 def check_proof(name: str, method: str) -> None:

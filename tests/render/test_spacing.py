@@ -10,10 +10,8 @@ from math import cos, radians, sin
 import pytest
 
 from shunt.cards.card import Card, RouteCard
-from shunt.cards.files import load_card
-from shunt.files.library import layout_names
+from shunt.files.library import layout_names, pack_names
 from shunt.generator.forge.boards import FEATURES, BoardSpec, _sketched
-from shunt.generator.packs.reading import load_pack, pack_folder
 from shunt.paper.front import best_front, front
 from shunt.paper.sheets import CARDS, SAFE
 from shunt.paper.styles import STYLES
@@ -31,7 +29,7 @@ from shunt.track.layout import Layout
 from shunt.track.layout_file import load_layout
 from tests.effort import some
 from tests.render.spacing import apart, faults, near
-from tests.shipped import packed_cards, shipped_cards
+from tests.shipped import packed_cards, shipped_card, shipped_cards, shipped_pack
 
 SAMPLE = ("alphabet-crews", "two-on-two", "timesaver-hardest", "wait-for-it", "siding-swap")
 
@@ -105,8 +103,7 @@ def check_name(text: Item, spot: Spot) -> None:
 def named_card(name: str) -> Card:
     """A shipped card, or one of a pack: `box-forty-22`."""
     pack, _, number = name.rpartition("-")
-    folder = pack_folder(pack)
-    return load_card(name) if folder is None else load_pack(folder)[1][int(number) - 1]
+    return shipped_pack(pack)[int(number) - 1] if pack in pack_names() else shipped_card(name)
 
 
 # Dense cards, and those whose goal chips were once under marks.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from functools import cache
 from pathlib import Path
 
 import pytest
@@ -15,13 +14,13 @@ from shunt.cards.tiers import TIERS
 from shunt.errors import IllegalMoveError
 from shunt.files.library import puzzles_folder
 from shunt.generator.packs.pack import Pack
-from shunt.generator.packs.reading import load_pack
 from shunt.generator.packs.sheets import sheet as sheet_of
 from shunt.rules.moves import parse_move
 from shunt.track.layout_file import load_layout
 from shunt.track.plan import End
 from shunt.track.turntable import Turntable
 from tests.rules.settings import after, all_after, made, setting
+from tests.shipped import shipped_pack
 
 ROOT = Path(__file__).resolve().parents[2]
 TRACKS = ["A B C D E", "A B F G"]
@@ -29,10 +28,8 @@ BOX = puzzles_folder() / "packs/box-forty"
 BOARDS = [path.stem for path in sorted((puzzles_folder() / "layouts").glob("*.toml"))]
 
 
-@cache
-def deck() -> tuple[RouteCard, ...]:
-    cards = tuple(load_pack(BOX)[1])
-    return tuple(card for card in cards if isinstance(card, RouteCard))
+def deck() -> list[RouteCard]:
+    return [card for card in shipped_pack("box-forty") if isinstance(card, RouteCard)]
 
 
 def test_ts_01_one_track_board() -> None:

@@ -11,8 +11,9 @@ from shunt.files.library import puzzles_folder
 from shunt.generator.packs.pack import Pack
 from shunt.generator.packs.reading import load_pack
 from tests.cli.running import answer, check_refused, shunt
+from tests.shipped import shipped_pack
 
-FIRST_FORTY = puzzles_folder() / "packs/first-forty"
+STARTER = puzzles_folder() / "packs/starter"
 
 
 @pytest.fixture(autouse=True)
@@ -27,10 +28,6 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made = Pack("small")
     assert made.add(["about-turn", "first-swap"]) == []
     return made.save(tmp_path_factory.mktemp("packs") / "small")
-
-
-def guide(number: int) -> str:
-    return "\n".join(load_pack(FIRST_FORTY)[1][number - 1].guide) + "\n"
 
 
 def test_a_card_is_played_to_its_rank() -> None:
@@ -69,15 +66,16 @@ def test_legal_moves_are_listed() -> None:
 
 
 def test_a_pack_is_played_through_and_logged(data: Path) -> None:
-    drawn = answer("pack", "draw", "first-forty", "--tier", "blue")
-    assert (drawn["number"], drawn["remaining"]) == (1, 8)
-    done = shunt("play", "first-forty", "--tier", "blue", text=guide(1))
+    drawn = answer("pack", "draw", "starter", "--tier", "blue")
+    assert (drawn["number"], drawn["remaining"]) == (1, 13)
+    guide = "\n".join(shipped_pack("starter")[0].guide) + "\n"
+    done = shunt("play", "starter", "--tier", "blue", text=guide)
     assert done.exit_code == 0, done.output
     assert "recorded in" in done.stderr
-    assert answer("pack", "draw", "first-forty", "--tier", "blue")["number"] == 2
-    (solved,) = answer("pack", "log", FIRST_FORTY)["solved"]
-    assert (solved["card"], solved["rank"]) == ("early-run", "Yard Master")
-    assert [path.name for path in (data / "results").glob("*.jsonl")] == ["first-forty.jsonl"]
+    assert answer("pack", "draw", "starter", "--tier", "blue")["number"] == 2
+    (solved,) = answer("pack", "log", STARTER)["solved"]
+    assert (solved["card"], solved["rank"]) == ("off-you-go", "Yard Master")
+    assert [path.name for path in (data / "results").glob("*.jsonl")] == ["starter.jsonl"]
 
 
 def test_a_result_from_a_table_is_recorded_if_it_can_be_true(small: Path) -> None:

@@ -16,18 +16,17 @@ from shunt.cards.writing import save_card
 from shunt.generator.canonical import canonical_id
 from shunt.generator.packs.box import BOARD, box_faults
 from shunt.generator.packs.pack import Pack
-from shunt.generator.packs.reading import load_pack, pack_folder
+from shunt.generator.packs.reading import pack_folder
 from shunt.generator.packs.recipes import WEEK, daily_card, tier_of_day
 from shunt.generator.packs.titles import slug_of, titles_from_words, titles_of
 from shunt.rules.position import Roster
 from shunt.track.layout_file import shipped_layout
+from tests.shipped import shipped_pack
 
 
 @cache
 def box_forty() -> tuple[RouteCard, ...]:
-    folder = pack_folder("box-forty")
-    assert folder is not None
-    return tuple(card for card in load_pack(folder)[1] if isinstance(card, RouteCard))
+    return tuple(card for card in shipped_pack("box-forty") if isinstance(card, RouteCard))
 
 
 def first_changed(**changes: object) -> tuple[RouteCard, ...]:

@@ -70,7 +70,7 @@ def test_what_a_manifest_names_is_a_regular_file_in_the_pack(tmp_path: Path) -> 
 
 
 def test_replacing_a_pack_keeps_a_person_s_own_files(tmp_path: Path) -> None:
-    pack = Path(shutil.copytree(puzzles_folder() / "packs/first-forty", tmp_path / "pack"))
+    pack = Path(shutil.copytree(puzzles_folder() / "packs/starter", tmp_path / "pack"))
     named = read_manifest(pack)[0].sha256
     own = {".git/config": "[core]", "notes.txt": "mine", "print/a.pdf": "%PDF", "cards/99.toml": "my draft"}
     for path, text in own.items():
@@ -85,7 +85,7 @@ def test_replacing_a_pack_keeps_a_person_s_own_files(tmp_path: Path) -> None:
 
 
 def test_a_person_s_own_card_is_never_overwritten(tmp_path: Path) -> None:
-    pack = Path(shutil.copytree(puzzles_folder() / "packs/first-forty", tmp_path / "pack"))
+    pack = Path(shutil.copytree(puzzles_folder() / "packs/starter", tmp_path / "pack"))
     mine, before = pack / "cards/first-swap.toml", (pack / MANIFEST).read_bytes()
     mine.write_text("my draft", "utf-8")
     opened = Pack.open(pack)
@@ -96,9 +96,9 @@ def test_a_person_s_own_card_is_never_overwritten(tmp_path: Path) -> None:
 
 
 def test_a_layout_of_a_pack_is_in_it(tmp_path: Path) -> None:
-    pack = Path(shutil.copytree(puzzles_folder() / "packs/first-forty", tmp_path / "pack"))
-    (tmp_path / "out.toml").write_bytes((pack / "layouts/fan-10.toml").read_bytes())
-    file = pack / "cards/early-run.toml"
-    file.write_text(file.read_text("utf-8").replace("../layouts/fan-10.toml", "../../out.toml"), "utf-8")
+    pack = Path(shutil.copytree(puzzles_folder() / "packs/starter", tmp_path / "pack"))
+    (tmp_path / "out.toml").write_bytes((pack / "layouts/branch-8.toml").read_bytes())
+    file = pack / "cards/let-go.toml"
+    file.write_text(file.read_text("utf-8").replace("../layouts/branch-8.toml", "../../out.toml"), "utf-8")
     with pytest.raises(InputError, match="not inside the folder"):
         Pack.open(pack)

@@ -78,7 +78,7 @@ test("a log is read and written as Python does", () => {
   const other = { ...given.deck, key: "other" };
   assert.deepEqual(readLog(given.log, [other, given.deck]), { deck: given.deck, results: given.results });
   assert.deepEqual(readLog(logOf(given.deck, given.results), [given.deck]), { deck: given.deck, results: given.results });
-  assert.match(String(readLog(given.log, [other])), /log of another pack: first-forty/);
+  assert.match(String(readLog(given.log, [other])), /log of another pack: starter/);
 });
 
 test("what is no log, and lines that are no results", () => {
