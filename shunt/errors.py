@@ -81,7 +81,7 @@ class IllegalMoveError(ShuntError, ValueError):
         return f"move {self.number} is illegal (rule: {self.rule}): {self.why}"
 
     def as_json(self) -> dict[str, str | int | None]:
-        """Return the value of `broken` in `shunt replay --json`."""
+        """Return the error as a JSON object, which `shunt replay --json` prints under the key `broken`."""
         return {"move": self.number, "rule": self.rule, "why": self.why}
 
 

@@ -1,10 +1,11 @@
-"""The puzzle as a document: route cards and sidings cards, their files, how they are played, and what is proven of them.
+"""Puzzles as documents: route cards and sidings cards, their files, code to play them, and what is proven about them.
 
-The road of a file: `files.load_card` → `models` (the shape of its tables) → `trains` or `shunt.sidings.cards.files` (what they
-mean on the layout, with every fault) → `card` (the value). `writing` gives the file back. What differs by kind is a method of
-the card, or a function that asks for the kind and refuses others with `kinds.refused`.
+A file passes through these modules: `files.load_card` → `models` (the shape of its tables) → `trains` or
+`shunt.sidings.cards.files` (their meaning on the layout, with every fault) → `card` (the value). `writing` writes a card back to
+a file. Behaviour that differs between kinds of cards is a method of the card, or a function that checks the kind and refuses
+others with `kinds.refused`.
 
-`build` makes cards from values, `play` plays them, `solution` and `stop` are what a search answers, `tiers` names the tiers
-of difficulty, `claims` holds what a file says of itself against what is proven, and `layout_report` says how a layout was
-understood. The room needs `rules`, `track` and `files`.
+`build` makes cards from values, and `play` plays them. `solution` and `stop` describe the result of a search, and `tiers` names
+the tiers of difficulty. `claims` compares the values stored in a file with a proof, and `layout_report` describes how a layout
+was understood. The room needs `rules`, `track` and `files`.
 """

@@ -1,4 +1,4 @@
-"""Cards made by a program: the tables of a card file as parameters, checked by the readers of files."""
+"""Cards made by a program. The parameters have the structure of a card file, and are checked by the readers of files."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ AnyLayout = Layout | SidingsLayout | str
 
 
 class BuildOptions(TypedDict, total=False):
-    """The keywords of `build` that most cards do without."""
+    """The less common keywords of `build`."""
 
     broken: Iterable[str]
     closed: Mapping[str, Iterable[str]]
@@ -47,7 +47,7 @@ def build_card(
     name: str,
     **options: Unpack[BuildOptions],
 ) -> Card:
-    """Do what `Card.build` promises."""
+    """Implement `Card.build`."""
     more: dict[str, Any] = dict(options)
     broken, closed, turntables = more.pop("broken", ()), more.pop("closed", None), more.pop("turntables", None)
     parameters: dict[str, Any] = {"layout": layout, "goal": goal, "locomotives": locomotives, "cars": cars, "start": start}
@@ -100,7 +100,7 @@ def _plain(value: Any) -> Any:
 
 
 def _as_parameters(fault: Fault) -> Fault:
-    """Return a fault of a file's key (`start.cars.red`) as one of a parameter (`cars.red`)."""
+    """Convert a fault of a file's key (`start.cars.red`) to a fault of a parameter (`cars.red`)."""
     where = fault.where
     for table in ("start.", "options."):
         where = where.removeprefix(table)

@@ -1,7 +1,7 @@
-"""The route card: where everything is, where it must go, and what is printed about it.
+"""The route card: the start, the goal, and the text printed with them.
 
-A card is a value made from names. It holds its rules and asks them whatever depends on its ruleset; `files.py` and
-`writing.py` deal with files, `play.py` plays, `search/solve.py` proves.
+A card is a value made from names. It contains its rules, and uses them for everything that depends on its ruleset. `files.py` and
+`writing.py` read and write files, `play.py` plays cards, and `search/solve.py` solves them.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class Ranks:
 
 
 class Inventory(NamedTuple):
-    """How many locomotives, cars, broken tracks, turntables and spaces closed to some pieces a card has."""
+    """The numbers of locomotives, cars, broken tracks, turntables and spaces that are closed to some pieces."""
 
     locomotives: int
     cars: int
@@ -75,7 +75,8 @@ _COUNTED = ("locomotive", "car", "broken track", "turntable", "closed space")
 
 
 def mark_lines(layout: Layout) -> list[str]:
-    """Return the marks of a layout's spaces, a line for each colour, `red spaces: A circle, B square`, and those of signs."""
+    """Return the marks of a layout's spaces: a line for each colour, such as `red spaces: A circle, B square`, and a line for the
+    signs."""
     colours: dict[str, list[str]] = {}
     for space in layout.plan.spaces:
         if (mark := layout.marks.get(space)) is not None:
@@ -86,10 +87,10 @@ def mark_lines(layout: Layout) -> list[str]:
 
 
 def board_lines(plan: Plan, dash: str = "–") -> list[str]:
-    """Return what a picture of a board does not show, a line each, for the terminal and for printed sheets.
+    """Return facts about a board that a picture does not show, one per line, for the terminal and for printed sheets.
 
-    How each turntable turns and what it joins in each position, spaces where nothing may stop, that are closed to a kind of
-    pieces, and that exclude each other. `dash` separates the two spaces that a bridge joins.
+    They describe how each turntable turns and what it joins in each position. They also list the spaces where nothing may stop,
+    those closed to a kind of pieces, and those that exclude each other. `dash` separates the two spaces that a bridge joins.
     """
     how = {"each-move": "turns after every move", "manual": "turned by hand, as a move", "locked": "does not turn"}
     lines = []
@@ -105,10 +106,10 @@ def board_lines(plan: Plan, dash: str = "–") -> list[str]:
 
 @dataclass(frozen=True, kw_only=True)
 class Printed:
-    """What is printed on a card beside the puzzle itself, and where its file is.
+    """The information on a card besides the puzzle itself, and the path of its file.
 
-    `proof`, `guide` and `rating` are written by the program; `about` is free; `path` is the file, empty for a card made by a
-    program; `layout_ref` is how that file names its layout: a shipped name, a path, or "" for a layout that it contains.
+    The program writes `proof`, `guide` and `rating`. `about` may contain anything. `path` is the file, or empty if a program made
+    the card. `layout_ref` is the layout's name in that file: a shipped name, a path, or "" if the file contains the layout.
     """
 
     limit: int | None = None
@@ -380,7 +381,7 @@ class RouteCard(Card):
         return found
 
     def _is_closed_to(self, space: str, kind: str) -> bool:
-        """Return whether a space is closed to a kind of pieces, by the layout or as all of them are named."""
+        """Return whether a space is closed to a kind of pieces, by the layout or because the card names all of them."""
         members = {"cars": self.roster.cars, "locomotives": self.roster.locomotives}[kind]
         return self.plan.closed.get(space) == kind or (bool(members) and set(members) <= set(self.closed.get(space, ())))
 

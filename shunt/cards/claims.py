@@ -1,4 +1,4 @@
-"""What a card claims of itself (optimum, limit, ranks, Yard Guide), compared with a proof; and a card with its proof."""
+"""The values stored on a card (optimum, limit, ranks, Yard Guide) compared with a proof, and cards with a new proof."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from shunt.files.version import program_version
 
 
 def guide_moves(card: Card) -> list[Any]:
-    """Return the moves of the Yard Guide that a card carries; raise `InputError` for one that is not a move."""
+    """Return the moves of the Yard Guide stored on a card; raise `InputError` if one of them is not a move."""
     moves = []
     for number, text in enumerate(card.guide):
         try:
@@ -25,7 +25,7 @@ def guide_moves(card: Card) -> list[Any]:
 
 
 def wrong_claims(card: Card, answer: Solution) -> list[str]:
-    """Return what a card claims and an answer contradicts, a line for each claim.
+    """Return the values stored on a card that an answer contradicts, one per line.
 
     >>> import shunt
     >>> card = shunt.load("first-swap")
@@ -50,7 +50,7 @@ def wrong_claims(card: Card, answer: Solution) -> list[str]:
 
 
 def wrong_guide(card: Card) -> list[str]:
-    """Return what is wrong with the Yard Guide that a card carries; nothing for a card without one."""
+    """Return the faults of the Yard Guide stored on a card. A card without a Yard Guide has none."""
     if not card.guide:
         return []
     try:
@@ -68,14 +68,14 @@ def wrong_guide(card: Card) -> list[str]:
 
 
 def optimum_text(optimum: Any) -> str:
-    """Return an optimum in one metric, or a list of one in several, as text."""
+    """Return an optimum, or a list of optima in several metrics, as text."""
     return ", ".join(map(str, optimum)) if isinstance(optimum, list) else str(optimum)
 
 
 def without_usual_ranks(card: Card) -> Card:
-    """Return a card without ranks, and without a limit, that are the usual ones of some optimum.
+    """Return a card without its ranks and limit if they are the default ones for some optimum.
 
-    The program wrote them, and they follow an optimum that changes.
+    The program wrote these values, and they must change with the optimum.
     """
     if card.ranks is None or card.ranks != Ranks.from_optimum(card.ranks.yard_master):
         return card
@@ -83,10 +83,10 @@ def without_usual_ranks(card: Card) -> Card:
 
 
 def with_ranks(card: Card, answer: Solution) -> tuple[Card, list[str]]:
-    """Return a card with the ranks of a proven optimum, and remarks about ranks or a limit that are not changed.
+    """Return a card with the ranks for a proven optimum, and remarks about ranks or a limit that are kept.
 
-    A card without ranks or a limit is given the usual ones, if its limit leaves room for them; so is one with the usual ones of
-    another optimum.
+    A card without ranks or a limit gets the default ones, if its limit leaves room for them. Default ranks of another optimum are
+    replaced.
     """
     if answer.optimum is None or not answer.metric.counts_moves:
         return card, []
@@ -103,7 +103,7 @@ def with_ranks(card: Card, answer: Solution) -> tuple[Card, list[str]]:
 
 
 def proven_card(card: Card, answer: Solution) -> tuple[Card, list[str]]:
-    """Return a card with a proof, its Yard Guide and its ranks (`with_ranks`), and remarks about what is not changed."""
+    """Return a card with a proof, its Yard Guide and its ranks (`with_ranks`), and remarks about values that are kept."""
     card, remarks = with_ranks(card, answer)
     proof: dict[str, Any] = {"status": answer.status}
     if answer.optimum is not None:

@@ -1,7 +1,8 @@
-"""What a search has done, as a value from which its lower bound follows: `Solution.evidence`, in JSON `evidence.lower_bound`.
+"""The fact that a search has established, as a value from which its lower bound follows. It is `Solution.evidence`, and
+`evidence.lower_bound` in JSON.
 
-Each kind states one fact. `at_least` is what follows from the fact alone: every solution counts at least as much in the card's
-first metric, or there is no solution. So a reader, or a test, can check an optimum without knowing the search. The words are in
+Each class states one kind of fact. `at_least` is the lower bound in the card's first metric that follows from the fact alone, or
+None if there is no solution. A reader or a test can thus check an optimum without knowing the search. The words are in
 `cli/evidence.py`.
 """
 
@@ -24,22 +25,24 @@ class Evidence(ABC):
     @property
     @abstractmethod
     def at_least(self) -> int | None:
-        """Return what every solution counts at least in the first metric; None if it follows that there is no solution."""
+        """Return the lower bound on the cost of every solution in the first metric, or None if it follows that there is no
+        solution."""
 
     def implies(self, counts: tuple[int, ...] | None) -> bool:
-        """Return whether it follows that no solution counts less than `counts`, or, for None, that there is no solution."""
+        """Return whether it follows that no solution costs less than `counts`. If `counts` is None, return whether it follows
+        that there is no solution."""
         if counts is None or self.at_least is None:
             return self.at_least is None
         return not any(counts) or (len(counts) == 1 and self.at_least >= counts[0])
 
     def as_json(self) -> dict[str, Any]:
-        """Return the fact, and what follows from it."""
+        """Return the fact, and the bound that follows from it."""
         return {"kind": self.kind, **asdict(self), "at_least": self.at_least}
 
 
 @dataclass(frozen=True)
 class NothingSearched(Evidence):
-    """Nothing: no count is below 0."""
+    """No search was made. No cost is below 0."""
 
     kind: ClassVar[str] = "nothing"
 
@@ -53,9 +56,9 @@ class NothingSearched(Evidence):
 class LevelsApart(Evidence):
     """No position within `start` moves of the start is within `goal` moves of the goal.
 
-    `compared`: the end whose last level was compared with the other end, and not kept. `ended`: the end beyond whose last level
-    there are no more positions, so that its number of moves is no restriction. `under`: positions were left out that a lower
-    bound excludes from every solution of fewer moves than this; None if nothing was left out.
+    `compared` is the end whose last level was compared with the other end and not kept. `ended` is the end that has no more
+    positions beyond its last level, so its number of moves does not limit the result. `under`: positions were left out that, by a
+    lower bound, are not on any solution with fewer moves than this. It is None if no positions were left out.
     """
 
     kind: ClassVar[str] = "levels"
@@ -67,7 +70,7 @@ class LevelsApart(Evidence):
 
     @property
     def at_least(self) -> int | None:
-        """Return one more than both numbers together, as far as nothing was left out that a longer solution needs."""
+        """Return one more than the sum of both numbers, but at most `under`. If one end has `ended`, return `under`."""
         if self.ended is not None:
             return self.under
         reached = self.start + self.goal + 1
@@ -76,9 +79,11 @@ class LevelsApart(Evidence):
 
 @dataclass(frozen=True)
 class BoundsReached(Evidence):
-    """Every position was searched for which the moves to it and a lower bound on those to the goal are fewer than `under`.
+    """Every position was searched for which the moves to it plus a lower bound on the moves from it to the goal are fewer than
+    `under`.
 
-    None: every position that can be reached, but for those from which a bound shows that the goal cannot be reached.
+    If `under` is None, every position that can be reached was searched, except those from which a bound shows that the goal
+    cannot be reached.
     """
 
     kind: ClassVar[str] = "bounds"
@@ -92,10 +97,10 @@ class BoundsReached(Evidence):
 
 @dataclass(frozen=True)
 class CostsSettled(Evidence):
-    """Every position that can be reached for less than `under` was searched, and none meets the goal.
+    """Every position that can be reached at a cost less than `under` was searched, and none meets the goal.
 
-    `under`: a count in each metric of the card, and then in moves, compared in this order; None: every position that can be
-    reached at all.
+    `under` is a cost in each metric of the card, and then in moves; costs are compared in this order. If it is None, every
+    position that can be reached was searched.
     """
 
     kind: ClassVar[str] = "costs"
@@ -103,11 +108,11 @@ class CostsSettled(Evidence):
 
     @property
     def at_least(self) -> int | None:
-        """Return the first of the counts."""
+        """Return the first of the costs."""
         return None if self.under is None else self.under[0]
 
     def implies(self, counts: tuple[int, ...] | None) -> bool:
-        """Return whether it follows that no solution counts less than `counts`, all of them compared."""
+        """Return whether it follows that no solution costs less than `counts`, with all metrics compared."""
         if counts is None or self.under is None:
             return self.under is None
         return len(counts) <= len(self.under) and counts <= self.under[: len(counts)]
@@ -115,7 +120,7 @@ class CostsSettled(Evidence):
 
 @dataclass(frozen=True)
 class DistanceStored(Evidence):
-    """The file of a tablebase gives the start this distance from the goal; None: the goal cannot be reached."""
+    """The file of a tablebase gives this distance from the start to the goal. If it is None, the goal cannot be reached."""
 
     kind: ClassVar[str] = "tablebase"
     file: str
@@ -129,10 +134,11 @@ class DistanceStored(Evidence):
 
 @dataclass(frozen=True)
 class OrdersSearched(Evidence):
-    """The orders of the pieces that take less than `under` were searched, on a line of any length.
+    """All orders of the pieces that cost less than `under` were searched, on a line of any length.
 
-    `orders`: how many. `positions`: all positions of the card were searched too whose orders may do with less; `anywhere`: what
-    a line of any length needs. `under` is None if no orders, or no positions in such orders, lead to the goal.
+    `orders` is their number. If `positions` is true, all positions of the card whose orders may cost less were searched too, and
+    `anywhere` is the minimum cost on a line of any length. `under` is None if no orders, or no positions with such orders, lead
+    to the goal.
     """
 
     kind: ClassVar[str] = "orders"
@@ -149,9 +155,9 @@ class OrdersSearched(Evidence):
 
 @dataclass(frozen=True)
 class CountedInMoves(Evidence):
-    """A fact about the fewest moves, called `unit`, of sidings whose card counts `terms`.
+    """A fact about the minimum number of moves (named `unit`), for a sidings card with the objective `terms`.
 
-    `couplings`: so many of them are in that many moves, at least. `under`: what every solution counts at least in each term;
+    `couplings` is the minimum number of couplings in that many moves. `under` is the minimum cost of a solution in each term, or
     None if there is no solution.
     """
 
@@ -164,23 +170,24 @@ class CountedInMoves(Evidence):
 
     @property
     def at_least(self) -> int | None:
-        """Return the first of the counts."""
+        """Return the first of the costs."""
         return None if self.under is None else self.under[0]
 
     def implies(self, counts: tuple[int, ...] | None) -> bool:
-        """Return whether it follows that no solution counts less than any of `counts`."""
+        """Return whether it follows that no solution costs less than any of `counts`."""
         if counts is None or self.under is None:
             return self.under is None
         return all(count <= least for count, least in zip(counts, self.under, strict=False))
 
     def as_json(self) -> dict[str, Any]:
-        """Return the fact with the one that it rests on."""
+        """Return the fact, with the fact from which it follows."""
         return super().as_json() | {"moves": self.moves.as_json()}
 
 
 @dataclass(frozen=True)
 class OnShortenedRuns(Evidence):
-    """A fact of the same card with shortened runs, which has the same solutions of at most `most` moves; None: of any length."""
+    """A fact about the same card with shortened runs. Both cards have the same solutions with at most `most` moves; if `most` is
+    None, they have the same solutions of any length."""
 
     kind: ClassVar[str] = "shortened"
     small: Evidence
@@ -188,14 +195,14 @@ class OnShortenedRuns(Evidence):
 
     @property
     def at_least(self) -> int | None:
-        """Return what follows for the small card, up to one more than the moves for which both have the same solutions."""
+        """Return the bound for the smaller card, but at most one more than `most`."""
         found = self.small.at_least
         if self.most is None:
             return found
         return self.most + 1 if found is None else min(found, self.most + 1)
 
     def as_json(self) -> dict[str, Any]:
-        """Return the fact with the one that it rests on."""
+        """Return the fact, with the fact from which it follows."""
         return {"kind": self.kind, "most": self.most, "small": self.small.as_json(), "at_least": self.at_least}
 
 

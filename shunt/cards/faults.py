@@ -1,4 +1,5 @@
-"""Faults that cards of any ruleset can have: in their groups of interchangeable pieces, metric, ranks, and against an optimum."""
+"""Faults that cards of any ruleset can have: in groups of interchangeable pieces, the metric, and the ranks, and ranks or limits
+that contradict an optimum."""
 
 from __future__ import annotations
 
@@ -18,13 +19,13 @@ if TYPE_CHECKING:
 def option_faults(
     options: CardOptions, kinds: Iterable[list[str]], metrics: Mapping[str, Metric], ruleset: str, document: Document
 ) -> list[Fault]:
-    """Return faults of the options that every card has; pieces of different `kinds` may not stand for each other."""
+    """Return faults of the options that every card has. Pieces of different `kinds` cannot be interchangeable."""
     groups = group_faults(options.interchangeable, kinds, document)
     return groups + metric_faults(options, metrics, ruleset, document) + rank_faults(options.ranks, options.limit, document)
 
 
 def group_faults(groups: Iterable[list[str]], kinds: Iterable[list[str]], document: Document) -> list[Fault]:
-    """Return faults of `options.interchangeable`; pieces of different `kinds` may not stand for each other."""
+    """Return faults of `options.interchangeable`. Pieces of different `kinds` cannot be interchangeable."""
     kind_of = {name: number for number, names in enumerate(kinds) for name in names}
     seen: set[str] = set()
     faults = []
@@ -47,7 +48,8 @@ def group_faults(groups: Iterable[list[str]], kinds: Iterable[list[str]], docume
 
 
 def metric_faults(options: CardOptions, known: Mapping[str, Metric], ruleset: str, document: Document) -> list[Fault]:
-    """Return faults of `options.metric`: what its ruleset does not count, a sum that is none, nothing, or a term twice."""
+    """Return faults of `options.metric`: metrics that the ruleset does not have, malformed sums, an empty list, or a repeated
+    term."""
     keys: KeyPath = ("options", "metric")
     return [
         document.fault(keys if number is None or isinstance(options.metric, str) else (*keys, number), what, remedy)
@@ -77,13 +79,14 @@ def rank_faults(ranks: RanksTable | None, limit: int | None, document: Document)
 
 
 def least_moves(card: Card, optimum: Any) -> int | None:
-    """Return the moves of an optimum, given in the card's metric or metrics; None if they do not count moves first."""
+    """Return the number of moves in an optimum, given in the card's metric or metrics. Return None if moves are not the first
+    metric."""
     first = optimum[0] if isinstance(optimum, list | tuple) and optimum else optimum
     return first if card.metric.counts_moves and isinstance(first, int) else None
 
 
 def limit_fault(card: Card, optimum: Any) -> Fault | None:
-    """Return the fault of a limit below the optimum, with which nobody can solve the card; None if there is none."""
+    """Return the fault of a limit below the optimum, which makes the card unsolvable, or None if the limit is high enough."""
     least = least_moves(card, optimum)
     if card.limit is None or least is None or card.limit >= least:
         return None
@@ -91,7 +94,7 @@ def limit_fault(card: Card, optimum: Any) -> Fault | None:
 
 
 def optimum_faults(card: Card, optimum: Any) -> list[Fault]:
-    """Return how a card's limit and ranks contradict an optimum, which is proven or claimed."""
+    """Return how a card's limit and ranks contradict an optimum, which is proven or stored on the card."""
     faults = [] if (fault := limit_fault(card, optimum)) is None else [fault]
     least = least_moves(card, optimum)
     if card.ranks is not None and least is not None and card.ranks.yard_master != least:

@@ -26,10 +26,10 @@ READERS: list[tuple[type[CardFile], str]] = [
     (TrainCardFile, "shunt.cards.trains:read_train_card"),
     (SidingsCardFile, "shunt.sidings.cards.files:read_sidings_card"),
 ]
-"""Every kind of card: its shape, which names its rulesets, and the place of what reads its files."""
+"""Every kind of card: the shape of its file, which names its rulesets, and the module that reads it."""
 
 TEXT = "<text>"
-"""The name of a card given as a text, in messages."""
+"""The name used in messages for a card given as text."""
 
 
 def load_card(path_or_name: str | os.PathLike[str] | Mapping[str, Any]) -> Card:
@@ -38,7 +38,7 @@ def load_card(path_or_name: str | os.PathLike[str] | Mapping[str, Any]) -> Card:
     A mapping has the structure of a file, as `Card.to_dict` returns it.
 
     Raise `InputError` if the file cannot be read, and `CardError`, which lists every fault in its content. A card with a limit
-    below its claimed optimum is loaded too, so that it can be proven again.
+    below its stored optimum is loaded too, so that it can be proven again.
     """
     if isinstance(path_or_name, Mapping):
         return card_in(Document(TEXT, "", _plain(path_or_name)))
@@ -48,7 +48,7 @@ def load_card(path_or_name: str | os.PathLike[str] | Mapping[str, Any]) -> Card:
 
 
 def _plain(table: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a mapping as JSON would hold it; raise `InputError` for one that cannot be written as JSON."""
+    """Return a mapping as JSON would represent it; raise `InputError` if it cannot be written as JSON."""
     try:
         return dict(json.loads(json.dumps(table, default=dict)))
     except (TypeError, ValueError, RecursionError) as error:
@@ -67,7 +67,7 @@ def card_in(document: Document) -> Card:
 def problems(source: str | os.PathLike[str] | Document) -> list[Fault]:
     """Return every fault of a card or a layout (a file, or one already read), in the order of its lines; none if it is sound.
 
-    A file that cannot be read at all is one fault among others.
+    A file that cannot be read at all is also reported as a fault.
     """
     try:
         document = source if isinstance(source, Document) else read_document(source)
@@ -88,7 +88,8 @@ def problems(source: str | os.PathLike[str] | Document) -> list[Fault]:
 
 
 def _claim_faults(card: Card, document: Document) -> list[Fault]:
-    """Return the fault of a limit below the optimum that the card's proof claims, the only one with which a card loads."""
+    """Return the fault of a limit below the optimum in the card's proof. A card with this fault, and with no other, can be
+    loaded."""
     fault = limit_fault(card, card.proof.get("optimum"))
     return [] if fault is None else [document.fault(("options", "limit"), fault.what, fault.remedy)]
 
@@ -110,5 +111,5 @@ def read_card(document: Document) -> _Read:
 
 
 def _in_order(document: Document, faults: list[Fault]) -> list[Fault]:
-    """Return faults by line, those of the file itself before those of its layout."""
+    """Return faults by line, with those of the file before those of its layout."""
     return sorted(faults, key=lambda fault: (fault.file != document.path, fault.file, fault.line or 0))

@@ -1,4 +1,4 @@
-"""What a flood found: the states at each number of moves from a start."""
+"""The result of a flood: the number of states at each number of moves from a start."""
 
 from __future__ import annotations
 

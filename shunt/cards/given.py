@@ -1,4 +1,4 @@
-"""A card as functions of the library take it: a card, or what names one."""
+"""Cards as parameters of library functions: a card, or something that names one."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from shunt.cards.card import Card
 
 
 def as_card(card: Card | str | os.PathLike[str]) -> Card:
-    """Return a card as it is, or load it by name, path or text."""
+    """Return a card unchanged, or load it by name, path or text."""
     if isinstance(card, Card):
         return card
     from shunt.cards.files import load_card  # a card made by a program needs nothing that reads files: 0.1 s

@@ -1,4 +1,4 @@
-"""The error for what one kind of card offers and another does not."""
+"""The error for a feature that only some kinds of cards offer."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from shunt.errors import CardError, Fault
 
 
 def refused(value: Any, what: str, remedy: str = "") -> CardError:
-    """Return the error that a card, or cards with these rules, cannot be `what`: drawn, rated, solved from both ends."""
+    """Return the error that a card, or cards with these rules, cannot be `what`, such as drawn, rated or solved from both
+    ends."""
     ruleset = getattr(value, "ruleset", "")
     name = f"cards of {ruleset}" if ruleset else f"values of type {type(value).__name__}"
     remedy = remedy or ("use a card of another ruleset" if ruleset else "give a card")

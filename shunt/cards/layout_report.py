@@ -1,4 +1,4 @@
-"""How the program understood a layout: its switches, loops, wyes and warnings, in lines for a person and as JSON."""
+"""A report on how the program understood a layout, with its switches, loops, wyes and warnings, as text and as JSON."""
 
 from __future__ import annotations
 
@@ -17,15 +17,16 @@ from shunt.track.plain_tracks import capacities
 from shunt.track.survey import Survey, layout_warnings, survey
 
 LABEL = 12
-"""Columns of the label before each line."""
+"""The width of the label before each line."""
 MOST_WYES = 6
-"""Wyes that are listed, the smallest first."""
+"""The number of wyes that are listed, the smallest first."""
 MOST_NAMED = 24
-"""Names that a line lists; of more it gives the number."""
+"""The number of names that a line lists. If there are more, the line gives their number."""
 
 
 def placed_warnings(layout: Layout, document: Document, settings: tuple[int, ...] = ()) -> list[Fault]:
-    """Return the warnings of a layout that `document` contains, or names, with their lines; `settings`: of the turntables."""
+    """Return the warnings, with their lines, of a layout that `document` contains or names. `settings` are the turntable
+    positions."""
     document, inner = _place_of(layout, document)
     lying = [
         document.fault((*inner, "at", space), f"{space} lies on {other}", "move one of them apart, or leave out [at]")
@@ -35,7 +36,7 @@ def placed_warnings(layout: Layout, document: Document, settings: tuple[int, ...
 
 
 def _place_of(layout: Layout, document: Document) -> tuple[Document, tuple[str, ...]]:
-    """Return the document that holds a layout, and where it is in it."""
+    """Return the document that contains a layout, and its place there."""
     if isinstance(document.data.get("layout"), Mapping):
         return document, ("layout",)
     if layout.path and "tracks" not in document.data:  # the layout of a card, in a file of its own
@@ -45,7 +46,7 @@ def _place_of(layout: Layout, document: Document) -> tuple[Document, tuple[str, 
 
 @dataclass(frozen=True)
 class LayoutReport:
-    """What `check` says of one layout: a survey of its plan, its warnings, and the spaces that its runs name only once."""
+    """The report of `check` on one layout: a survey of its plan, its warnings, and the spaces that its runs name only once."""
 
     layout: Layout
     survey: Survey
@@ -55,7 +56,8 @@ class LayoutReport:
 
     @classmethod
     def from_document(cls, layout: Layout, document: Document, settings: tuple[int, ...] = ()) -> LayoutReport:
-        """Build the report of a layout that `document` contains, or names; `settings`: of the turntables, at a card's start."""
+        """Build the report on a layout that `document` contains or names. `settings` are the turntable positions at a card's
+        start."""
         document, inner = _place_of(layout, document)
         table = document.data["layout"] if inner else document.data
         runs = table.get("tracks", ()) if isinstance(table, Mapping) else ()
@@ -82,7 +84,7 @@ class LayoutReport:
         return [line for label, words in rows if words for line in _wrapped(label, words, width)]
 
     def _locked(self) -> Iterator[str]:
-        """Yield at which position each locked turntable counts above."""
+        """Yield the position of each locked turntable that was assumed above."""
         for index, table in enumerate(self.layout.plan.turntables):
             if table.rotation == "locked":
                 where = f"at position {self.settings[index]}, where the card has it" if self.settings else "at position 0"
@@ -90,7 +92,7 @@ class LayoutReport:
                 yield f"{table.name} counts above {where}{other}"
 
     def as_json(self) -> dict[str, Any]:
-        """Return the same for `--json`."""
+        """Return the report as a dictionary for `--json`."""
         found, turning = self.survey, self.survey.turning
         return {
             "name": self.layout.name,
@@ -110,14 +112,15 @@ class LayoutReport:
 
 
 def capacity_line(layout: Layout) -> str:
-    """Return how many cars each track of a railway holds; empty for boards without points on which nothing stops."""
+    """Return a line that says how many cars each track of a railway holds. It is empty for boards without points on which nothing
+    stops."""
     if not (layout.plan.no_stop or layout.about.get("routes")):
         return ""
     return " · ".join(f"{name} {cars}" for name, cars in capacities(layout.plan).items())
 
 
 def sidings_line(layout: SidingsLayout) -> str:
-    """Return what a sidings layout is made of."""
+    """Return a line that describes a sidings layout."""
     headshunt = counted(layout.headshunt, "cars") if layout.headshunt else "any number of cars"
     sidings = ", ".join(f"siding {name} holds {capacity}" for name, capacity in layout.sidings.items())
     return f"the headshunt holds {headshunt}, {sidings}"
@@ -147,7 +150,7 @@ def _switches(found: Survey) -> str:
 
 
 def _wyes(found: Survey) -> str:
-    """Return the triangles, each tail with the spaces to the next in brackets."""
+    """Return the triangles. Each tail is followed by the spaces to the next one, in brackets."""
     more = " …" if len(found.wyes) > MOST_WYES else ""
     return ", ".join(map(str, found.wyes[:MOST_WYES])) + more or "none"
 
@@ -161,7 +164,7 @@ def _turning(found: Survey) -> str:
 
 
 def _board_row(line: str) -> tuple[str, str]:
-    """Return a line of `board_lines` with its first word as the label, where that is `turntable`."""
+    """Return a line of `board_lines`. If its first word is `turntable`, it is the label."""
     first, _, rest = line.partition(" ")
     return ("turntable", rest) if first == "turntable" else ("also", line)
 

@@ -1,4 +1,5 @@
-"""What every reader of cards needs: the tables of the file, its layout, named or inline, and what is printed on the card."""
+"""The parts that every reader of cards needs: the tables of the file, its layout (named or inline), and the printed
+information."""
 
 from __future__ import annotations
 
@@ -26,11 +27,11 @@ SPARE: Spare = {
     ("places", "*"): LEFT_OUT,
     **{(key,): LEFT_OUT for key in ("options", "places", "proof", "guide", "rating", "about")},
 }
-"""Parts of a card without which the rest can be checked, if their shape is wrong."""
+"""Parts of a card that may have the wrong shape without preventing a check of the rest."""
 
 
 def card_layout(document: Document) -> tuple[Layout | SidingsLayout | None, list[Fault]]:
-    """Return the layout that a card names or holds, and every fault found on the way."""
+    """Return the layout that a card names or contains, and all faults in it."""
     entry = document.data.get("layout")
     if isinstance(entry, dict):
         return layout_at(document, ("layout",), name=str(document.data.get("name", "")))
@@ -45,7 +46,8 @@ def card_layout(document: Document) -> tuple[Layout | SidingsLayout | None, list
 
 
 def _layout_file(entry: str, document: Document) -> Path:
-    """Return a path relative to the card if such a file exists or the entry looks like one, else a shipped layout."""
+    """Return a path relative to the card if that file exists or the entry looks like a path. Otherwise return a shipped
+    layout."""
     file = Path(document.path).parent / entry
     looks_like_path = not entry or "/" in entry or os.sep in entry or entry.endswith((".toml", ".json"))
     try:
@@ -58,7 +60,7 @@ def _layout_file(entry: str, document: Document) -> Path:
 def read_tables(
     shape: type[AnyCardFile], document: Document, spare: Spare = SPARE
 ) -> tuple[AnyCardFile | None, Layout | SidingsLayout | None, list[Fault]]:
-    """Return the tables of a card and its layout, None if they cannot be read, and every fault of their shape."""
+    """Return the tables of a card and its layout, and all faults in their shape. Tables that cannot be read are None."""
     layout, faults = card_layout(document)
     is_inline = isinstance(document.data.get("layout"), dict)  # `card_layout` has read it
     model, of_shape = check_shape(shape, document, instead={"layout": ""} if is_inline else {}, spare=spare)
@@ -66,7 +68,7 @@ def read_tables(
 
 
 def printed(model: TrainCardFile | SidingsCardFile, document: Document) -> dict[str, Any]:
-    """Return what is printed on a card beside its puzzle, as the keywords of every `Card`."""
+    """Return the printed information of a card, as the keywords of every `Card`."""
     ranks = model.options.ranks
     return {
         "limit": model.options.limit,

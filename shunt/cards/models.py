@@ -1,6 +1,7 @@
-"""The shape of a card file, `schema = "shunt-card/1"`, one class a table.
+"""The shape of a card file, `schema = "shunt-card/1"`, with one class per table.
 
-The JSON Schemas are made from these. What a card means on its layout is checked in `trains.py` and `sidings/cards/files.py`.
+The JSON Schemas are generated from these classes. The meaning of a card on its layout is checked in `trains.py` and
+`sidings/cards/files.py`.
 """
 
 from __future__ import annotations
@@ -116,7 +117,7 @@ class CardOptions(Shape):
 
     @property
     def objective(self) -> Objective:
-        """What is counted, whether the file has one term or a list."""
+        """The objective, whether the file gives one term or a list."""
         return Objective([self.metric] if isinstance(self.metric, str) else self.metric)
 
 
@@ -188,8 +189,8 @@ class WantedTrainTable(Shape):
     """Pieces that must be in a row, in either direction unless `along` gives a run."""
 
     pieces: str = entry(
-        description="Pieces in order, including locomotives. `?` means any piece, and an interchangeable piece means any piece "
-        "in its group.",
+        description="Pieces in order, including locomotives. `?` stands for any piece, and the name of an interchangeable piece "
+        "stands for any piece in its group.",
         example='pieces = "x ? y"',
     )
     place: str | None = entry(default=None, description="Place where all of these pieces must be.", example="main")
@@ -226,7 +227,7 @@ class TrainCardFile(CardFile):
 
     @property
     def ends(self) -> dict[str, str]:
-        """The lines of the goal but its trains."""
+        """The entries of the goal, except for its trains."""
         return {name: text for name, text in self.goal.items() if isinstance(text, str)}
 
     @property

@@ -57,8 +57,8 @@ class LegalMoves:
 
 
 class Game(Pictured, Generic[AnyCard]):
-    """A card being played from its start. `push` makes moves and `pop` takes them back. Everything else follows from
-    the moves made."""
+    """A card being played from its start. `push` makes moves and `pop` takes them back. All other attributes follow from the
+    moves made."""
 
     def __init__(self, card: AnyCard, moves: Iterable[str | AnyMove | MoveMade] = ()) -> None:
         self.card = card
@@ -85,7 +85,7 @@ class Game(Pictured, Generic[AnyCard]):
     def push(self, move: str | AnyMove | MoveMade) -> MoveMade:
         """Make a move. `move` is a string in move notation, a `Move`, a `SidingsMove`, or a `MoveMade` from any game.
 
-        Raise `NotationError` for a string that is not a move, and `IllegalMoveError` with the rule that the move breaks. After
+        Raise `NotationError` if a string is not a move, and `IllegalMoveError` with the broken rule if the move is illegal. After
         an error, the game is unchanged.
 
         >>> import shunt
@@ -165,7 +165,7 @@ class Game(Pictured, Generic[AnyCard]):
 
 
 class Replay(Game[AnyCard]):
-    """A game played from a list of moves; `broken` is the error of the first that is illegal, None if all are legal."""
+    """A game played from a list of moves. `broken` is the error of the first illegal move, or None if all moves are legal."""
 
     def __init__(self, card: AnyCard, moves: Iterable[str | AnyMove | MoveMade] = ()) -> None:
         super().__init__(card)

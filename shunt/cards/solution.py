@@ -1,4 +1,5 @@
-"""What a search answers: an optimum with its moves, a proof that there is none, or how far it came."""
+"""The result of a search: an optimum with its moves, a proof that there is no solution, or bounds and the best solution so
+far."""
 
 from __future__ import annotations
 
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from shunt.rules.ruleset import MoveMade
 
 Status = Literal["optimal", "solved", "unsolvable", "unknown"]
-"""What is proven: the optimum, that there is no solution, or neither, with ("solved") or without a solution."""
+"""The status of the proof: "optimal", "unsolvable", or neither of the two, with a solution ("solved") or without ("unknown")."""
 SCHEMA = "shunt-solution/1"
 
 

@@ -1,4 +1,4 @@
-"""The state graph of a card for research: every position that can be reached, the moves between them, levels and distances."""
+"""The state graph of a card, for research: all positions that can be reached, the moves between them, levels and distances."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ class CardGraph:
 
 
 def _distances(matrix: scipy.sparse.csr_matrix, sources: Any) -> Rows:
-    """Return the fewest edges from any of `sources` to every node, -1 where there is no way."""
+    """Return the fewest edges from any of `sources` to every node, or -1 if there is no path."""
     from numpy import int32, where
     from scipy.sparse.csgraph import dijkstra
 

@@ -1,4 +1,4 @@
-"""Why a search ended without an answer: a value with an amount, which the command line puts into words."""
+"""The reason why a search ended without an answer, as a value with an amount. The command line puts it into words."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The five tiers of difficulty, once: names, the grades at which they begin, and colours.
+"""The five tiers of difficulty: their names, the grades at which they begin, and their colours.
 
-The borders were set with forged cards (`docs/how-it-works/rating.md`); the weights that make a grade are in
+The borders were chosen with generated cards (`docs/how-it-works/rating.md`). The weights that make a grade are in
 `generator/rating/weights.py`.
 """
 

@@ -1,6 +1,6 @@
-"""Cards of `switcher` and `railway` in files: reading them with every contradiction, its place and remedy.
+"""Cards of `switcher` and `railway` in files: reading them, and reporting every contradiction with its place and remedy.
 
-Source of what is an error: `docs/rules/route-cards.md` ("The board", "A card") and `docs/reference/cards.md`.
+The errors are defined in `docs/rules/route-cards.md` ("The board", "A card") and `docs/reference/cards.md`.
 """
 
 from __future__ import annotations
@@ -125,7 +125,7 @@ def _faults_alone(model: TrainCardFile, document: Document) -> list[Fault]:
 class _Places:
     """The start and the goal, looked up on the plan; `check` fills the mappings.
 
-    `wanted`: the part of the goal that names one piece and one space.
+    `wanted` is the part of the goal that names one piece and one space.
     """
 
     model: TrainCardFile
@@ -144,7 +144,7 @@ class _Places:
         return self.access.plan
 
     def check(self) -> list[Fault]:
-        """Look up every place named, and see that they fit together; return the faults."""
+        """Look up all named places and check that they fit together; return the faults."""
         start = self.model.start
         self._broken()
         self._closed()
@@ -200,7 +200,7 @@ class _Places:
                     self._fault(keys, f"{name} is listed twice", "name each piece once")
 
     def _groups(self) -> None:
-        """Collect groups of pieces that may stand for each other, although a space is closed to some of them alone."""
+        """Collect groups of interchangeable pieces in which a space is closed to some members only."""
         for index, group in enumerate(self.model.options.interchangeable):
             for space, kept_out in self.access.kept_out.items():
                 inside = [name for name in group if name in kept_out]
@@ -211,7 +211,7 @@ class _Places:
     def _piece(
         self, keys: KeyPath, text: str, places: dict[str, str], headings: dict[str, int] | None, must_face: bool = False
     ) -> None:
-        """Look up one piece's place; `headings` is None for cars."""
+        """Look up the place of one piece. `headings` is None for cars."""
         name = str(keys[-1])
         space, sign, _ = split_heading(self.plan, text)
         if not self._is_space(keys, space):
@@ -250,7 +250,7 @@ class _Places:
                 self._fault(keys, error.faults[0].what, f"write {ways}")
 
     def _together(self, places: Mapping[str, str], keys: Mapping[str, KeyPath], verb: str) -> None:
-        """Collect faults of two pieces on one space, or in one exclusive group."""
+        """Collect faults of two pieces on one space or in one exclusive group."""
         on: dict[str, str] = {}
         for name, space in places.items():
             if space in on:

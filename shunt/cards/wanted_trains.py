@@ -1,4 +1,4 @@
-"""Goals by train in card files: pieces in a row, in a place or along a run, and everything that keeps them from being one."""
+"""Goals by train in card files: pieces in a row, in a place or along a run, and all faults in such goals."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ONCE = "each piece is used once"
 
 @dataclass
 class WantedTrains:
-    """The trains of a goal; `read` fills `trains`. `named`: the pieces that other lines of the goal name alone."""
+    """The trains of a goal; `read` fills `trains`. `named` are the pieces that other entries of the goal name individually."""
 
     model: TrainCardFile
     layout: Layout
@@ -61,7 +61,7 @@ class WantedTrains:
         return WantedTrain(names, table.place or "", False, tuple(self._places[table.place]) if table.place else ())
 
     def _may_stand(self, train: WantedTrain, row: tuple[str, ...]) -> bool:
-        """Return whether every space of a row is open to its piece of a train, or to one like it."""
+        """Return whether every space of a row is open to its piece of a train, or to an interchangeable one."""
         alike = {name: group for group in self.access.roster.interchangeable for name in group}
         return all(
             name == ANY or any(self.access.may_be(other, space) for other in alike.get(name, (name,)))
@@ -69,7 +69,7 @@ class WantedTrains:
         )
 
     def _piece_faults(self, keys: KeyPath, names: tuple[str, ...]) -> Iterator[Fault]:
-        """Yield faults of the pieces of a train: unknown ones, and those that the goal names before."""
+        """Yield faults of the pieces of a train: unknown pieces, and pieces that the goal has named before."""
         earlier = [name for table in self.model.trains[: int(keys[-1])] for name in table.pieces.split()]
         for number, name in enumerate(names):
             if name == ANY:
@@ -87,7 +87,7 @@ class WantedTrains:
             yield self.document.fault((*keys, "pieces"), what, 'name at least one, such as pieces = "x ? y"')
 
     def _place_faults(self, keys: KeyPath, table: WantedTrainTable, length: int) -> Iterator[Fault]:
-        """Yield faults of where a train is to be."""
+        """Yield faults of the place of a train."""
         if table.place is not None and table.along is not None:
             yield self.document.fault(keys, "a place and a run are both given", "write place or along")
         elif table.place is not None and table.place not in self._places:
@@ -101,7 +101,7 @@ class WantedTrains:
             yield from self._run_faults((*keys, "along"), table.along.split(), length)
 
     def _run_faults(self, keys: KeyPath, run: Sequence[str], length: int) -> Iterator[Fault]:
-        """Yield faults of a run: unknown or repeated spaces, spaces that are not joined, too few of them."""
+        """Yield faults of a run: unknown or repeated spaces, spaces that are not joined, or too few spaces."""
         spaces = self.layout.plan.spaces
         unknown = [space for space in dict.fromkeys(run) if space not in spaces]
         for space in unknown:
@@ -125,11 +125,11 @@ class WantedTrains:
 
     @cached_property
     def _joins(self) -> Joins:
-        """What is joined at any position of the turntables."""
+        """The joins that exist at any turntable positions."""
         return {end: tuple(sorted(others)) for end, others in joins_of_all_settings(self.layout.plan).items()}
 
     def _room_faults(self, keys: KeyPath, train: WantedTrain) -> Iterator[Fault]:
-        """Yield the fault of a train for which there is no row of spaces, however the turntables stand."""
+        """Yield the fault of a train for which there is no row of spaces at any turntable positions."""
         plan, stopping = self.layout.plan, set(self.access.stopping)
         spaces = [space for space in train.spaces or plan.spaces if space in stopping]
         rows = (row for row in smooth_rows(plan, self._joins, spaces, len(train.pieces)) if self._may_stand(train, row))

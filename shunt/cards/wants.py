@@ -1,4 +1,4 @@
-"""Goals by place in card files: a piece that may end anywhere in a place, and places that take some of several pieces."""
+"""Goals by place in card files: a piece that may end anywhere in a place, and places where some of several pieces must end."""
 
 from __future__ import annotations
 
@@ -14,12 +14,13 @@ from shunt.track.layout import Layout
 from shunt.track.layout_file import place_faults
 
 MOST_OVERLAPPING = 10
-"""Errands for the same pieces and overlapping places: the searches test every set of them."""
+"""The maximum number of errands for the same pieces and overlapping places, because searches test every set of them."""
 
 
 @dataclass
 class Wants:
-    """The part of a goal that names places, or several pieces; `read` fills `wants`, and `others` with the rest of the goal."""
+    """The part of a goal that names places or several pieces. `read` fills `wants`, and puts the rest of the goal into
+    `others`."""
 
     model: TrainCardFile
     layout: Layout
@@ -30,7 +31,7 @@ class Wants:
     others: dict[str, str] = field(default_factory=dict)
 
     def read(self) -> list[Fault]:
-        """Read the places of the card, and all lines of the goal; return the faults."""
+        """Read the places of the card and all entries of the goal; return the faults."""
         self.faults += place_faults(self.model.places, self.layout.plan, self.document, ("places",))
         for name in self.model.places:
             if name in self.layout.places:
@@ -61,7 +62,7 @@ class Wants:
         self.faults.append(self.document.fault(keys, what, remedy))
 
     def _read_counts(self, place: str, text: str) -> None:
-        """Read how many of which pieces a place takes, or a single space."""
+        """Read the number and the names of the pieces for a place or a single space."""
         keys = ("goal", place)
         spaces = self._places.get(place, (place,))
         if spaces == (place,) and place not in self.layout.plan.spaces:
@@ -76,7 +77,7 @@ class Wants:
             self._add(keys, Want(place, spaces, tuple(found[2].split()), int(found[1])))
 
     def _add(self, keys: KeyPath, want: Want) -> None:
-        """Keep a want, or collect its faults."""
+        """Store a want, or collect its faults."""
         before = len(self.faults)
         for name in want.pieces:
             if name not in self._pieces:
@@ -108,7 +109,7 @@ class Wants:
             self.wants.append(want)
 
     def faults_together(self, roster: Roster, goal: Goal) -> list[Fault]:
-        """Return what keeps the parts of a goal from being met together; each alone is sound."""
+        """Return the reasons why the parts of a goal cannot be met together, although each alone is valid."""
         errands = goal.errands(roster)
         where: KeyPath = ("goal",)
         if not matching([errand.pieces for errand in errands]):

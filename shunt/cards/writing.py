@@ -1,7 +1,8 @@
-"""Writing cards: a card of its own making in full, an author's file with nothing changed but what the program writes.
+"""Writing cards. A card made by a program is written in full. In an author's file, only the parts that the program writes are
+changed.
 
-The program writes `[proof]`, `[guide]`, `[rating]`, and under `[options]` the limit and the ranks. All else in a file
-that holds the same puzzle, its comments and their order included, is the author's.
+The program writes `[proof]`, `[guide]`, `[rating]`, and the limit and the ranks under `[options]`. If a file contains the same
+puzzle, the rest of it, with its comments and its order, is kept.
 """
 
 from __future__ import annotations
@@ -65,7 +66,8 @@ def _puzzle_table_of_trains(card: RouteCard) -> dict[str, Any]:
 
 
 def card_table(card: Card, inline_layout: bool = False) -> dict[str, Any]:
-    """Return the card as the table of a file; with `inline_layout` its layout is part of it, so that the file needs no other."""
+    """Return the card as the table of a file. With `inline_layout`, it contains the layout, so that the file needs no other
+    file."""
     table: dict[str, Any] = {"schema": "shunt-card/1", "name": card.name, "ruleset": card.ruleset}
     whole = inline_layout or not card.layout_ref
     if not whole:
@@ -81,7 +83,8 @@ def card_table(card: Card, inline_layout: bool = False) -> dict[str, Any]:
 
 
 def puzzle_text(card: Card) -> str:
-    """Return what makes it this puzzle, in one form: its rules, board, start and goal, and not what else is printed on it."""
+    """Return the parts that define the puzzle in a canonical form: its rules, board, start and goal, without other information on
+    the card."""
     table = puzzle_table(card) | {"ruleset": card.ruleset, "layout": layout_table(card.layout)}
     for key in ("at", "marks", "about", *(mark.key for mark in only_drawn())):
         table["layout"].pop(key, None)
@@ -110,7 +113,7 @@ def _written_sections(card: Card) -> dict[str, Any]:
 def card_text(card: Card, existing: str = "", inline_layout: bool = False) -> str:
     """Return the card as TOML.
 
-    With the text of an `existing` TOML file of the same puzzle, only what the program writes is changed in it.
+    If `existing`, a TOML file of the same puzzle, is given, only the parts that the program writes are changed in it.
     """
     import tomlkit
 
@@ -138,7 +141,7 @@ def layout_text(layout: Layout | SidingsLayout, comment: str = "") -> str:
 
 
 def _put(document: TOMLDocument, key: str, values: Mapping[str, Any]) -> None:
-    """Set a section to `values`, leaving what is right already, comments included, as it stands."""
+    """Set a section to `values`. Entries that are already right are kept, with their comments."""
     import tomlkit
 
     if not values:
@@ -157,7 +160,7 @@ def _put(document: TOMLDocument, key: str, values: Mapping[str, Any]) -> None:
 
 
 def _text_of(table: Mapping[str, Any]) -> str:
-    """Return a table as TOML: plain keys first, then a section for each table."""
+    """Return a table as TOML, with plain keys first and then a section for each table."""
     import tomlkit
 
     document = tomlkit.document()
@@ -187,7 +190,8 @@ def _section(values: Mapping[str, Any]) -> Any:
 
 
 def _inline(value: Any) -> Any:
-    """Return a value for one line: tables inline; long lists of tables, lists or texts with one element a line."""
+    """Return a value on one line, with inline tables. Long lists of tables, lists or strings are written with one element per
+    line."""
     import tomlkit
 
     if isinstance(value, Mapping):
@@ -211,7 +215,7 @@ def _inline(value: Any) -> Any:
 def save_card(card: Card, path: str | os.PathLike[str], inline_layout: bool = False) -> None:
     """Write `card` to the file `path`, completely or not at all; raise `InputError` if that is not possible.
 
-    If the file has the same puzzle already, its comments and order are kept. The file is JSON if its name ends in `.json`.
+    If the file already contains the same puzzle, its comments and order are kept. The file is JSON if its name ends in `.json`.
     """
     shown = os.fspath(path)
     card = _moved(card, Path(shown).parent)
@@ -225,7 +229,7 @@ def save_card(card: Card, path: str | os.PathLike[str], inline_layout: bool = Fa
 
 
 def _like_existing(text: str, path: str) -> bytes:
-    """Encode the text with the line ends and the byte-order mark that the file at `path` has."""
+    """Encode the text with the line endings and the byte-order mark of the file at `path`."""
     content = Path(path).read_bytes()
     if 2 * content.count(b"\r\n") > content.count(b"\n"):
         text = text.replace("\r\n", "\n").replace("\n", "\r\n")
@@ -233,7 +237,7 @@ def _like_existing(text: str, path: str) -> bytes:
 
 
 def _moved(card: Card, folder: Path) -> Card:
-    """Return the card with the path of its layout relative to the folder it is written to."""
+    """Return the card with the path of its layout relative to the folder to which it is written."""
     if not card.path or not card.layout_ref or not card.layout.path:
         return card
     beside = Path(card.path).parent / card.layout_ref
@@ -243,7 +247,7 @@ def _moved(card: Card, folder: Path) -> Card:
 
 
 def _same_puzzle_at(card: Card, path: str) -> str:
-    """Return the text of the TOML file at `path` if it holds the same puzzle as `card`, else an empty text."""
+    """Return the text of the TOML file at `path` if it contains the same puzzle as `card`. Otherwise return an empty string."""
     if not os.path.isfile(path):
         return ""  # nothing to be read, or a pipe, from which nothing would come
     from shunt.cards.files import read_card  # a new file is written without what reads one

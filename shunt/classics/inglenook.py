@@ -104,7 +104,7 @@ class StartCounts:
         return f"Inglenook {'-'.join(map(str, rules.capacities.values()))}, headshunt {rules.headshunt or 'without limit'}"
 
     def as_json(self) -> dict[str, Any]:
-        """Return the counts as plain values."""
+        """Return the counts as a `shunt-sidings-table/1` document."""
         table = self.table
         return {
             "schema": "shunt-sidings-table/1",
@@ -121,7 +121,7 @@ class StartCounts:
         }
 
     def long_enough(self, limits: Limits | None = None) -> int | None:
-        """Return the least length of a longer headshunt with which all starts can be solved.
+        """Return the smallest length of a longer headshunt with which all starts can be solved.
 
         None if there is none, or if its table is not small or passes the limits.
         """

@@ -30,7 +30,7 @@ UNNAMED = "*"
 def write_table(table: DistanceTable, path: str | os.PathLike[str]) -> None:
     """Write every state and its distance to `path`, whole or not at all; the name ends in `.csv` or `.parquet`.
 
-    Raises `InputError` for another ending, a place that cannot be written, or Parquet without its library.
+    Raise `InputError` if the ending is unknown, the file cannot be written, or the library for Parquet is missing.
     """
     target = Path(path)
     writers: dict[str, Callable[[DistanceTable, IO[bytes]], None]] = {".csv": _write_csv, ".parquet": _write_parquet}

@@ -11,11 +11,11 @@ class ExitStatus(IntEnum):
     ANSWERED = 0
     """Solved, valid, or done."""
     NO = 1
-    """The answer is no: proven unsolvable, an illegal move, a claim that does not hold."""
+    """The answer is no: the card is proven unsolvable, a move is illegal, or a stored value is wrong."""
     BAD_INPUT = 2
-    """Bad usage or bad input; stdout is empty."""
+    """The usage or the input is wrong; stdout is empty."""
     STOPPED = 3
-    """Stopped at a limit of memory, time or states, without an answer."""
+    """A limit on memory, time or states stopped the command before it had an answer."""
     INTERNAL = 70
     """A bug in the program."""
     INTERRUPTED = 130

@@ -19,7 +19,8 @@ Check = Callable[[], "CheckedFile"]
 
 @dataclass
 class CheckedFile:
-    """One sound file for `shunt check`: what it is, what was proven, which claims do not hold, and how its layout was understood.
+    """One sound file for `shunt check`: what it is, what was proven, which stored values are wrong, and how its layout was
+    understood.
 
     `details` are lines for a person, and `noted` warnings, that a wing adds.
     """

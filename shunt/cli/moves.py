@@ -30,7 +30,7 @@ def played(card: Card, texts: Sequence[str], file: str | None = None) -> Replay[
 def typed_moves(card: Card, texts: Sequence[str], file: str | None = None) -> list[Any]:
     """Return the moves in arguments (each may hold several, separated by `;`) or in a file (`-` is stdin), one a line.
 
-    Raises `InputError` with every part that is not a move.
+    Raise `InputError`, which lists every part that is not a move.
     """
     if texts and file is not None:
         raise InputError("", "moves are given both on the command line and by --file", "give them in one place")

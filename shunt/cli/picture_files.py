@@ -61,7 +61,10 @@ class Named(ParamType[tuple[str, str]]):
 
 def appearance_options(command: F) -> F:
     """Add the options `--rename` and `--colour`, passed to the command as `names` and `colours`; see `dressed`."""
-    words = "Colour of a piece, as a name or #rrggbb. `w` means w1, w2 and so on. Repeat the option for each piece."
+    words = (
+        "Colour of a piece, as a name or #rrggbb. A piece name without a number, such as w, stands for w1, w2 and so on. "
+        "Repeat the option for each piece."
+    )
     command = click.option("--colour", "--color", "colours", multiple=True, type=Named(), metavar="PIECE=COLOUR", help=words)(
         command
     )
@@ -130,9 +133,9 @@ def write_picture(option: str, file: str, scene: Scene, theme: str = "light", si
 
 
 def replayed(card: Card, after: str | None, needs_moves: bool = True) -> Replay[Card] | None:
-    """Play the moves of --after, or of the Yard Guide where there are none; None, with a note, if one is illegal.
+    """Play the moves of --after or, without it, of the Yard Guide. If a move is illegal, print a note and return None.
 
-    Raises `InputError` if that is no move at all and the picture `needs_moves`.
+    Raise `InputError` if there are no moves and the picture `needs_moves`.
     """
     from shunt.cards.claims import guide_moves
     from shunt.cards.play import Replay

@@ -139,7 +139,7 @@ class Octants:
 
 
 def apart(one: int, other: int) -> int:
-    """Return the octants between two directions."""
+    """Return the number of octants between two directions."""
     return abs((one - other + 4) % 8 - 4)
 
 

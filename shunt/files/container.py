@@ -40,16 +40,16 @@ class ContainerHeader(ABC):
     @property
     @abstractmethod
     def data_size(self) -> int:
-        """Return the bytes of all data."""
+        """Return the size of all data in bytes."""
 
     @property
     def data_begins(self) -> int:
-        """Return where the data begins in the file."""
+        """Return the offset of the data in the file."""
         return -(-(PREFIX.size + len(self.text) + DIGEST * self.blocks) // PAGE) * PAGE
 
     @property
     def file_size(self) -> int:
-        """Return the bytes of the whole file."""
+        """Return the size of the whole file in bytes."""
         return self.data_begins + self.data_size
 
 

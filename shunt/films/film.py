@@ -237,7 +237,7 @@ def _is_straight(course: Sequence[tuple[float, Pose]]) -> bool:
 
 
 def eased(share: float) -> float:
-    """Return how far something is that starts and stops gently."""
+    """Return the distance covered by something that starts and stops gently."""
     return share * share * (3 - 2 * share)
 
 

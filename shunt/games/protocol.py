@@ -399,7 +399,8 @@ def match_to_json(match: Match[S, A]) -> dict[str, Any]:
 
 
 def match_from_json(data: Any, make: Callable[..., TableGame[Any, Any]]) -> Match[Any, Any]:
-    """Replay a match from `match_to_json`; raise `InputError` for bad data. `make(name, players, **options)` makes its game."""
+    """Replay a match from `match_to_json`; raise `InputError` if the data is invalid. `make(name, players, **options)` makes its
+    game."""
     if not isinstance(data, dict) or data.get("schema") != MATCH_SCHEMA:
         raise InputError("schema", "this is not a saved game", f'schema = "{MATCH_SCHEMA}"')
     data = {"script": []} | data
@@ -429,7 +430,7 @@ def kind_faults(data: Mapping[str, Any], kinds: Mapping[str, type], what: str) -
 
 
 def _made(data: Mapping[str, Any], make: Callable[..., TableGame[Any, Any]]) -> TableGame[Any, Any]:
-    """Make the game of saved data; raise `InputError` with the places of bad options."""
+    """Make the game of saved data; raise `InputError`, which gives the places of invalid options."""
     options = data["options"]
     try:
         return make(data["game"], data["players"], **options)

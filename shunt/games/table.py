@@ -131,7 +131,7 @@ class GameTable:
         bot_options: Mapping[str, Any] | None = None,
         practice: bool = False,
     ) -> Self:
-        """Begin a game; raise `InputError` for bad options, unknown bots, too few or too many seats."""
+        """Begin a game; raise `InputError` if an option is invalid, a bot is unknown, or the number of seats is wrong."""
         return cls(Match(make_game(game, len(seats), **options), seed), tuple(seats), bot_options or {}, practice)
 
     @classmethod
@@ -178,7 +178,8 @@ def is_person(seat: str) -> bool:
 
 
 def seat_names(game: str, people: int, bots: Sequence[str], seats: Sequence[str] | None) -> tuple[str, ...]:
-    """Return who plays where: `seats` if given, else some people followed by bots; raise `InputError` for a bad number."""
+    """Return who plays where: `seats` if given, else some people followed by bots; raise `InputError` if the number of seats is
+    wrong."""
     chosen = tuple(seats) if seats else (*[PERSON] * people, *bots)
     allowed = game_class(game).seats
     if len(chosen) not in allowed:

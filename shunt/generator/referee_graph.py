@@ -18,7 +18,7 @@ PATIENCE = 2.0
 def referee_graph(codec: Codec, start: Position, limits: Limits, most: int) -> StateGraph | None:
     """Return the graph of everything that can be reached from a position, which is state 0.
 
-    None if kernels make it sooner, or if there are more than `most` states. Raises `LimitReached` at a limit.
+    Return None if kernels would be faster or if there are more than `most` states. Raise `LimitReached` if a limit is reached.
     """
     if codec.words > 1:
         return None

@@ -136,7 +136,7 @@ class CardSpec:
         "unknown mechanic",
         choices=MECHANICS,
         option="mechanic",
-        cards="Mechanic that the solution must use. Repeat the option for more.",
+        cards="Mechanic that the solution must use. Repeat the option for more mechanics.",
         pack=True,
     )
     without: tuple[str, ...] = constraint(
@@ -144,7 +144,7 @@ class CardSpec:
         "several",
         "unknown mechanic",
         choices=MECHANICS,
-        cards="Mechanic that the solution must not use. Repeat the option for more.",
+        cards="Mechanic that the solution must not use. Repeat the option for more mechanics.",
         pack=True,
     )
     locomotive_names: tuple[str, ...] = constraint(
@@ -267,7 +267,7 @@ def _layout_faults_of_tracks(board: Layout, spec: CardSpec) -> list[Fault]:
         what = f"{least} pieces and broken tracks leave no space free on {plan.name}, where pieces can stand on {free} spaces"
         faults.append(Fault("cars, locomotives, broken", what, f"at most {free - 1} together"))
     if spec.metric:
-        what = f"{spec.metric} are counted in sidings, and {plan.name} has tracks, where new cards count moves"
+        what = f"{spec.metric} is a metric of sidings, but {plan.name} has tracks, where the metric of new cards is moves"
         faults.append(Fault("metric", what, "drop this constraint"))
     if spec.turntable and not plan.turntables:
         faults.append(Fault("turntable", f"{plan.name} has no turntable", "choose a board with one, or drop this constraint"))

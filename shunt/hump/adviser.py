@@ -68,7 +68,7 @@ class BidValue:
     expected: Fraction
 
     def as_json(self) -> dict[str, Any]:
-        """Return the bid as plain values."""
+        """Return the bid as a dictionary that can be written as JSON."""
         worth = {"holds": str(self.holds), "wins": str(self.wins), "expected": round(float(self.expected), 6)}
         return {"bid": self.bid} | worth
 
@@ -85,7 +85,7 @@ class LengthAdvice:
     bids: tuple[BidValue, ...]
 
     def as_json(self) -> dict[str, Any]:
-        """Return the advice as plain values."""
+        """Return the advice as a dictionary that can be written as JSON."""
         fields = {"cars": self.cars, "extended": self.extended, "expected": round(float(self.expected), 6)}
         return fields | {"bids": [value.as_json() for value in self.bids]}
 
@@ -143,13 +143,13 @@ def _advice(yard: Yard, train: Sequence[str], opponents: Sequence[Opponent], tab
 
 
 def best_advice(advice: Iterable[LengthAdvice]) -> LengthAdvice | None:
-    """Return the length with the most cards expected, of equals the shortest; None where it is best to pass."""
+    """Return the length with the most expected cards; if several are equal, the shortest. Return None if it is best to pass."""
     best = max(advice, key=lambda one: one.expected, default=None)
     return best if best and best.expected else None
 
 
 def choice_json(best: LengthAdvice | None) -> dict[str, Any]:
-    """Return the best choice as plain values: pass (None), a bid, or more cars on which the bid will depend."""
+    """Return the best choice as a JSON object: to pass (None), to bid, or to extend the train and then bid."""
     if best is None:
         return {"action": "pass", "cars": None, "bid": None, "expected": 0.0}
     action, bid = ("extend", None) if best.extended else ("bid", best.bids[0].bid)
@@ -238,7 +238,7 @@ class TileValue:
     impossible: int
 
     def as_json(self) -> dict[str, Any]:
-        """Return the tile at its place as plain values."""
+        """Return the tile, its place and its value as a dictionary that can be written as JSON."""
         place = {"tile": self.kind if self.kind == "end" else int(self.kind), "at": list(self.at), "turn": self.turn}
         worth = {"mean": round(float(self.mean), 6), "gain": round(float(self.gain), 6), "impossible": self.impossible}
         return place | worth | {"yard": str(self.yard)}

@@ -34,7 +34,7 @@ class BidStep:
     names: tuple[str, ...]
 
     def as_json(self) -> dict[str, Any]:
-        """Return the move as plain values; after the exit no car has a space."""
+        """Return the move as a JSON object. After the exit move, `after` is empty."""
         places = self.run.after.places if self.run.after else ()
         return {
             "notation": self.notation,
@@ -63,7 +63,7 @@ class BidCheck:
     stopped_by: SearchStop | None = None
 
     def as_json(self) -> dict[str, Any]:
-        """Return the answer as plain values."""
+        """Return the answer as a dictionary that can be written as JSON."""
         return {
             "status": self.status,
             "optimum": self.optimum,
@@ -150,7 +150,8 @@ def judge_bid(
     *,
     rules: MoveRules = RULEBOOK,
 ) -> Judgement:
-    """Judge a player's `moves` against `bid`; raise `InputError` for a bad train, order or bid, or unreadable moves."""
+    """Judge a player's `moves` against `bid`; raise `InputError` if the train, order or bid is invalid or a move cannot be
+    read."""
     train, order = names_of(train), names_of(order)
     return judge(_hump_for(yard, train, order, bid, rules), moves, order, bid)
 
@@ -192,9 +193,9 @@ def _certified(rules: Hump, positions: Sequence[Position], order: Sequence[str])
 @dataclass(frozen=True, repr=False)
 class BidTable(Pictured):
     """The optimum of each order of a train, and the chances of bids. All orders are equally likely. `by_order` maps orders, as
-    names of cars, to their optima, and leaves out impossible orders. A table that was stopped (`stopped_by`) has all orders of
-    at most `upto` moves, and the chances of bids up to this number. It is not known whether the `others` are possible.
-    """
+    names of cars, to their optima, and leaves out impossible orders. A table that was stopped (`stopped_by`) has all orders of at
+    most `upto` moves, and the chances of bids up to this number. It is not known how many of the `others` remaining orders are
+    possible."""
 
     pictures_in = "shunt.hump.pictures.values"
 
@@ -217,8 +218,8 @@ class BidTable(Pictured):
 
     @property
     def others(self) -> int:
-        """The orders without an optimum in the table. They are impossible or, if the table was stopped, take more
-        than `upto` moves."""
+        """The number of orders without an optimum in the table. They are impossible or, if the table was stopped, take more than
+        `upto` moves."""
         return self.orders - len(self.by_order)
 
     @property
@@ -236,7 +237,7 @@ class BidTable(Pictured):
         return {optimum: self.chance(optimum) for optimum in self.optima}
 
     def as_json(self, orders: bool = False) -> dict[str, Any]:
-        """Return the table as plain values. With `orders` they include the optimum of each order."""
+        """Return the table as a dictionary that can be written as JSON. With `orders`, it includes the optimum of each order."""
         fields: dict[str, Any] = {
             "status": "unknown" if self.stopped_by else "optimal",
             "orders": self.orders,
@@ -263,8 +264,8 @@ def bid_table(
 ) -> BidTable:
     """Find the optimum of every order of `train`, or of `cars` distinct cars. Cars with the same name are interchangeable.
 
-    Raise `InputError` for a bad train and `LimitReached` at a limit. With `partly`, return the proven part at a limit or
-    Ctrl-C.
+    Raise `InputError` if the train is invalid, and `LimitReached` if a limit is reached. With `partly`, return what has been
+    proven when a limit is reached or Ctrl-C is pressed.
 
     >>> from shunt.hump.yard_file import find_yard
     >>> table = bid_table(find_yard("two-storeys"), "ABB")

@@ -92,8 +92,8 @@ class Trail:
 
 @dataclass(frozen=True)
 class Design:
-    """The best yard found, with its mean optimum and the numbers of impossible orders and of yards judged. It also
-    says whether a yard with the same number of tiles can be better, and which limit ended the search early."""
+    """The best yard found, with its mean optimum, the number of impossible orders and the number of yards judged. `proven` is
+    true if no yard with the same number of tiles is better, and `stopped_by` is the limit that ended the search early."""
 
     yard: Yard
     cars: int
@@ -104,7 +104,7 @@ class Design:
     stopped_by: SearchStop | None = None
 
     def as_json(self) -> dict[str, Any]:
-        """Return the answer as plain values."""
+        """Return the design as a dictionary that can be written as JSON."""
         return {
             "yard": str(self.yard),
             "tiles": len(self.yard.tiles),
@@ -135,7 +135,7 @@ class Searcher(ABC):
 
     @abstractmethod
     def advance(self) -> None:
-        """Take one step. If it is interrupted, or at a limit, the state is as before the step."""
+        """Take one step. If it is interrupted or a limit is reached, restore the state before the step."""
 
     @property
     @abstractmethod
@@ -144,7 +144,8 @@ class Searcher(ABC):
 
     @property
     def proven(self) -> bool:
-        """Return whether no yard of as many tiles can be better than the best: usually by the lower bound of all yards."""
+        """Return whether it is proven that no yard with the same number of tiles is better. Usually the lower bound for all yards
+        proves it."""
         return self.at_bound
 
     @property
@@ -164,7 +165,7 @@ class Searcher(ABC):
 
     @property
     def best_total(self) -> int:
-        """The moves of all orders together in the best yard."""
+        """The total number of moves, over all orders, in the best yard."""
         return self.trail.best_total or self.trail.total
 
 
@@ -181,7 +182,7 @@ class Designer(Searcher):
 
     @property
     def length(self) -> int:
-        """One step for each tile to be built, and the exchanges."""
+        """The number of steps: one for each tile to be built, and one for each exchange."""
         return self.task.tiles - len(self.task.start.tiles) + self.task.steps
 
     def advance(self) -> None:

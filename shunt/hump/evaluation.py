@@ -107,7 +107,7 @@ class Judge:
 
     @property
     def least(self) -> int:
-        """The moves of all orders together that every yard needs at least."""
+        """The minimum total number of moves, over all orders, in any yard."""
         return int(self._least.sum())
 
     def optima(self, yard: Yard) -> Ints:
@@ -115,7 +115,7 @@ class Judge:
         return self._search(yard, None).run()
 
     def total(self, yard: Yard) -> int:
-        """Return the moves of all orders together; limits do not apply."""
+        """Return the total number of moves, over all orders. Limits do not apply."""
         key = self._key(yard)
         known = self._known.get(key)
         if known is None or not known.exact:
@@ -153,11 +153,11 @@ class Judge:
         return search_from_both_ends(Hump.on(yard, [str(car) for car in range(self.cars)], *self.rules), limits)
 
     def _at_least(self, optima: Ints, moves: int) -> int:
-        """Return the moves of all orders together, if those not found yet take more than `moves`."""
+        """Return a lower bound on the total number of moves, over all orders, if orders not found yet take more than `moves`."""
         unknown = np.maximum(self._least, moves + 1)
         return int(np.minimum(np.where(optima == 0, unknown, optima), IMPOSSIBLE).sum())
 
 
 def _moves_in(optima: Ints) -> int:
-    """Return the moves of all orders together, impossible ones as `IMPOSSIBLE`."""
+    """Return the total number of moves, over all orders; each impossible order adds `IMPOSSIBLE`."""
     return int(np.where(optima == 0, IMPOSSIBLE, np.minimum(optima, IMPOSSIBLE)).sum())

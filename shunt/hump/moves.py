@@ -55,10 +55,9 @@ class HumpMove:
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """The judgement on a player's moves. `rule` and `why` describe the first broken rule, and `number` is the number of the
-    move that breaks it, from 1. `rule` is "" if the bid holds. `after` lists the position that each legal move leads to. For
-    the exit move, the entry is None.
-    """
+    """The judgement on a player's moves. `rule` and `why` describe the first broken rule; `rule` is "" if the bid holds. `number`
+    is the number of the move that breaks it, counted from 1, or None if the train has not left. `after` lists the positions after
+    the player's moves, up to the first illegal one. After the exit move, the entry in `after` is None."""
 
     rule: str
     why: str

@@ -70,7 +70,7 @@ class TableStore:
         return coloured(self(yard, len(train)), train)
 
     def optimum(self, yard: Yard, train: Sequence[str], order: Sequence[str], most: int) -> int | None:
-        """Return the optimum of one order if it is at most `most`, else None; cars of one name are interchangeable."""
+        """Return the optimum of one order, or None if it is more than `most`. Cars with the same name are interchangeable."""
         if len(train) <= AT_ONCE:
             found = self.coloured(yard, train).by_order.get(tuple(order))
             return found if found is not None and found <= most else None

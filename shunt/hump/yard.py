@@ -116,7 +116,7 @@ class Yard(Pictured):
         return tuple(sorted(beside - taken - set(self.reserved)))
 
     def as_json(self) -> dict[str, Any]:
-        """Return the yard in compact text, its tiles, and the cells where the next tile may be built, as plain values."""
+        """Return a JSON object with the yard's string, its tiles, and the cells where the next tile may be built."""
         tiles = [
             {"at": list(tile.at), "tile": tile.kind if tile.kind == "end" else int(tile.kind), "turn": tile.turn}
             for tile in self.tiles
@@ -185,7 +185,7 @@ class HumpPlan:
 
     @property
     def cars(self) -> int:
-        """Length of the train."""
+        """The number of cars in the train."""
         return len(self.queue)
 
     @cached_property

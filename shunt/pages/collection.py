@@ -61,7 +61,7 @@ class Collection:
 def collect(names: Sequence[str | os.PathLike[str]], title: str = "") -> Collection:
     """Return the cards that names mean: packs, folders with packs or cards in them, and cards.
 
-    Raises `InputError`, which lists every fault, for a name without cards, and for more than `MOST_CARDS` cards.
+    Raise `InputError`, which lists every fault, if a name has no cards or there are more than `MOST_CARDS` cards.
     """
     found: list[Collection] = []
     faults: list[Fault] = []

@@ -141,7 +141,8 @@ def _beside(entry: SiteCard) -> str:
 
 
 def entry_of_day(entries: Sequence[SiteCard], day: date) -> int:
-    """Return the place of the card of a date: of those in the tier of the weekday, or of all if there is none in it.
+    """Return the index of the card of a date. It is chosen among the cards in the tier of the weekday, or among all cards if that
+    tier has none.
 
     `source/site/daily.ts` has the same rule, so that a page knows the card of any day without a server.
     """
@@ -238,8 +239,9 @@ def write_site(
 ) -> int:
     """Write a site, whole or not at all; return the number of files.
 
-    A site that is in the folder is replaced, file by file of its list; other files stay. An update of it that was interrupted
-    is finished first. Raises `InputError` for a folder that is not empty and not a site, and if something cannot be written.
+    An existing site in the folder is replaced: only the files on its list are replaced or removed. If an update of the site was
+    interrupted, that update is finished first. Raise `InputError` if the folder is not empty and not a site, or if something
+    cannot be written.
     """
     target = Path(folder)
     owned = set[str]()

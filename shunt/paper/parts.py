@@ -40,7 +40,7 @@ def print_tiles(settings: Settings) -> Printed:
 
 
 def tile_side(paper: str) -> float:
-    """Return the side of a tile in millimetres: all tiles and cars of a set are to take the fewest sheets of the paper."""
+    """Return the side of a tile in millimetres with which all tiles and cars of a set take the fewest sheets of paper."""
 
     def sheets(side: float) -> float:
         return sheets_taken(len(SET), (side, side), paper) + sheets_taken(len(CARS), _car_size(side), paper)

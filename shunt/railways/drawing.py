@@ -44,7 +44,7 @@ class Leg:
 
     @property
     def length(self) -> float:
-        """Length of its line."""
+        """The length of its line."""
         return line_length(self.line)
 
 

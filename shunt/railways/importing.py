@@ -43,8 +43,9 @@ def import_layout(
 def export_jmri(card: Card, *, throttles: Mapping[str, int] | None = None, dry_run: bool = False) -> str:
     """Return a script for JMRI that makes the moves of a card's Yard Guide on the railway of its panel.
 
-    `throttles` maps the locomotives that the script drives to their DCC addresses. With `dry_run` it only logs what it would
-    do. Raise `CardError` for a card without a Yard Guide, or without the routes of a panel.
+    `throttles` maps the locomotives that the script drives to their DCC addresses. With `dry_run` it only logs what it would do.
+    Raise `CardError` if the card has no Yard Guide, or if its layout was not imported from a panel or plan and so lists no
+    routes.
     """
     from shunt.railways.script import Session, jmri_script
 

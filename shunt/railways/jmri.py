@@ -371,7 +371,7 @@ class _Panel:
         return self._curve(node, points, first, last)
 
     def _extent(self, node: Node) -> float:
-        """Return the degrees of an arc of a circle: 90 if the file has none, and at most half a circle."""
+        """Return the angle of an arc in degrees: 90 if the file gives none, and at most 180."""
         angle = self._number(node, "angle", 90.0) if node.get("angle") else 90.0
         extent = min(angle, 180.0) if angle > 0 else 90.0
         if extent != angle and angle:

@@ -269,7 +269,7 @@ class _Build:
         return at, angles
 
     def _unit(self) -> float:
-        """Return the length in the file's unit that is drawn as one space: most spaces that are joined are farther apart."""
+        """Return the length in the file's unit that is drawn as one space. Most joined spaces are farther apart than this."""
         gaps = sorted(
             gap
             for end, others in self.net.joins.items()

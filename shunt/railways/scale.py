@@ -54,7 +54,7 @@ def car_length(ratio: float, unit: float, feet: float = CAR_FEET) -> float:
 
 
 def car_feet(feet: float | None) -> float:
-    """Return the length of cars that a user chose in feet, else the usual one; raise `InputError` if no car is so long."""
+    """Return the length of cars in feet that a user chose, or the default; raise `InputError` if no car has this length."""
     if feet is not None and not LEAST_FEET <= feet <= MOST_FEET:
         raise InputError("car_feet", f"{feet:g} is not the length of a car", f"from {LEAST_FEET:g} to {MOST_FEET:g} feet")
     return CAR_FEET if feet is None else feet

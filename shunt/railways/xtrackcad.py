@@ -244,7 +244,7 @@ class _Reader:
         return [first, *line[1:-1], last]
 
     def _turns(self, entry: Entry, numbers: list[float]) -> int:
-        """Return the whole turns of a curve that is a helix; 0 for other curves."""
+        """Return the number of whole turns of a curve that is a helix, or 0 for other curves."""
         index = self.head + (3 if self.version < WITH_HEIGHTS else 4)
         turns = numbers[0] if numbers else 0.0
         if not 0 <= turns <= MOST_TURNS or (len(entry.words) > index and not numbers):

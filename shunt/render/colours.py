@@ -132,7 +132,7 @@ def paled(colour: str, share: float) -> str:
 
 @lru_cache(maxsize=4096)
 def difference(one: str, other: str) -> float:
-    """Return by how much two colours differ to those who see the difference least, with or without colour blindness."""
+    """Return how much two colours differ for the people who see the least difference, with or without colour blindness."""
     return min(dist(a, b) for a, b in zip(_seen(one), _seen(other), strict=True))
 
 

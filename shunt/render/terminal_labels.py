@@ -30,7 +30,7 @@ class Label:
 
     @property
     def width(self) -> int:
-        """Columns."""
+        """The width of the label in columns."""
         return sum(len(text) for text, _ in self.parts)
 
 

@@ -1,7 +1,7 @@
-"""What a move is, in plain readable Python: the referee that every fast search is held against.
+"""The definition of a move in plain, readable Python. This is the referee with which every fast search is compared.
 
-`ruleset` is the protocol that a card asks. `switcher` implements it for trains (`switcher`, `railway`), `shunt.sidings.rules` for
-sidings on a headshunt. The road of a train's move:
+`ruleset` is the protocol that cards use. `switcher` implements it for trains (`switcher`, `railway`), and `shunt.sidings.rules`
+for sidings on a headshunt. The move of a train passes through these modules:
 
     moves, notation   a text becomes a move                      position   where everything is, and the goal
     switcher.make  →  guide          what the move can mean, and the shortest text that means it

@@ -1,7 +1,8 @@
-"""Where each piece may be: one table of joins, closed spaces and places to stop, made from a board and its pieces.
+"""The spaces where each piece may be: one table of joins, closed spaces and places to stop, made from a board and its pieces.
 
-A space is closed to pieces that are never on it, neither at rest nor as they pass. A layout closes spaces to a kind of piece, a
-card to pieces by name, and a broken track is a space closed to everything. Referee, kernels and pages read this table.
+If a space is closed to a piece, the piece is never on it, neither at rest nor in passing. A layout closes spaces to a kind of
+piece, and a card closes them to pieces by name. A broken track is a space that is closed to every piece. The referee, the kernels
+and the pages read this table.
 """
 
 from __future__ import annotations
@@ -14,12 +15,13 @@ from shunt.rules.position import Roster
 from shunt.track.plan import Joins, Plan, opened
 
 Closed = Mapping[str, Collection[str]]
-"""Space → the pieces, by name, that are never there."""
+"""Space → the names of the pieces that are never there."""
 
 
 @dataclass(frozen=True)
 class Access:
-    """The table of one board with its pieces, its broken tracks, and the spaces that a card closes to pieces by name."""
+    """The table for one board and its pieces. It includes the broken tracks and the spaces that a card closes to pieces by
+    name."""
 
     plan: Plan
     roster: Roster
@@ -29,7 +31,7 @@ class Access:
 
     @cached_property
     def kept_out(self) -> Mapping[str, frozenset[str]]:
-        """Space → the pieces that it is closed to, by the layout, as a broken track, or by the card; open ones are left out."""
+        """Space → the pieces to which the layout, a broken track or the card closes it. Open spaces are left out."""
         plan, roster = self.plan, self.roster
         kinds = {"cars": roster.cars, "locomotives": roster.locomotives}
         found = {space: frozenset(roster.pieces) for space in plan.spaces if space in self.broken}
@@ -48,7 +50,7 @@ class Access:
 
     @cached_property
     def partly(self) -> Mapping[str, frozenset[str]]:
-        """The spaces closed to some pieces and open to others, with those that they are closed to."""
+        """The spaces closed to some pieces and open to others, each with the pieces to which it is closed."""
         return {space: pieces for space, pieces in self.kept_out.items() if space not in self.wholly}
 
     @cached_property
@@ -66,7 +68,7 @@ class Access:
         return space not in self.plan.no_stop and self.may_be(piece, space)
 
     def stops(self, piece: str) -> tuple[str, ...]:
-        """Return the spaces where a piece may be at the end of a move, in the order of the board's."""
+        """Return the spaces where a piece may be at the end of a move, in the board's order."""
         return tuple(space for space in self.plan.spaces if self.may_stop(piece, space))
 
     @cached_property
@@ -76,7 +78,8 @@ class Access:
         return tuple(space for space in self.plan.spaces if space not in closed)
 
     def joins(self, settings: tuple[int, ...] = ()) -> Joins:
-        """Return the joins that some piece may use, at these settings of the turntables: none to a space closed to everything."""
+        """Return the joins that some piece may use at these turntable positions. Joins to a space closed to every piece are left
+        out."""
         if not self.wholly:
             return self.plan.joins(settings)
         if settings not in self._joins:
@@ -84,9 +87,10 @@ class Access:
         return self._joins[settings]
 
     def for_any_car(self) -> dict[str, frozenset[str]]:
-        """Return what is closed if it does not matter which car is which: to cars only what is closed to all of them.
+        """Return the table to use if it does not matter which car is which. A space is then closed to cars only if it is closed
+        to all of them.
 
-        Fewer moves are forbidden so, and a bound on the moves that remain is one on those of the puzzle too.
+        This table forbids fewer moves. A lower bound computed with it is therefore also a lower bound for the puzzle.
         """
         cars = frozenset(self.roster.cars)
         return {space: pieces if cars <= pieces else pieces - cars for space, pieces in self.partly.items()}

@@ -1,7 +1,7 @@
-"""Which rule an illegal move of a train breaks, by name and in words.
+"""The rule that an illegal train move breaks, by name and in words.
 
-Names are checked first, then what is coupled, then the path. Each rule is lifted in turn; the first without which the move could
-be made is the one that is broken.
+Names are checked first, then the coupled pieces, then the path. The rules are lifted one at a time. The broken rule is the first
+one without which the move would be possible.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from shunt.rules.position import Position
 from shunt.track.plan import End, opened
 
 Broken = tuple[str, str]
-"""The name of a rule, and why it is broken."""
+"""The name of a rule, and the reason why it is broken."""
 
 
 def broken_rule(rules: Motion, position: Position, move: TrainMove) -> Broken:
-    """Return the rule that a move without an outcome breaks, and the reason in words.
+    """Return the rule that an impossible move breaks, and the reason in words.
 
     Rules, in the order in which they are checked: locomotive, space, start, broken-track, closed-space, no-stop, coupling, via,
     direction, exclusive, way, blocked, turntable.
@@ -64,7 +64,8 @@ def _wrong_spaces(rules: Motion, move: TrainMove) -> Broken | None:
 
 
 def _those_kept_out(rules: Motion, space: str, piece: str) -> str:
-    """Return whom a space is closed to, in words: the kind of the piece if the layout closes it, else the piece."""
+    """Return the pieces to which a space is closed, in words: the kind of the piece if the layout closes the space, otherwise the
+    piece."""
     kind = rules.plan.closed.get(space)
     members = {"cars": rules.roster.cars, "locomotives": rules.roster.locomotives}
     return kind if kind is not None and piece in members[kind] else piece
@@ -87,7 +88,7 @@ def _wrong_coupling(rules: Motion, position: Position, move: TrainMove) -> Broke
 
 
 def _in_front(rules: Motion, position: Position, move: TrainMove) -> set[str]:
-    """Return the pieces that stand directly in front of the locomotive."""
+    """Return the pieces directly in front of the locomotive."""
     seat = rules.roster.pieces.index(move.locomotive)
     facing = End(move.start, position.headings[seat])
     spaces = {end.space for end in rules.plan.joins(position.turntables).get(facing, ())}
@@ -95,7 +96,7 @@ def _in_front(rules: Motion, position: Position, move: TrainMove) -> set[str]:
 
 
 def _lifted(rules: Motion, position: Position, move: TrainMove) -> Broken | None:
-    """Return the one rule without which the move could be made."""
+    """Return the one rule without which the move would be possible."""
     if move.via and resolve(rules, position, replace(move, via=(), whole_path=False)):
         how = "go by the path" if move.whole_path else "pass"
         spaces = ", ".join(move.via)
@@ -116,12 +117,12 @@ def _lifted(rules: Motion, position: Position, move: TrainMove) -> Broken | None
 
 
 def _with_all_open(rules: Motion) -> Motion:
-    """Return the same rules with no space closed but broken tracks."""
+    """Return the same rules without closed spaces, except for broken tracks."""
     return replace(rules, plan=replace(rules.plan, closed={}), closed={})
 
 
 def _trespasses(rules: Motion, position: Position, run: Run) -> str:
-    """Return which pieces a run would take to spaces that are closed to them."""
+    """Return the pieces that a run would take to spaces that are closed to them."""
     open_rules, found = _with_all_open(rules), dict[str, str]()
     for train in open_rules.trains_of(position, run):
         for piece, space in zip(train.pieces, train.spaces, strict=True):
@@ -163,7 +164,7 @@ def _wrong_way(rules: Motion, position: Position, move: TrainMove) -> Broken:
 
 
 def _alone_gets_there(rules: Motion, turntables: tuple[int, ...], move: TrainMove) -> bool:
-    """Return whether the locomotive would reach its destination if nothing else stood on the board."""
+    """Return whether the locomotive would reach its destination if it were alone on the board."""
     closed = {space for space, pieces in rules.access.kept_out.items() if move.locomotive in pieces}
     joins = opened(rules.plan.joins(turntables), closed)
     return not leading_to(joins, [move.to]).isdisjoint(End(move.start, end) for end in (0, 1))

@@ -1,11 +1,12 @@
-"""Goals on tracks: where pieces must end. A goal is a set of errands, each done by one piece on one of some spaces.
+"""Goals on tracks: where pieces must end. A goal is a set of errands. In each errand, one piece ends on one of several spaces.
 
-`red = "B1"` is the errand of red to one space; `red = "dock"` to any space of a place; `dock = "2 of h1 h2 h3"` are two errands,
-which any of three pieces may do. A position meets the goal if different pieces do all of them, which `is_met` looks for as a
-matching of errands and pieces. Searches test the same in packed states (`search/trains/goals.py`).
+`red = "B1"` is an errand of red to one space, and `red = "dock"` is an errand to any space of a place. `dock = "2 of h1 h2 h3"`
+is two errands, each for any of three pieces. A position meets the goal if different pieces do all errands; `is_met` looks for
+such a matching of errands and pieces. Searches test the same condition on packed states (`search/trains/goals.py`).
 
-A goal may also ask for trains: pieces in a row, in an order (`train_rows.py`). On each row of spaces where a train may stand
-there is an errand for every space, so a goal with trains is met if one of its `readings` is: goals of errands alone.
+A goal may also contain trains: pieces in a row, in a given order (`train_rows.py`). If a row of spaces is chosen for each train,
+every space of the row becomes an errand. The goal is therefore met if one of its `readings` is met, and a reading consists of
+errands alone.
 """
 
 from __future__ import annotations
@@ -24,12 +25,12 @@ COUNT = re.compile(r"([0-9]{1,4}) of (.*)", re.DOTALL)
 
 
 def is_count(text: str) -> bool:
-    """Return whether a line of a goal says how many of which pieces: `2 of h1 h2 h3`."""
+    """Return whether a goal entry gives a number of pieces, as in `2 of h1 h2 h3`."""
     return all(COUNT.fullmatch(part.strip()) for part in text.split(","))
 
 
 class Errand(NamedTuple):
-    """What one piece has to do: end on one of `spaces`, facing `heading` unless that is None. Any of `pieces` may do it."""
+    """The task of one piece: to end on one of `spaces`, facing `heading` unless that is None. Any of `pieces` may do it."""
 
     pieces: tuple[str, ...]
     spaces: tuple[str, ...]
@@ -38,7 +39,7 @@ class Errand(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Want:
-    """A part of a goal: `count` of `pieces` end on `spaces`, which the card calls `place`."""
+    """A part of a goal: `count` of the `pieces` must end on `spaces`, which the card calls `place`."""
 
     place: str
     spaces: tuple[str, ...]
@@ -47,17 +48,18 @@ class Want:
 
     @property
     def text(self) -> str:
-        """The want as card files write it beside the place: `2 of h1 h2 h3`."""
+        """The value that card files give for the place, such as `2 of h1 h2 h3`."""
         return f"{self.count} of {' '.join(self.pieces)}"
 
     def among(self, names: Mapping[str, str]) -> Want | None:
-        """Return what must hold for the pieces `names` alone, under new names; None where nothing must."""
+        """Return the condition for the pieces in `names` alone, under their new names. Return None if there is no condition for
+        them."""
         pieces = tuple(names[name] for name in self.pieces if name in names)
         count = self.count - (len(self.pieces) - len(pieces))
         return replace(self, pieces=pieces, count=count) if count > 0 else None
 
     def without(self, name: str) -> Want | None:
-        """Return the want where there is no such piece; None where none is left."""
+        """Return the want without this piece, or None if nothing is left."""
         pieces = tuple(piece for piece in self.pieces if piece != name)
         return replace(self, pieces=pieces, count=min(self.count, len(pieces))) if pieces else None
 
@@ -110,7 +112,7 @@ class Goal:
     def among(self, names: Mapping[str, str]) -> Goal:
         """Return the part of the goal that concerns only the pieces in `names`, a mapping from their names to new names.
 
-        If a train has a piece that is not in `names`, its other pieces only have to end where the train may be.
+        If a train contains pieces that are not in `names`, its other pieces only have to end where the train may be.
         """
         kept = [want for want in (want.among(names) for want in self.wants) if want is not None]
         whole = [train for train in self.trains if ANY not in train.pieces and names.keys() >= train.named]
@@ -181,7 +183,7 @@ class Goal:
         return False
 
     def _made_up(self, roster: Roster, plan: Plan, position: Position) -> Iterator[list[Row]]:
-        """Yield the rows on which the trains are made up in a position; no two have a space in common."""
+        """Yield the rows on which the trains are complete in a position. No two rows share a space."""
         names = dict(zip(position.places, roster.pieces, strict=True))
         alike = {name: group for group in roster.interchangeable for name in group}
 
@@ -242,7 +244,7 @@ class Goal:
 
     @property
     def _single(self) -> list[Want]:
-        """The wants that files write as piece = place: of one piece of which nothing else is said."""
+        """The wants that files write as `piece = place`: wants for one piece, without further conditions."""
         named = [*self.places, *(name for want in self.wants if len(want.pieces) == 1 for name in want.pieces)]
         return [want for want in self.wants if len(want.pieces) == 1 and named.count(want.pieces[0]) == 1]
 
@@ -252,7 +254,7 @@ def matching(choices: Sequence[Sequence[str]]) -> bool:
     taken: dict[str, int] = {}
 
     def give(number: int, asked: set[str]) -> bool:
-        """Give a name to a choice; those who have one may have to take another."""
+        """Give a name to a choice. Choices that already have a name may have to take another one."""
         for name in choices[number]:
             if name not in asked:
                 asked.add(name)

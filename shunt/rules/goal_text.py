@@ -1,4 +1,4 @@
-"""Goals in words: pieces that are alike are named together, as `two reds to G and H`."""
+"""Goals in words. Pieces that are alike are named together, as in `two reds to G and H`."""
 
 from __future__ import annotations
 
@@ -38,17 +38,17 @@ def _alike_text(named: dict[str, str], group: Sequence[str]) -> str:
 
 
 def in_words(count: int) -> str:
-    """Return a count as a word if it has a short one; `any` for one of several."""
+    """Return a count in words if the word is short. Return `any` for one of several."""
     return COUNTS[count] if count < len(COUNTS) else str(count)
 
 
 def listed(words: Sequence[str]) -> str:
-    """Return words as a list that is read: `A, B and C`."""
+    """Return words as a readable list: `A, B and C`."""
     return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
 def in_ranges(names: Sequence[str]) -> list[str]:
-    """Return names in order of their numbers, three or more in a row as `w1–w16`."""
+    """Return names in the order of their numbers. Three or more consecutive names are written as a range, such as `w1–w16`."""
 
     def key(name: str) -> tuple[str, int, str]:
         head = name.rstrip("0123456789")

@@ -1,8 +1,8 @@
-"""The Yard Guide: what a written move can mean, and the shortest move that means one outcome and no other.
+"""The Yard Guide: the possible meanings of a written move, and the shortest move text that has one outcome only.
 
-Every way a train may take is a walk over a finite graph, whose nodes are the trains under way and whose labels are the
-spaces where the head is. A list of via-spaces selects the walks on which these labels occur in this order; the shortest
-list that leaves only one outcome is found level by level, over sets of nodes. Source: `docs/rules/route-cards.md`, "A card".
+All paths that a train may take are walks on a finite graph. A node is the train at one point of its path, and its label is the
+space where the head is. A list of via-spaces selects the walks on which these labels occur in this order. The shortest list that
+leaves only one outcome is found level by level, over sets of nodes. Source: `docs/rules/route-cards.md`, "A card".
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from shunt.rules.position import Position
 LONGEST_VIA = 3
 
 Node = tuple[Train, bool]
-"""A train under way, and whether it has just rolled: at contact it may not stop."""
+"""A moving train, and whether it has just rolled. At a contact it may not stop."""
 
 
 def resolve(rules: Motion, position: Position, move: TrainMove, pushes: tuple[str, ...] = ()) -> list[Run]:
-    """Return every run that `move` can mean here, one (a shortest) for each different outcome.
+    """Return the possible runs for `move` in this position: a shortest run for each different outcome.
 
-    With `pushes`, only runs that push these pieces before any others.
+    With `pushes`, return only runs that push these pieces before any others.
     """
     found: dict[Position, Run] = {}
     for ready in _ready_for(rules, position, move, move.direction):
@@ -39,16 +39,17 @@ def resolve(rules: Motion, position: Position, move: TrainMove, pushes: tuple[st
 
 
 def describe(rules: Motion, position: Position, run: Run | str) -> Move:
-    """Return the shortest move that leads to the outcome of `run` and to no other; a text is the name of a turntable turned.
+    """Return the shortest move that leads to the outcome of `run` and to no other. If `run` is a string, it is the name of a
+    turntable that was turned.
 
-    Tried in this order: lists of 0, 1, 2, 3 via-spaces (those that `run` passes before any others), then the same with the
-    direction written, and at last the whole path of the head, which leaves nothing open.
+    These forms are tried in order: lists of 0, 1, 2 and 3 via-spaces (with spaces on the path of `run` before any others), then
+    the same lists with the direction, and finally the whole path of the head, which is never ambiguous.
     """
     return next(describe_all(rules, position, [run]))
 
 
 def describe_all(rules: Motion, position: Position, runs: Iterable[Run | str]) -> Iterator[Move]:
-    """Yield for each run, or name of a turntable turned, what `describe` returns; ways that runs share are followed once."""
+    """Yield the result of `describe` for each run or name of a turntable. Paths shared by several runs are followed only once."""
     known: dict[tuple[str, tuple[str, ...], Direction | None], _ViaGraph] = {}
     runs = list(runs)
     ends = frozenset(run.path[-1] for run in runs if isinstance(run, Run))
@@ -63,7 +64,8 @@ def _described(
     ends: frozenset[str],
     known: dict[tuple[str, tuple[str, ...], Direction | None], _ViaGraph],
 ) -> TrainMove:
-    """Return the shortest move that leads to the outcome of `run` alone; `known` has the ways to `ends` followed before."""
+    """Return the shortest move that leads only to the outcome of `run`. `known` contains the paths to `ends` that were followed
+    before."""
     plain = TrainMove(run.locomotive, run.path[0], run.path[-1], run.couples)
     for direction in (None, run.direction):
         key = run.locomotive, run.couples, direction
@@ -76,7 +78,7 @@ def _described(
 
 
 def describe_route(rules: Motion, position: Position, run: Run | str) -> Move:
-    """Return the shortest move that is replayed as `run` itself: to its outcome, by its own route."""
+    """Return the shortest move that is replayed as exactly this `run`, with its outcome and its route."""
     if isinstance(run, str):
         return TurntableStep(run)
     own = run_with_ends(rules, position, run)
@@ -88,7 +90,8 @@ def describe_route(rules: Motion, position: Position, run: Run | str) -> Move:
 
 
 def run_with_ends(rules: Motion, position: Position, run: Run) -> Run:
-    """Return the same run under rules that may distinguish a locomotive's ends, from `position` with a heading for each."""
+    """Return the same run under rules that may distinguish the two ends of locomotives. It starts from `position`, with a heading
+    for each locomotive."""
     for twin in resolve(rules, position, _whole(run)):
         if (twin.path, twin.pushes) == (run.path, run.pushes):
             return twin
@@ -101,10 +104,10 @@ def _whole(run: Run) -> TrainMove:
 
 
 def run_between(rules: Motion, position: Position, after: Position, *, shortest: bool = False) -> Run | str:
-    """Return the move that leads from `position` to `after` (up to interchangeable pieces): a run, or a turntable to step.
+    """Return the move that leads from `position` to `after` (up to interchangeable pieces): a run, or the turntable to step.
 
-    Of several the one that couples least, and of those the one that rolls least; with `shortest` the other way round. Raises
-    `ValueError` where no move does, which would mean that a fast search and the referee disagree.
+    If there are several, return the one that couples least, and of those the one that rolls least; with `shortest`, these two
+    criteria are swapped. Raise `ValueError` if there is none: then a fast search and the referee disagree.
     """
     found = list(rules.runs_to(position, rules.roster.canonical(after)))
     if not found:
@@ -120,7 +123,7 @@ def run_between(rules: Motion, position: Position, after: Position, *, shortest:
 
 
 def _ready_for(rules: Motion, position: Position, move: TrainMove, direction: Direction | None) -> Iterator[Ready]:
-    """Yield the trains that may make `move`, in any direction or in one."""
+    """Yield the trains that can make `move`, in either direction or in the given one."""
     for ready in rules.trains(position):
         if ready[0] == move.locomotive and direction in (None, ready[1]) and rules.coupled(ready) == move.couples:
             yield ready
@@ -128,10 +131,11 @@ def _ready_for(rules: Motion, position: Position, move: TrainMove, direction: Di
 
 @dataclass(frozen=True)
 class _ViaGraph:
-    """All ways of the trains that stand `ready` to some spaces, as a graph: shared by the runs that begin with one of them.
+    """All paths of the trains in `ready` to given spaces, as a graph that is shared by all runs that begin with these trains.
 
-    Sets of nodes are bit sets. `ahead`: the nodes that one or more steps lead to from each; `labels`: the nodes at which the head
-    has just come to each space; `stops`: the nodes where a train may stop, by the space of the locomotive.
+    Sets of nodes are bit sets. `ahead` maps each node to the nodes that one or more steps lead to. `labels` maps each space to
+    the nodes at which the head has just reached it. `stops` maps each space of the locomotive to the nodes where the train may
+    stop.
     """
 
     rules: Motion
@@ -145,7 +149,7 @@ class _ViaGraph:
 
     @classmethod
     def of(cls, rules: Motion, position: Position, ready: list[Ready], ends: frozenset[str]) -> _ViaGraph:
-        """Follow every way of the trains that stand ready, which are all of one locomotive, that takes it to one of `ends`."""
+        """Follow all paths of the trains in `ready`, which have the same locomotive, that take it to one of `ends`."""
         courses = Courses(rules.plan.joins(position.turntables), {locomotive: ends for locomotive, _, _ in ready})
         nodes, follow = _graph(rules, position, ready, courses)
         labels = dict.fromkeys(rules.plan.spaces, 0)
@@ -158,7 +162,8 @@ class _ViaGraph:
         return cls(rules, position, len(ready), nodes, _closure(follow), labels, stops)
 
     def shortest_via(self, run: Run) -> tuple[str, ...] | None:
-        """Return the shortest list of at most `LONGEST_VIA` spaces that selects the outcome of `run` alone; None without one."""
+        """Return the shortest list of at most `LONGEST_VIA` spaces that selects only the outcome of `run`, or None if there is no
+        such list."""
         wanted, others = self._stops(run)
         # Where the head may be once it has passed the whole list (the trains that stand ready have passed nothing).
         begin = (1 << self.ready) - 1
@@ -186,7 +191,7 @@ class _ViaGraph:
         return None
 
     def _leading_to(self, nodes: int) -> int:
-        """Return `nodes` and all from which steps lead to one of them."""
+        """Return `nodes` and all nodes from which steps lead to one of them."""
         return nodes | sum(1 << index for index, ahead in enumerate(self.ahead) if ahead & nodes)
 
     def _after(self, nodes: int) -> int:
@@ -196,7 +201,8 @@ class _ViaGraph:
         return self.after[nodes]
 
     def _stops(self, run: Run) -> tuple[int, int]:
-        """Return the nodes where the locomotive may stop at its destination: with the wanted outcome, and with any other."""
+        """Return the nodes where the locomotive may stop at its destination: those with the wanted outcome, and those with any
+        other."""
         canonical = self.rules.roster.canonical
         wanted, found = canonical(run.after), [0, 0]
         for index in self.stops.get(run.path[-1], ()):
@@ -205,7 +211,7 @@ class _ViaGraph:
 
 
 def _graph(rules: Motion, position: Position, ready: list[Ready], courses: Courses) -> tuple[list[Node], list[int]]:
-    """Return every node on these courses, those that are ready first, and the bit set of the nodes that follow each."""
+    """Return all nodes on these courses, with the ready trains first, and for each node the bit set of its successors."""
     nodes: list[Node] = [(train, False) for _, _, train in ready]
     number = {node: index for index, node in enumerate(nodes)}
     follow: list[int] = []
@@ -233,7 +239,7 @@ def _union(sets: list[int], nodes: int) -> int:
 
 
 def _closure(follow: list[int]) -> list[int]:
-    """Return for every node the nodes that one or more steps lead to."""
+    """Return for each node the nodes that one or more steps lead to."""
     ahead = list(follow)
     grows = True
     while grows:

@@ -1,20 +1,20 @@
-"""What a solution of the train rules counts in every metric, by names: the referee of `search/metrics/dijkstra.py`.
+"""The cost of a solution in every metric of the train rules, by names. This is the referee of `search/metrics/dijkstra.py`.
 
 The metrics themselves are the rows of `objective.py`. Source: `docs/reference/metrics.md`.
 
 - `moves`: every start of a locomotive, and every step of a turntable by hand, counts 1.
 - `runs`: a run ends when its locomotive turns back, another locomotive starts, or a turntable is stepped by hand. A stop
-  to couple, to leave cars or to have points thrown does not end it, so a run may be several moves. Loyd's 33 "engine runs"
-  are counted so: his every line is one engine going one way.
-- `reversals`: a move of a locomotive towards its other end than in its own last move; its first is free. What other
-  locomotives do in between does not matter (Dudeney).
-- `couplings`: joints coupled plus joints parted. The crew waits with both until it has to: a joint is
-  coupled when a locomotive is to pull through it, and parted when one of its pieces begins to roll without the other, or when
-  a turntable parts its two ends. Waiting never costs more, so this counts the fewest. At the start nothing is coupled; what is
-  coupled at the end may stay so.
-- `distance`: every space that the locomotive which makes a move runs.
-- `throws`: every time that points have to be set. A set of points is the end of a space with several joins. It is set to the join
-  over which a piece ran last, and free before its first use. A step of a turntable sets none.
+  to couple, to leave cars or to have points thrown does not end it, so a run may be several moves. This is how Loyd counts
+  his 33 "engine runs": each of his lines is one engine going one way.
+- `reversals`: a move of a locomotive against the direction of its own last move. Its first move is free, and moves of
+  other locomotives in between do not matter (Dudeney).
+- `couplings`: joints coupled plus joints parted. The crew does both as late as possible. A joint is coupled when a
+  locomotive has to pull through it. It is parted when one of its pieces begins to roll without the other, or when a turntable
+  separates its two ends. Waiting never costs more, so this is the minimum. At the start nothing is coupled, and at the end
+  pieces may stay coupled.
+- `distance`: every space that the moving locomotive runs.
+- `throws`: every time that points have to be set. A set of points is an end of a space that has several joins. It is set to
+  the join over which a piece ran last, and is free before its first use. A step of a turntable does not set points.
 """
 
 from __future__ import annotations
@@ -34,11 +34,12 @@ from shunt.track.turntable import after_move
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """What has been counted up to a position, and what has to be remembered to continue counting.
+    """The counts up to a position, and everything that must be remembered to continue counting.
 
-    `rules` and `position` have headings (`with_ends`, `ends_given`). `senses`: the direction of every locomotive's last move,
-    None before its first. `last`: the locomotive on a run. `joints`: what is coupled. `points`: those that were run over, each
-    with the end over which it was; None if throws are not counted. `counts`: in the order of `METRICS`.
+    `rules` and `position` have headings (`with_ends`, `ends_given`). `senses` gives the direction of every locomotive's last
+    move, or None before its first. `last` is the locomotive on a run. `joints` are the coupled joints. `points` are the points
+    that were run over, each with the end over which a piece ran; it is None if throws are not counted. `counts` is in the order
+    of `METRICS`.
     """
 
     rules: Motion = field(compare=False, repr=False)
@@ -51,9 +52,9 @@ class Tally:
 
     @classmethod
     def begin(cls, rules: Motion, start: Position, needs: Collection[str] = ()) -> Tally:
-        """Return the tally at the start: no locomotive has run, nothing is coupled, points are free, nothing is counted.
+        """Return the tally at the start: no locomotive has run, no joint is coupled, points are free, and all counts are 0.
 
-        Throws are counted only if `needs` has points, since every way over points has to be told apart for them.
+        Throws are counted only if `needs` contains points, because all paths over points must then be distinguished.
         """
         points: Points | None = frozenset() if POINTS in needs else None
         senses = (None,) * len(rules.roster.locomotives)
@@ -61,11 +62,12 @@ class Tally:
 
     @property
     def counted(self) -> dict[str, int]:
-        """What has been counted in every metric."""
+        """The count in every metric."""
         return dict(zip(METRICS, self.counts, strict=True))
 
     def after(self, run: Run | str) -> Tally:
-        """Return the tally after one more move: a run by the rules with headings, or a turntable stepped by hand (its name)."""
+        """Return the tally after one more move. The move is a run by the rules with headings, or the name of a turntable stepped
+        by hand."""
         if isinstance(run, str):
             return self._stepped(run)
         trains = self.rules.trains_of(self.position, run)
@@ -73,9 +75,10 @@ class Tally:
         return self._rolled(run, begun, carried_along(begun, trains), *thrown_along(self.rules.plan, self.points, trains))
 
     def outcomes(self) -> Iterator[tuple[Run | str, Tally]]:
-        """Yield every move that can be made and the tally after it: once for each outcome and set of joints, the shortest.
+        """Yield every possible move and the tally after it: the shortest move for each outcome and set of joints.
 
-        Where throws are counted, once for each state of the points too, and with more spaces only if fewer of them are thrown.
+        If throws are counted, moves are also distinguished by the state of the points, and a longer move is included only if it
+        throws fewer points.
         """
         for ready in self.rules.trains(self.position):
             begun = coupled_before(self.joints, ready[2], ready[0])
@@ -98,9 +101,9 @@ class Tally:
         return replace(self, position=position, last=None, joints=kept, counts=counts)
 
     def _rolled(self, run: Run, begun: Joints, rolled: Joints, points: Points | None = None, throws: int = 0) -> Tally:
-        """Return the tally after a run that began with the joints `begun`, of which `rolled` were left when it stopped.
+        """Return the tally after a run that began with the joints `begun` and stopped with the joints `rolled`.
 
-        `points`: their state then, after `throws`.
+        `points` is the state of the points at that time, after `throws`.
         """
         seat = self.rules.roster.locomotives.index(run.locomotive)
         same_sense = self.senses[seat] == run.direction
@@ -120,9 +123,10 @@ class Tally:
 
 
 def measures(rules: Motion, start: Position, runs: Iterable[Run | str]) -> dict[str, int]:
-    """Return every metric of moves that the rules have made (a turntable stepped by hand is its name), in the order of `METRICS`.
+    """Return the value of every metric for moves made by the rules, in the order of `METRICS`. A turntable stepped by hand is
+    given by its name.
 
-    Raises `ValueError` where a run is not one that these rules allow.
+    Raise `ValueError` if these rules do not allow a run.
     """
     tally = Tally.begin(rules, start, {POINTS})
     for run in runs:
@@ -139,13 +143,13 @@ def measures(rules: Motion, start: Position, runs: Iterable[Run | str]) -> dict[
 # pieces begins to roll without the other. Source: docs/reference/metrics.md, "Couplings".
 
 Coupler = tuple[str, int]
-"""A piece, and the end of its space at which the coupler is."""
+"""A piece, and the end of its space where the coupler is."""
 Joint = frozenset[Coupler]
 Joints = frozenset[Joint]
 
 
 def inner_joints(train: Train) -> list[Joint]:
-    """Return the joints by which neighbours of a train touch, from its tail to its head."""
+    """Return the joints between neighbours in a train, from its tail to its head."""
     pairs = pairwise(zip(train.pieces, train.ends, strict=True))
     return [frozenset({(behind, end.end), (ahead, other.opposite.end)}) for (behind, end), (ahead, other) in pairs]
 
@@ -156,10 +160,11 @@ def closing_joint(train: Train) -> Joint:
 
 
 def carried(joints: Joints, before: Train, after: Train) -> Joints:
-    """Return the joints that are not parted while a train rolls one space, by the ends where their pieces are then.
+    """Return the joints that are not parted while a train rolls one space, by the ends where their pieces are afterwards.
 
-    Kept are those between pieces that do not move and those between neighbours of the train. The one between the head's front and
-    the tail's rear is kept while the head enters the space that the tail leaves, through the two ends that are coupled.
+    Joints between pieces that do not move are kept, and so are those between neighbours in the train. If the head enters the
+    space that the tail leaves, the joint between the head's front and the tail's rear is kept, provided that it is at these two
+    ends.
     """
     kept = {joint for joint in joints if not any(piece in before.pieces for piece, _ in joint)}
     kept |= {new for old, new in zip(inner_joints(before), inner_joints(after), strict=True) if old in joints}
@@ -169,7 +174,8 @@ def carried(joints: Joints, before: Train, after: Train) -> Joints:
 
 
 def carried_along(joints: Joints, trains: Sequence[Train]) -> Joints:
-    """Return what remains of `joints` when a train has passed through `trains`: one space on, or longer by a contact."""
+    """Return the part of `joints` that remains when a train has passed through `trains`. Each of these is one space further, or
+    longer by a contact."""
     for before, after in pairwise(trains):
         if len(before.pieces) == len(after.pieces):
             joints = carried(joints, before, after)
@@ -177,12 +183,12 @@ def carried_along(joints: Joints, trains: Sequence[Train]) -> Joints:
 
 
 def coupled_before(joints: Joints, start: Train, leader: str) -> Joints:
-    """Return the joints once everything that `leader` is to pull is coupled."""
+    """Return the joints once every piece that `leader` is to pull is coupled."""
     return joints | frozenset(inner_joints(start)[: start.pieces.index(leader)])
 
 
 def still_joined(rules: Motion, joints: Joints, position: Position) -> Joints:
-    """Return those of the joints whose two ends still meet in `position`, after the turntables have stepped."""
+    """Return the joints whose two ends still meet in `position`, after the turntables have stepped."""
     joins = rules.plan.joins(position.turntables)
     places = dict(zip(rules.roster.pieces, position.places, strict=True))
     kept = set()
@@ -194,7 +200,8 @@ def still_joined(rules: Motion, joints: Joints, position: Position) -> Joints:
 
 
 def runs_with_joints(rules: Motion, position: Position, ready: Ready, begun: Joints) -> Iterator[tuple[Run, Joints]]:
-    """Yield every place where the train that stands ready may stop, by a shortest way for each set of joints left of `begun`."""
+    """Yield every place where the ready train may stop. For each set of joints of `begun` that can remain, a shortest path is
+    used."""
 
     def advance(before: Train, after: Train, rolled: bool, note: Joints) -> Joints:
         return carried(note, before, after) if rolled else note
@@ -207,15 +214,15 @@ def runs_with_joints(rules: Motion, position: Position, ready: Ready, begun: Joi
 # Points: which join each is set to, and how often a run sets them
 
 Points = frozenset[tuple[End, End]]
-"""Ends of spaces with several joins, each with the end that a piece last ran to or from over it."""
+"""Ends of spaces with several joins, each with the other end of the join over which a piece ran last."""
 Note = tuple[Joints, Points, int]
-"""What a train on its way has left of joints, where the points are, and how often they were thrown."""
+"""The joints that remain on a train's path, the state of the points, and the number of throws."""
 
 
 def thrown(plan: Plan, points: Points, before: Train, after: Train) -> tuple[Points, int]:
-    """Return the points after a train has rolled one space, and how many of them were thrown for that.
+    """Return the points after a train has rolled one space, and the number of throws that this took.
 
-    Piece by piece from the tail, which leaves its space before the head of a full ring enters that.
+    Pieces are moved one by one from the tail, because in a full ring the tail leaves its space before the head enters it.
     """
     state, throws = dict(points), 0
     for leaving, then in zip(before.ends, after.ends, strict=True):
@@ -228,7 +235,8 @@ def thrown(plan: Plan, points: Points, before: Train, after: Train) -> tuple[Poi
 
 
 def thrown_along(plan: Plan, points: Points | None, trains: Sequence[Train]) -> tuple[Points | None, int]:
-    """Return the points after a train has passed through `trains`, and how often they were thrown; None if not counted."""
+    """Return the points after a train has passed through `trains`, and the number of throws. Return None if throws are not
+    counted."""
     if points is None:
         return None, 0
     total = 0
@@ -240,9 +248,9 @@ def thrown_along(plan: Plan, points: Points | None, trains: Sequence[Train]) -> 
 
 
 def runs_with_points(rules: Motion, position: Position, ready: Ready, begun: Note) -> Iterator[tuple[Run, Note]]:
-    """Yield every place where the train that stands ready may stop, for each set of joints and state of the points left.
+    """Yield every place where the ready train may stop, for each set of remaining joints and state of the points.
 
-    Of the ways that leave the same, a longer one comes only if it throws fewer points.
+    If several paths lead to the same result, a longer one is yielded only if it throws fewer points.
     """
     least: dict[tuple[Train, Joints, Points, bool], int] = {}
 

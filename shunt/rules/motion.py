@@ -1,7 +1,7 @@
-"""What a locomotive's move does: the referee of `switcher` and `railway`, written to be read, not to be fast.
+"""The effect of a locomotive's move: the referee of `switcher` and `railway`, written to be read, not to be fast.
 
-Source: `docs/rules/route-cards.md`. A train is followed step by step: its head chooses the branch, every piece takes the
-place of the one before it, and whatever the head meets is pushed from then on. What differs from card to card is `TrainRules`.
+Source: `docs/rules/route-cards.md`. A train is followed step by step. Its head chooses the branch, each piece takes the place of
+the one before it, and the train pushes every piece that its head meets. Rules that differ between cards are in `TrainRules`.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ AnyRules = TypeVar("AnyRules", bound="Motion")
 
 @dataclass(frozen=True, slots=True)
 class Train:
-    """A train within its move. All tuples run from tail to head.
+    """A train during its move. All tuples run from tail to head.
 
-    `ends[i]` is the end through which `pieces[i]` will leave its space: its place and direction of travel. `ahead[i]`: whether it
-    faces that way; only a locomotive's counts, and it keeps it as long as the train rolls. `leader`: the place of the locomotive
-    that moves; what is before it in this order is coupled, what follows is pushed.
+    `ends[i]` is the end through which `pieces[i]` will leave its space. It gives the place and the direction of travel.
+    `ahead[i]` says whether the piece faces that way. It matters only for locomotives, and stays the same as long as the train
+    rolls. `leader` is the index of the moving locomotive: the pieces before it are coupled, and the pieces after it are pushed.
     """
 
     pieces: tuple[str, ...]
@@ -40,21 +40,22 @@ class Train:
 
     @property
     def pushed(self) -> int:
-        """How many pieces the locomotive pushes."""
+        """The number of pieces that the locomotive pushes."""
         return len(self.pieces) - 1 - self.leader
 
     @property
     def spaces(self) -> tuple[str, ...]:
-        """The spaces that the train holds, tail first."""
+        """The spaces that the train occupies, tail first."""
         return tuple([end.space for end in self.ends])
 
 
 @dataclass(frozen=True)
 class Courses:
-    """Where pieces are to come, by the only courses that can bring them there: others need not be followed.
+    """The courses on which pieces can still reach their destinations. No other courses need to be followed.
 
-    A train rolls where its head leads. So a piece comes to a space only if its train is on it now, or if the head can still come
-    to it. `spaces`: piece → the spaces of which it must come to one; other pieces may come anywhere.
+    A train rolls where its head leads. A piece can therefore reach a space only if its train is on the space now, or if the head
+    can still reach it. `spaces` maps each piece to the spaces of which it must reach one. Pieces that are not in it may end
+    anywhere.
     """
 
     joins: Joins
@@ -62,7 +63,7 @@ class Courses:
     _leading: dict[str, set[End]] = field(init=False, default_factory=dict)
 
     def are_open(self, train: Train) -> bool:
-        """Return whether every piece of a train that must come to a space still can."""
+        """Return whether every piece of a train that must reach a space still can."""
         head = train.ends[-1]
         for piece in train.pieces:
             spaces = self.spaces.get(piece)
@@ -71,14 +72,14 @@ class Courses:
         return True
 
     def _ends(self, piece: str) -> set[End]:
-        """Return the ends by which a head may leave and come to where a piece must come."""
+        """Return the ends through which a head may leave and still reach a required space."""
         if piece not in self._leading:  # most pieces are in no train
             self._leading[piece] = leading_to(self.joins, self.spaces[piece])
         return self._leading[piece]
 
 
 def leading_to(joins: Joins, spaces: Iterable[str]) -> set[End]:
-    """Return the ends by which the head of a train may leave and come to one of `spaces` as it rolls on."""
+    """Return the ends through which the head of a train may leave and reach one of `spaces`."""
     found = {before for space in spaces for end in (0, 1) for before in joins.get(End(space, end), ())}
     todo = list(found)
     while todo:
@@ -93,15 +94,15 @@ def leading_to(joins: Joins, spaces: Iterable[str]) -> set[End]:
 MOST_NAMED = 60  # spaces of a path that words list
 
 Ready = tuple[str, Direction, Train]
-"""A locomotive, the direction it will run in, and the train that stands coupled."""
+"""A locomotive, its direction of travel, and the train that is coupled."""
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One move in full: what it couples and pushes, where locomotive and head go, and what results.
+    """One complete move: the coupled and pushed pieces, the paths of the locomotive and the head, and the result.
 
-    `head_path` has the space of the head after every step; `passes` also that of each piece that is met and becomes the
-    head, in their order: what a list of via-spaces may name.
+    `head_path` lists the space of the head after every step. `passes` also lists the space of each piece that is met and becomes
+    the head, in order; these are the spaces that a list of via-spaces may name.
     """
 
     locomotive: str
@@ -119,7 +120,7 @@ class Run:
         return len(self.path) - 1
 
     def as_json(self) -> dict[str, Any]:
-        """Return what `--json` says of the run."""
+        """Return the run as a dictionary for `--json`."""
         return {
             "locomotive": self.locomotive,
             "direction": self.direction,
@@ -130,9 +131,9 @@ class Run:
         }
 
     def describe(self, turntables: Mapping[str, int]) -> str:
-        """Return what the run does, in words: `A runs forward A1 A2 B1, couples red, pushes green`.
+        """Return a description of the run, such as `A runs forward A1 A2 B1, couples red, pushes green`.
 
-        Of a long path only the ends are named.
+        Only the ends of a long path are named.
         """
         path = self.path if len(self.path) <= MOST_NAMED else (*self.path[:2], "…", *self.path[-2:])
         words = f"{self.locomotive} runs {self.direction} {' '.join(path)}"
@@ -145,8 +146,8 @@ class Run:
 
 @dataclass(frozen=True)
 class Motion:
-    """The rules on one plan with given pieces: `train_rules` as the card sets them, `broken` its broken tracks, and `closed` the
-    spaces that it closes to pieces by name, beside what the plan closes."""
+    """The rules on one plan with given pieces. `train_rules` are the card's rules, and `broken` its broken tracks. `closed` lists
+    the spaces that the card closes to pieces by name, in addition to the spaces that the plan closes."""
 
     plan: Plan
     roster: Roster
@@ -160,22 +161,23 @@ class Motion:
 
     @cached_property
     def access(self) -> Access:
-        """Where each piece may be."""
+        """The spaces where each piece may be."""
         return Access(self.plan, self.roster, self.broken, self.closed)
 
     @property
     def couples_both_ways(self) -> bool:
-        """Whether a locomotive pulls whatever it couples behind it in either direction; otherwise only when it runs forward."""
+        """Whether a locomotive pulls the pieces coupled behind it in either direction. Otherwise it pulls them only when it runs
+        forward."""
         return self.train_rules.couples_both_ways
 
     @property
     def has_headings(self) -> bool:
-        """Whether the end that a locomotive faces is part of the position."""
+        """Whether the direction in which a locomotive faces is part of the position."""
         return self.train_rules.has_headings
 
     @property
     def drags_coupled(self) -> bool:
-        """Whether what other locomotives have coupled moves along too."""
+        """Whether pieces that other locomotives have coupled move along too."""
         return self.train_rules.drags_coupled
 
     # ------------------------------------------------------------------------------------------------------ positions
@@ -202,7 +204,7 @@ class Motion:
     # ---------------------------------------------------------------------------------------------------------- trains
 
     def trains(self, position: Position) -> Iterator[Ready]:
-        """Yield every locomotive, direction and chain that may be coupled, as a train that is ready to leave."""
+        """Yield every train that is ready to leave: every locomotive with every direction and every chain that it may couple."""
         joins = self.plan.joins(position.turntables)
         for seat, locomotive in enumerate(self.roster.locomotives):
             space = position.places[seat]
@@ -220,10 +222,11 @@ class Motion:
                     yield locomotive, direction, chain
 
     def is_dragged(self, train: Train) -> bool:
-        """Return whether other locomotives have coupled everything that follows a locomotive as it backs up.
+        """Return whether other locomotives have coupled every piece that follows a locomotive when it runs backward.
 
-        It cannot couple what is in front of it. But a locomotive in that row with its rear towards it may have coupled all
-        between them, and a locomotive in the row that faces it whatever is behind, farther away.
+        A locomotive cannot couple pieces in front of it. But another locomotive in that row may have coupled them. If its rear is
+        towards the first one, it may have coupled all pieces between the two. If it faces the first one, it may have coupled all
+        pieces behind itself.
         """
         followers = [(piece in self.roster.locomotives, ahead) for piece, ahead in zip(train.pieces, train.ahead, strict=True)]
         followers = followers[-2::-1]  # the nearest first
@@ -232,12 +235,12 @@ class Motion:
         return not followers or nearer == len(followers) or (nearer > 0 and rest)
 
     def coupled(self, ready: Ready) -> tuple[str, ...]:
-        """Return what a train that is ready has coupled, nearest first."""
+        """Return the pieces that a ready train has coupled, nearest first."""
         locomotive, _, train = ready
         return tuple(reversed(train.pieces[: train.pieces.index(locomotive)]))
 
     def _chains(self, position: Position, joins: Joins, train: Train) -> Iterator[Train]:
-        """Yield the train with 0, 1, 2 … pieces coupled at its tail, along every branch on which they stand."""
+        """Yield the train with 0, 1, 2 … pieces coupled at its tail, along every branch that has pieces."""
         yield train
         for other in joins.get(train.ends[0].opposite, ()):
             piece = self.roster.pieces[position.places.index(other.space)] if other.space in position.places else None
@@ -250,7 +253,7 @@ class Motion:
                 )
 
     def _faces(self, position: Position, piece: str, end: End) -> bool:
-        """Return whether `piece` is a locomotive that faces `end` (False for whatever has no heading)."""
+        """Return whether `piece` is a locomotive that faces `end`. Return False for pieces without a heading."""
         seat = self.roster.pieces.index(piece)
         return seat < len(position.headings) and position.headings[seat] == end.end
 
@@ -259,19 +262,19 @@ class Motion:
     def runs(
         self, position: Position, ready: Ready, via: tuple[str, ...] = (), whole_path: bool = False, to: str | None = None
     ) -> Iterator[Run]:
-        """Yield every place where a train that is ready may stop, each once, by a shortest path to it.
+        """Yield every place where a ready train may stop once, with a shortest path to it.
 
-        With `to`, only runs that take the locomotive to this space. With `via`, only runs on which the head passes or reaches
-        these spaces in this order; with `whole_path`, only the run on which it passes or reaches exactly these. A piece that is
-        pushed is the head from the moment of contact, so the space where it stood counts: two branches with a piece on each may
-        meet again, and nothing else tells them apart.
+        With `to`, yield only runs that take the locomotive to this space. With `via`, yield only runs on which the head passes or
+        reaches these spaces in this order; with `whole_path`, only the run on which it passes or reaches exactly these spaces. A
+        pushed piece is the head from the moment of contact, so the space where it was is on the list: if two branches, each with
+        a piece on it, meet again, only these spaces distinguish them.
         """
         joins = self.plan.joins(position.turntables)
         courses = Courses(joins, {} if to is None else {ready[0]: frozenset({to})})
         onward = cache(lambda space: leading_to(joins, [space]))
 
         def advance(before: Train, after: Train, rolled: bool, passed: int) -> int | None:
-            """Return how many of the spaces are passed, nothing where the next one or `to` is out of reach."""
+            """Return how many of the spaces have been passed, or None if the next one or `to` can no longer be reached."""
             reaches = passed < len(via) and after.ends[-1].space == via[passed]
             if whole_path:
                 return passed + 1 if reaches else None
@@ -287,7 +290,7 @@ class Motion:
     def runs_to(self, position: Position, wanted: Position) -> Iterator[Run | str]:
         """Yield every outcome of one move that leads to `wanted` (canonical under interchangeable pieces).
 
-        Paths are built for these alone: on a long line there are as many outcomes as spaces.
+        Paths are built only for these outcomes, because on a long line there are as many outcomes as spaces.
         """
         spaces = {piece: frozenset({space}) for piece, space in zip(self.roster.pieces, wanted.places, strict=True)}
         for group in self.roster.interchangeable:
@@ -303,10 +306,11 @@ class Motion:
     def ways(
         self, position: Position, start: Train, note: Note, advance: Callable[[Train, Train, bool, Note], Note | None]
     ) -> Iterator[tuple[list[Train], Note]]:
-        """Yield every place where the train `start` may stop, by a shortest path for each note that is taken on the paths there.
+        """Yield every place where the train `start` may stop, with a shortest path for each note that can be taken on the paths
+        to it.
 
-        A path is the train as it stood, at each contact and after each space. `advance` makes the next note from the train before
-        and after, whether it has rolled, and the note before; None where that path is not to be taken.
+        A path lists the train at the start, at each contact and after each space. `advance` computes the next note from the train
+        before and after a step, whether it has rolled, and the previous note. It returns None if the path is not to be followed.
         """
         came_from, moved = self._stops(position, start, note, advance)
         for (stop, further), before in moved.items():
@@ -315,7 +319,8 @@ class Motion:
     def _stops(
         self, position: Position, start: Train, note: Note, advance: Callable[[Train, Train, bool, Note], Note | None]
     ) -> tuple[dict[tuple[Train, Note], tuple[Train, Note] | None], dict[tuple[Train, Note], tuple[Train, Note]]]:
-        """Return what each train on the way came from, and every place where it may stop with what it rolled there from."""
+        """Return the predecessor of each train on the paths, and every place where it may stop, with the train that rolled to
+        it."""
         at_start = (start, note)
         came_from: dict[tuple[Train, Note], tuple[Train, Note] | None] = {at_start: None}
         moved: dict[tuple[Train, Note], tuple[Train, Note]] = {}
@@ -338,7 +343,7 @@ class Motion:
         return came_from, moved
 
     def trains_of(self, position: Position, run: Run) -> list[Train]:
-        """Return the path of a run that these rules have made from `position`, as `ways` lists it."""
+        """Return the path of a run that these rules made from `position`, in the form of `ways`."""
         chosen = (run.locomotive, run.direction, run.couples)
         trains = [ready[2] for ready in self.trains(position) if (*ready[:2], self.coupled(ready)) == chosen]
         for space in run.passes:
@@ -346,7 +351,8 @@ class Motion:
         return trains
 
     def steps(self, position: Position, train: Train) -> Iterator[tuple[Train, bool]]:
-        """Yield what can happen next to a moving train: (train, True) one space on, or (longer train, False) at contact."""
+        """Yield the possible next steps of a moving train: (train, True) one space further, or (longer train, False) at a
+        contact."""
         places, pieces = position.places, train.pieces
         for entered in self.access.joins(position.turntables).get(train.ends[-1], ()):
             space = entered.space
@@ -363,9 +369,9 @@ class Motion:
                     yield rolled, True
 
     def is_allowed(self, train: Train) -> bool:
-        """Return whether a train may stand or roll like this, whatever else is on the board: what its head may meet.
+        """Return whether a train may be in these places, regardless of the pieces that its head may meet.
 
-        No piece of it may be on a space that is closed to it.
+        None of its pieces may be on a space that is closed to it.
         """
         partly = self.access.partly
         return not partly or all(
@@ -373,9 +379,9 @@ class Motion:
         )
 
     def _is_free(self, position: Position, train: Train, space: str) -> bool:
-        """Return whether nothing is in the way of a head that enters `space`, which no piece outside the train holds.
+        """Return whether a head can enter `space`, which is not occupied by a piece outside the train.
 
-        The tail leaves its space in the same step, so that one, and its partners in an exclusive group, are free.
+        The tail leaves its space in the same step. That space and its partners in an exclusive group are therefore free.
         """
         staying = {end.space for end in train.ends[1:]}
         if space in staying or (len(train.pieces) == 1 and space == train.ends[0].space):
@@ -388,7 +394,7 @@ class Motion:
         return not self._partners[space] & taken
 
     def run_along(self, position: Position, ready: Ready, way: list[Train]) -> Run:
-        """Return the run that takes the train along `way`, which begins with the train as it stands ready."""
+        """Return the run that takes the train along `way`, which begins with the ready train."""
         locomotive, direction, _ = ready
         rolled = [way[0]] + [after for before, after in pairwise(way) if len(after.pieces) == len(before.pieces)]
         end = way[-1]
@@ -418,12 +424,13 @@ class Motion:
 
 
 def with_ends(rules: AnyRules) -> AnyRules:
-    """Return the same rules with the two ends of every locomotive distinguished, as headings, to follow its sense."""
+    """Return the same rules, but with headings that distinguish the two ends of every locomotive, so that its direction can be
+    followed."""
     return rules if rules.has_headings else replace(rules, train_rules=replace(rules.train_rules, has_headings=True))
 
 
 def ends_given(rules: Motion, position: Position) -> Position:
-    """Return `position` with a heading for every locomotive: its own, or any where headings are no part of the rules."""
+    """Return `position` with a heading for every locomotive: its own, or an arbitrary one if the rules have no headings."""
     return position if rules.has_headings else replace(position, headings=(0,) * len(rules.roster.locomotives))
 
 

@@ -1,9 +1,9 @@
 """Moves of trains and their notation: `Move.parse(str(move)) == move`.
 
-A locomotive's move reads `A A1>B3 +red+green via W1,B2`: locomotive, its start and destination, what it couples (nearest
-first), and spaces that the head of the train passes or reaches, in order, if more than one outcome would be left without
-them. If that is not enough, `forward` or `backward` comes before `via`, and in the last resort the head's whole path: `path
-W1,B2,B3`. A step of a turntable by hand reads `T+1`. `A1-B3` may be written for `A1>B3` (see `notation.py`).
+A locomotive's move reads `A A1>B3 +red+green via W1,B2`. It gives the locomotive, its start and destination, and the pieces it
+couples (nearest first). If several outcomes would be possible, it also gives spaces that the head of the train passes or reaches,
+in order. If that is not enough, `forward` or `backward` comes before `via`. If even that is ambiguous, the head's whole path is
+given: `path W1,B2,B3`. A step of a turntable by hand reads `T+1`. `A1-B3` may be written for `A1>B3` (see `notation.py`).
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ class TurntableStep(Move):
         return f"{self.turntable}+1"
 
     def as_json(self) -> dict[str, Any]:
-        """Return the step as plain values for `--json`."""
+        """Return the step as a dictionary for `--json`."""
         return {"turntable": self.turntable}
 
     def describe(self, turntables: Mapping[str, int]) -> str:
@@ -113,7 +113,7 @@ def parse_move(text: str, spaces: Collection[str] | None = None) -> TrainMove | 
 
 
 def _right_form(text: str) -> str:
-    """Return what to write instead of a text that is not a move."""
+    """Return the correct form of a text that is not a move."""
     if text.count(">") > 1:
         return "it has more than one >; separate moves by ; or write each on a line of its own"
     if _TURN.fullmatch(text):

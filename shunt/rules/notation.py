@@ -1,8 +1,9 @@
-"""What the notations of all rulesets share: names, numbers before moves, and two spaces with a `>` or a `-` between them.
+"""The parts that the notations of all rulesets share: names, numbers before moves, and two spaces with a `>` or a `-` between
+them.
 
-`A1>E1` may also be written `A1-E1`, because a shell takes an unquoted `>` for itself and writes a file. Names may contain
-hyphens, so a text like `north-east-2` can be cut in more than one place: with the names of the board at hand it is cut where
-both parts are names (the longest first part wins), and blanks around the hyphen (`north-east - 2`) always decide.
+`A1>E1` may also be written `A1-E1`, because a shell interprets an unquoted `>` and writes a file. Names may contain hyphens, so a
+text like `north-east-2` can be split at more than one place. If the names of the board are known, it is split where both parts
+are names (the longest first part wins). Blanks around the hyphen (`north-east - 2`) always decide.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ NAME_RULE = "names consist of the letters a–z and A–Z, digits, _, - and ."
 """The remedy for a text that is not a name."""
 
 PAIR = rf"{NAME}(?:\s*>\s*{NAME}|\s+-\s+{NAME})?"
-"""Two names with a separator, as a regular expression; `split_pair` says where the first one ends."""
+"""Two names with a separator, as a regular expression. `split_pair` finds the end of the first name."""
 
 _NUMBER = re.compile(r"\s*\d+(?:[.:]\s+|\)\s*)")
 
@@ -28,7 +29,7 @@ def normal(text: str) -> str:
 
 
 def split_pair(text: str, known: Collection[str] | None = None) -> tuple[str, str] | None:
-    """Split `A1>E1`, `A1-E1` or `A1 - E1` into its two names; None if the boundary is ambiguous.
+    """Split `A1>E1`, `A1-E1` or `A1 - E1` into its two names. Return None if the boundary is ambiguous.
 
     >>> split_pair("A1-E1"), split_pair("a-b-c"), split_pair("a-b-c", ["a-b", "c"])
     (('A1', 'E1'), None, ('a-b', 'c'))
@@ -47,7 +48,7 @@ def split_pair(text: str, known: Collection[str] | None = None) -> tuple[str, st
 
 
 def without_number(text: str, is_move: Callable[[str], bool]) -> str:
-    """Return the text of a move without the number before it; `3. A1>B2` is a move of a locomotive named `3.`."""
+    """Return the text of a move without the number before it. In `3. A1>B2`, however, `3.` is the name of a locomotive."""
     number = _NUMBER.match(text)
     if number is None:
         return text

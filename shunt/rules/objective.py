@@ -1,10 +1,11 @@
-"""What is counted: every metric is one row of a table, and an objective is what a card minimises.
+"""Metrics and objectives. Every metric is one row of a table, and an objective is the list of metrics that a card minimises.
 
-The rest follows from these rows: what `--metric` and card files accept, its help, singular and plural, what the referee counts,
-the rows of the kernels' weights, what a search has to remember, and the table of `docs/reference/metrics.md`. Pages have the same
-table in `pages/source/rules/metrics.ts`. A kernel adds its own row in `search/metrics/kernels.py`.
+Everything else follows from these rows: the names that `--metric` and card files accept, the help, singular and plural, the
+referee's counts, the rows of the kernels' weights, the data that a search has to remember, and the table of
+`docs/reference/metrics.md`. The pages have the same table in `pages/source/rules/metrics.ts`. The row of a kernel is in
+`search/metrics/kernels.py`.
 
-An *objective* is a list of *terms*, of which the first counts most. A term is a metric, or a sum of metrics with whole positive
+An *objective* is a list of *terms*, in order of importance. A term is a metric, or a sum of metrics with positive whole-number
 weights: `2*runs+couplings`.
 """
 
@@ -31,10 +32,11 @@ ON_A_RUN, SENSES, JOINTS, POINTS = "on a run", "senses", "joints", "points"
 
 
 class TrainStep(NamedTuple):
-    """One move of trains, as metrics count it. `run`: None for a turntable stepped by hand.
+    """One move of trains, as metrics see it. `run` is None if a turntable was stepped by hand.
 
-    `goes_on`: the same locomotive runs in the same sense as in the last move. `turns_back`: it runs towards its other end than in
-    its own last move. `joints`: how many are coupled and parted. `throws`: how often points are set.
+    `goes_on`: the same locomotive runs in the same direction as in the last move. `turns_back`: the locomotive runs against the
+    direction of its own last move. `joints`: the numbers of joints coupled and parted. `throws`: the number of times that points
+    are set.
     """
 
     run: Run | None
@@ -45,9 +47,9 @@ class TrainStep(NamedTuple):
 
 
 class SidingsStep(NamedTuple):
-    """One move of sidings, as metrics count it. `brought`: the cars that came into the siding with the locomotive under `legs`.
+    """One move of sidings, as metrics see it. `brought`: the cars that came into the siding with the locomotive under `legs`.
 
-    It is None where that is not known: the locomotive was in the siding at the start.
+    It is None if the locomotive was in the siding at the start, because the number is then unknown.
     """
 
     move: SidingsMove
@@ -57,10 +59,10 @@ class SidingsStep(NamedTuple):
 
 @dataclass(frozen=True)
 class Metric:
-    """One metric: its `name` in files and options, what one and several of it are called, and what counts 1, in words.
+    """One metric: its `name` in files and options, its unit in the singular and the plural, and a description of what adds 1.
 
-    `added`: what a move adds, by the referee. `needs`: what has to be remembered between moves. `counts_moves`: its count is the
-    number of moves, so that limits and ranks can be compared with it.
+    `added` returns the cost of a move, as the referee counts it. `needs` names what must be remembered between moves.
+    `counts_moves`: the cost is a number of moves, so limits and ranks can be compared with it.
     """
 
     name: str
@@ -75,7 +77,7 @@ class Metric:
 def _of_cuts(step: SidingsStep) -> int:
     """Return 1 for a cut that is picked up or left behind.
 
-    Under `legs` that happens when the locomotive leaves a siding with more or fewer cars than it has brought.
+    Under `legs`, this happens when the locomotive leaves a siding with more or fewer cars than it brought.
     """
     if not step.legs:
         return 1
@@ -157,25 +159,25 @@ SIDINGS_METRICS = _table(
     ),
     Metric("couplings", "coupling", "couplings", "each cut that is picked up or left behind", _of_cuts),
 )
-"""The metrics of `sidings`; `pulls` and `legs` are counted by different moves."""
+"""The metrics of `sidings`. `pulls` and `legs` define a move differently."""
 
 METRICS = tuple(TRAIN_METRICS)
 ROWS = {name: row for row, name in enumerate(METRICS)}
 """The row of each metric of trains in the kernels' weights."""
 KERNEL_METRICS = tuple(name for name, metric in TRAIN_METRICS.items() if POINTS not in metric.needs)
-"""The metrics of trains that kernels count."""
+"""The metrics of trains that the kernels support."""
 _ALL = SIDINGS_METRICS | TRAIN_METRICS
 
 
 class Term(NamedTuple):
-    """Metrics that are added up, each with its weight."""
+    """A weighted sum of metrics."""
 
     weights: tuple[tuple[str, int], ...]
 
     @classmethod
     @lru_cache(maxsize=256)
     def parse(cls, text: str) -> Term:
-        """Read `couplings` or `2*runs+couplings`; raises `InputError` for a text of another form or a weight that is none."""
+        """Read `couplings` or `2*runs+couplings`; raise `InputError` if the form or a weight is wrong."""
         if wrong := next(_wrong_form(text), None):
             raise InputError(f"{wrong[0]} ({wrong[1]})")
         return cls(tuple((name, int(weight or 1)) for weight, name in _factors(text)))
@@ -185,15 +187,15 @@ class Term(NamedTuple):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The metrics that it adds up."""
+        """The metrics in the sum."""
         return tuple(name for name, _ in self.weights)
 
     def total(self, counts: Mapping[str, int]) -> int:
-        """Return its value for what is counted in each metric."""
+        """Return the value of the sum for these counts in each metric."""
         return sum(weight * counts[name] for name, weight in self.weights)
 
     def words(self, count: object) -> str:
-        """Return a number of what it counts: `1 move`, `7 in 2*runs+couplings`."""
+        """Return an amount in words: `1 move`, `7 in 2*runs+couplings`."""
         (name, weight), *others = self.weights
         if others or weight > 1 or name not in _ALL:
             return f"{count:,} in {self}" if isinstance(count, int) else f"{count} in {self}"
@@ -201,7 +203,7 @@ class Term(NamedTuple):
 
 
 class Objective(tuple[str, ...]):
-    """What a card minimises: its terms in normal form, of which the first counts most. It equals the tuple of their texts.
+    """The objective of a card: its terms in normal form, the most important first. It equals the tuple of their texts.
 
     >>> Objective("2 * runs + couplings, moves")
     Objective('2*runs+couplings,moves')
@@ -210,7 +212,7 @@ class Objective(tuple[str, ...]):
     """
 
     def __new__(cls, terms: str | Iterable[str]) -> Self:
-        """Take terms one by one, or in one text separated by commas; whether they can be counted is not looked at."""
+        """Take terms one by one, or in one string separated by commas. Whether they are known metrics is not checked."""
         texts = terms.split(",") if isinstance(terms, str) else terms
         return super().__new__(cls, map(_normal, texts))
 
@@ -219,40 +221,41 @@ class Objective(tuple[str, ...]):
 
     @cached_property
     def terms(self) -> tuple[Term, ...]:
-        """The terms as values; raises `InputError` for one that cannot be read."""
+        """The terms as values; raise `InputError` if one cannot be read."""
         return tuple(Term.parse(text) for text in self)
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The metrics that it counts."""
+        """The metrics in all terms."""
         return tuple(dict.fromkeys(name for term in self.terms for name in term.names))
 
     @cached_property
     def needs(self) -> frozenset[str]:
-        """What has to be remembered between moves of trains to count it."""
+        """Everything that must be remembered between moves of trains to compute it."""
         return frozenset().union(*(TRAIN_METRICS[name].needs for name in self.names))
 
     @property
     def counts_moves(self) -> bool:
-        """Whether its first term is a number of moves, which limits and ranks can be compared with."""
+        """Whether its first term is a number of moves, so that limits and ranks can be compared with it."""
         return self[0] in _ALL and _ALL[self[0]].counts_moves
 
     @property
     def as_json(self) -> str | list[str]:
-        """The objective as files and `--json` have it: one text, or a list."""
+        """The objective as written in files and `--json`: one string, or a list."""
         return self[0] if len(self) == 1 else list(self)
 
     @property
     def key(self) -> str:
-        """The objective in one word, as ids and catalogues have it: `moves+runs` is a list, `(moves+runs)` a sum."""
+        """The objective as one word, as used in ids and catalogues: `moves+runs` is a list, `(moves+runs)` a sum."""
         return "+".join(f"({text})" if "+" in text else text for text in self)
 
     def with_moves(self) -> Objective:
-        """Return it with `moves` last, unless they are a term: of equal solutions one of the fewest moves is taken."""
+        """Return the objective with `moves` as its last term, unless it is a term already. Of equally good solutions, the
+        shortest is then chosen."""
         return self if "moves" in self else Objective((*self, "moves"))
 
     def totals(self, counts: Mapping[str, int]) -> tuple[int, ...]:
-        """Return the value of every term for what is counted in each metric."""
+        """Return the value of every term for these counts in each metric."""
         return tuple(term.total(counts) for term in self.terms)
 
     def words(self, counts: Sequence[object]) -> str:
@@ -264,7 +267,8 @@ class Objective(tuple[str, ...]):
         return self.terms[0].words(count)
 
     def faults(self, known: Mapping[str, Metric], ruleset: str) -> Iterator[tuple[int | None, str, str]]:
-        """Yield what keeps it from being counted under a ruleset: the number of a term (None: all), what is wrong, a remedy."""
+        """Yield the reasons why a ruleset does not support the objective: the number of a term (None: all), what is wrong, and a
+        remedy."""
         remedy = f"one or more of {', '.join(known)}, or a sum such as {_example(known)}"
         if not self:
             yield None, "no metric", remedy
@@ -279,13 +283,13 @@ class Objective(tuple[str, ...]):
 
 
 def _normal(text: str) -> str:
-    """Return a term without blanks and weights of 1; a text that cannot be read as it is."""
+    """Return a term without blanks and weights of 1. If the text cannot be read, return it unchanged."""
     bare = "".join(text.split())
     return text.strip() if any(_wrong_form(bare)) else str(Term.parse(bare))
 
 
 def _factors(text: str) -> list[tuple[str | None, str]]:
-    """Return weight (None if it is not written) and name of every part of a sum."""
+    """Return the weight (None if it is not written) and the name of every part of a sum."""
     found = [_FACTOR.fullmatch(part) for part in text.split("+")]
     return [(one["weight"], one["name"]) if one else (None, "") for one in found]
 
@@ -316,8 +320,8 @@ def metric_help() -> str:
     """Return the help of `--metric`."""
     sidings = ", ".join(SIDINGS_METRICS)
     return (
-        f"Metric to use instead of the card's own: {', '.join(METRICS)}; for sidings {sidings}. A sum has whole weights, as in "
-        "2*runs+couplings. Metrics separated by commas are minimised in that order."
+        f"Metric to use instead of the card's own: {', '.join(METRICS)}; for sidings {sidings}. Metrics can be added with "
+        "whole-number weights, as in 2*runs+couplings. Metrics separated by commas are minimised in that order."
     )
 
 

@@ -1,4 +1,4 @@
-"""Plain runs: rows of spaces with nothing special about any of them, which make up most of a large board."""
+"""Plain runs: rows of spaces without any special features. They make up most of a large board."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from shunt.track.plan import End, Plan
 
 @dataclass(frozen=True)
 class PlainRun:
-    """A plain run: its spaces in order, and of each the end that points onwards."""
+    """A plain run: its spaces in order, and for each space the end that points onwards."""
 
     spaces: tuple[str, ...]
     onward: tuple[int, ...]
 
 
 def plain_runs(plan: Plan, special: Iterable[str] = ()) -> list[PlainRun]:
-    """Return the plain runs of a board, each once, in the order of the board's spaces; rings without an end are left out.
+    """Return the plain runs of a board, each once, in the order of the board's spaces. Rings without an end are left out.
 
-    Each space of a run is joined to one space at either end for good. In none are spaces that are `special`, on a bridge or
-    joined by one, exclusive, closed to stopping or to some pieces.
+    Each space of a run has one permanent join at either end. A space does not belong to a run if it is `special`, on a bridge or
+    joined to one, in an exclusive group, or closed to stopping or to some pieces.
     """
     others = {*special, *plan.no_stop, *plan.closed, *(space for group in plan.exclusive for space in group)}
     for table in plan.turntables:
@@ -45,7 +45,7 @@ def plain_runs(plan: Plan, special: Iterable[str] = ()) -> list[PlainRun]:
 
 
 def _followed(plan: Plan, plain: set[str], ahead: End) -> PlainRun:
-    """Return the plain run that begins on the space of `ahead` and leaves it by that end."""
+    """Return the plain run that begins on the space of `ahead` and leaves it through that end."""
     spaces, onward = [ahead.space], [ahead.end]
     while True:
         entered = plan.fixed[ahead][0]
@@ -57,13 +57,13 @@ def _followed(plan: Plan, plain: set[str], ahead: End) -> PlainRun:
 
 
 def kept_of(length: int, room: int) -> list[int]:
-    """Return the numbers of the spaces of a run that are kept: the first ones and the last ones, `room` together."""
+    """Return the indices of the spaces of a run that are kept: the first and the last ones, `room` in all."""
     first = (room + 1) // 2
     return [*range(first), *range(length - (room - first), length)]
 
 
 def shortened(plan: Plan, runs: Sequence[PlainRun], room: int) -> Plan:
-    """Return a plan without the middle of each run."""
+    """Return a plan in which the middle of each run is left out."""
     gone: list[str] = []
     for run in runs:
         kept = kept_of(len(run.spaces), room)
@@ -73,7 +73,7 @@ def shortened(plan: Plan, runs: Sequence[PlainRun], room: int) -> Plan:
 
 
 def without(plan: Plan, gone: Collection[str]) -> Plan:
-    """Return a plan without some spaces that no turntable names; what was at their two ends is joined."""
+    """Return a plan without these spaces, which no turntable names. Their neighbours are joined to each other."""
     fixed = dict(plan.fixed)
     for space in gone:
         sides = [(End(space, end), fixed.pop(End(space, end), ())) for end in (0, 1)]

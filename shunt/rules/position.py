@@ -38,8 +38,8 @@ class Position:
     pieces: tuple[str, ...] = field(default=(), compare=False)
 
     def as_dict(self) -> dict[str, str]:
-        """Return a mapping from pieces to spaces; raise `ValueError` for a position without names, such as one from
-        `parse` (see `Card.names`)."""
+        """Return a mapping from pieces to spaces; raise `ValueError` for a position without names, such as the result of `parse`
+        (see `Card.names`)."""
         if len(self.pieces) != len(self.places):
             raise ValueError("this position does not know the names of its pieces: ask card.names(position)")
         return dict(zip(self.pieces, self.places, strict=True))
@@ -112,9 +112,10 @@ class Roster:
 
 
 def heading_text(plan: Plan, facing: End) -> str:
-    """Return `A1>A2` (faces A2), or `A1<A2` (has A2 behind) where only the other end has a neighbour, or `T>0`, `T>1`.
+    """Return `A1>A2` (faces A2). Return `A1<A2` (A2 is behind) if only the other end has a neighbour, and `T>0` or `T>1` on a
+    bridge.
 
-    Neighbours that are joined for good come before those that only a turntable brings.
+    Neighbours with a permanent join are preferred to those that only a turntable joins.
     """
     space, end = facing
     if any(table.bridge == (space,) for table in plan.turntables):
@@ -130,7 +131,7 @@ def heading_text(plan: Plan, facing: End) -> str:
 
 
 def split_heading(plan: Plan, text: str) -> tuple[str, str, str]:
-    """Split `A1>A2`, `A1<A2` or `A1-A2` (for `A1>A2`) into space, sign and neighbour; both are empty in `A1`."""
+    """Split `A1>A2`, `A1<A2` or `A1-A2` (for `A1>A2`) into space, sign and neighbour. In `A1`, sign and neighbour are empty."""
     text = text.strip()
     for sign in "><":
         space, found, neighbour = (part.strip() for part in text.partition(sign))

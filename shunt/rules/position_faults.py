@@ -1,4 +1,4 @@
-"""What keeps a position from being one of the pieces of a card on its board."""
+"""The faults of a position: reasons why it does not fit a card's pieces and board."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from shunt.rules.position import Position
 
 
 def position_faults(access: Access, has_headings: bool, position: Position, where: str) -> Iterator[Fault]:
-    """Yield what keeps a position from being one of these pieces on this board; where their number differs, that alone."""
+    """Yield the faults of a position for these pieces on this board. If the number of pieces is wrong, yield only that fault."""
     plan, roster = access.plan, access.roster
     counts = (
         ("spaces", len(position.places), len(roster.pieces)),

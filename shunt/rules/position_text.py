@@ -1,4 +1,5 @@
-"""Positions that a person types: `A=A1>A2 red=B1 T=1`, a space for every piece and a setting for turntables that are not at 0."""
+"""Positions that a person types: `A=A1>A2 red=B1 T=1` gives a space for every piece and a position for each turntable that is not
+at 0."""
 
 from __future__ import annotations
 

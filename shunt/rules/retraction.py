@@ -1,8 +1,8 @@
-"""Moves taken back: every position from which one move leads to a given one, by the referee's own trains.
+"""Moves taken back: all positions from which one move leads to a given one, computed with the referee's own trains.
 
-A train rolls back rigidly, space by space. What it pushes may have been met anywhere on the way, since a push does not show where
-it began; what it pulls was with it from the start. So predecessors are not the moves of some reversed rule (a push cannot be
-undone by a pull). The property that defines them is tested: t ∈ successors(s) ⇔ s ∈ predecessors(t).
+A train rolls back rigidly, space by space. The pieces that it pushes may have been met at any point of the path, because a push
+does not show where it began. The pieces that it pulls were coupled from the start. Predecessors are therefore not the moves of a
+reversed rule: a pull cannot undo a push. They are defined by a property that is tested: t ∈ successors(s) ⇔ s ∈ predecessors(t).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from shunt.track.plan import End
 from shunt.track.turntable import Turntable
 
 Left = tuple[tuple[str, End, bool], ...]
-"""The pieces that a train has left standing on its way back, each with its end and whether it faces that way, as in a `Train`."""
+"""The pieces that a train has left behind on its way back, each with its end and whether it faces that way, as in a `Train`."""
 
 
 def predecessors(rules: Motion, position: Position) -> set[Position]:
@@ -35,7 +35,7 @@ def predecessors(rules: Motion, position: Position) -> set[Position]:
 
 
 def _before(tables: tuple[Turntable, ...], settings: tuple[int, ...], by_hand: int | None = None) -> tuple[int, ...]:
-    """Return the settings from which a move, or a step by hand, leads to `settings` (see `after_move`)."""
+    """Return the turntable positions from which a move, or a step by hand, leads to `settings` (see `after_move`)."""
     return tuple(
         (setting - 1) % len(table.positions) if table.rotation == "each-move" or number == by_hand else setting
         for number, (table, setting) in enumerate(zip(tables, settings, strict=True))
@@ -43,7 +43,7 @@ def _before(tables: tuple[Turntable, ...], settings: tuple[int, ...], by_hand: i
 
 
 def _pushing(rules: Motion, position: Position, train: Train) -> Iterator[Train]:
-    """Yield the train with 0, 1, 2 … of the pieces before its head, along every branch on which they stand."""
+    """Yield the train with 0, 1, 2 … of the pieces in front of its head, along every branch that has pieces."""
     yield train
     for longer, rolled in rules.steps(position, train):
         if not rolled:
@@ -51,7 +51,7 @@ def _pushing(rules: Motion, position: Position, train: Train) -> Iterator[Train]
 
 
 def _taken_back(rules: Motion, at_end: Position, ready: Ready, train: Train) -> Iterator[Position]:
-    """Yield the positions from which the locomotive can have begun a move that ends with `train` as it stands."""
+    """Yield the positions from which the locomotive can have begun a move that ends with this `train`."""
     seen: set[tuple[Train, Left]] = set()
     todo: list[tuple[Train, Left]] = [(back, ()) for back in _one_space_back(rules, at_end, train, ())]
     while todo:
@@ -71,7 +71,7 @@ def _taken_back(rules: Motion, at_end: Position, ready: Ready, train: Train) -> 
 
 
 def _one_space_back(rules: Motion, at_end: Position, train: Train, left: Left) -> Iterator[Train]:
-    """Yield the trains that one space forward makes into `train`."""
+    """Yield the trains that become `train` when they roll one space forward."""
     standing = {end.space for _, end, _ in left}
     standing |= {
         space
@@ -89,13 +89,14 @@ def _one_space_back(rules: Motion, at_end: Position, train: Train, left: Left) -
 
 
 def _may_stand(rules: Motion, position: Position) -> bool:
-    """Return whether every piece is where it may stand at the end of a move."""
+    """Return whether every piece is on a space where it may be at the end of a move."""
     plan, places = rules.plan, set(position.places)
     return not places & plan.no_stop and all(len(places.intersection(group)) <= 1 for group in plan.exclusive)
 
 
 def _standing(rules: Motion, at_end: Position, train: Train, left: Left) -> Position:
-    """Return the position in which a train and what it has left stand, and all else as at the end."""
+    """Return the position with a train and the pieces it has left behind; all other pieces are where they are at the end of the
+    move."""
     places, headings = list(at_end.places), list(at_end.headings)
     for piece, end, ahead in (*zip(train.pieces, train.ends, train.ahead, strict=True), *left):
         seat = rules.roster.pieces.index(piece)

@@ -1,8 +1,8 @@
-"""The protocol of a ruleset: what a card asks its rules, whichever they are; and a move made under them.
+"""The protocol of a ruleset, which defines what a card asks its rules, and the moves made under them.
 
-`Switcher` (`switcher` and `railway`) and `Sidings` implement it. A further ruleset is one class with these methods, one
-class of cards beside those of `cards/card.py` and one engine in `search/`. The docstring of `Hump` says why it is not
-one of them.
+`Switcher` (`switcher` and `railway`) and `Sidings` implement it. A new ruleset needs one class with these methods, one class of
+cards beside those in `cards/card.py`, and one engine in `search/`. The docstring of `Hump` explains why `Hump` does not implement
+it.
 """
 
 from __future__ import annotations
@@ -38,10 +38,10 @@ else:
 
 
 class Effect(Protocol):
-    """What a move does, for `--json` and in words: a train's run, a step of a turntable, a pull or a drop."""
+    """The effect of a move, for `--json` and in words: a train's run, a step of a turntable, a pull or a drop."""
 
     def as_json(self) -> dict[str, Any]:
-        """Return what `--json` says of a move beside its notation and what is true after it."""
+        """Return the keys that `--json` prints for a move, besides its notation and the position after it."""
 
     def describe(self, turntables: Mapping[str, int]) -> str:
         """Return a sentence without subject or full stop; `turntables` are the positions after the move."""
@@ -53,7 +53,7 @@ class MoveMade(Generic[Placed, Moved]):
 
     `move` is the move as it was written. `run` describes the run of a train, or is None if no locomotive ran. `position` is the
     position after the move, and `after` is the same position by name, as in `--json`. `turntables` gives the position of every
-    turntable after the move. `memory` is what the rules remember of the moves so far.
+    turntable after the move. `memory` contains what the rules must remember about the moves so far.
     """
 
     move: Moved
@@ -65,7 +65,7 @@ class MoveMade(Generic[Placed, Moved]):
 
     @property
     def notation(self) -> str:
-        """The move in notation, as the Yard Guide prints it."""
+        """The move in the notation of the Yard Guide."""
         return str(self.move)
 
     @property
@@ -97,7 +97,7 @@ class MoveMade(Generic[Placed, Moved]):
 
 
 class Ruleset(Protocol[PositionT, MoveT, Goal]):
-    """The rules of one board with its pieces, asked by everything that deals with cards of any ruleset."""
+    """The rules of one board with its pieces. All code that works with cards of any ruleset uses this protocol."""
 
     @property
     def ruleset(self) -> str:
@@ -126,10 +126,10 @@ class Ruleset(Protocol[PositionT, MoveT, Goal]):
         """Return the name and a description of the rule that forbids `move` in `position`, or None if the move is legal."""
 
     def legal_moves(self, position: PositionT) -> Iterator[MoveT]:
-        """Yield every legal move, each outcome of it once, in a fixed order."""
+        """Yield every legal move in a fixed order, with each outcome once."""
 
     def count_legal_moves(self, position: PositionT) -> int:
-        """Return the number of legal moves, which may be cheaper than writing them."""
+        """Return the number of legal moves. This may be faster than listing them."""
 
     def successors(self, position: PositionT) -> set[PositionT]:
         """Return every position that one move leads to, canonical under interchangeable pieces."""
@@ -138,7 +138,8 @@ class Ruleset(Protocol[PositionT, MoveT, Goal]):
         """Return the position with interchangeable pieces in a fixed order."""
 
     def faults_of(self, position: PositionT, where: str = "position") -> list[Fault]:
-        """Return everything that keeps `position` from being one of these pieces on this board; of any other type, that alone."""
+        """Return the reasons why `position` does not fit the pieces and the board. If its type is wrong, return only that
+        fault."""
 
     def names(self, position: PositionT) -> dict[str, str]:
         """Return the position by name, as card files and `--json` write it."""

@@ -1,7 +1,7 @@
-"""The rulesets of trains, `switcher` and `railway`: everything that a card asks of them.
+"""The rulesets of trains, `switcher` and `railway`, with everything that a card asks of them.
 
-How a train runs is in `motion.py`, what a written move means in `guide.py`, which rule it breaks in `broken_rules.py`, and
-counting in `metrics.py`; this module puts them together as the protocol of `ruleset.py`.
+This module combines the others to implement the protocol in `ruleset.py`: `motion.py` for the run of a train, `guide.py` for the
+meaning of a written move, `broken_rules.py` for the rule that it breaks, and `metrics.py` for counting.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ TrainMade = MoveMade[Position, Move]
 
 @dataclass(frozen=True, slots=True)
 class _Fronts:
-    """The position with an end that each locomotive faces, under rules that give it none, and the direction of its first run."""
+    """The position under rules without headings, with an end that each locomotive faces and the direction of its first run."""
 
     position: Position
     first: Mapping[str, Direction]
@@ -63,7 +63,8 @@ class Switcher(Motion):
     def make(self, position: Position, move: Move, number: int | None = None, before: TrainMade | None = None) -> TrainMade:
         """Make a move; raise `IllegalMoveError`, with the move's `number` in its list, if it is illegal or ambiguous.
 
-        Under `railway` the direction of a run is as seen from the locomotive, whose front is the end towards which it first ran.
+        Under `railway`, the direction of a run is given from the locomotive's point of view. Its front is the end towards which
+        it first ran.
         """
         try:
             if isinstance(move, TurntableStep):
@@ -75,7 +76,7 @@ class Switcher(Motion):
         return self._made(position, meant, run, run.after, before)
 
     def _made(self, position: Position, move: Move, run: Run | None, after: Position, before: TrainMade | None) -> TrainMade:
-        """Return the move made, the direction of its run as seen from the locomotive."""
+        """Return the move made, with the direction of its run from the locomotive's point of view."""
         fronts = None
         if not self.has_headings:
             fronts = before.memory if before else _Fronts(ends_given(self, position), {})
@@ -101,7 +102,8 @@ class Switcher(Motion):
         raise IllegalMoveError("turntable", f"unknown turntable {move.turntable}; this layout has {names}")
 
     def _run(self, position: Position, move: TrainMove) -> tuple[Run, Move]:
-        """Return the one run that `move` means, and the move: as written, or in the form that names no coupling before a push."""
+        """Return the only run that `move` can mean, and the move: as written, or in the form that names no coupling before a
+        push."""
         runs = resolve(self, position, move)
         if not runs:
             runs = self._pushes(position, move)
@@ -118,7 +120,7 @@ class Switcher(Motion):
         raise IllegalMoveError(*broken_rule(self, position, move))
 
     def _pushes(self, position: Position, move: TrainMove) -> list[Run]:
-        """Return the runs backward that push everything that `move` couples first: coupling has no effect on what is pushed."""
+        """Return the backward runs that first push everything that `move` couples. Coupling has no effect on pushed pieces."""
         if not move.couples or move.direction == "forward" or self.couples_both_ways:
             return []
         behind = {self.coupled(ready) for ready in self.trains(position) if ready[:2] == (move.locomotive, "forward")}
@@ -147,7 +149,7 @@ class Switcher(Motion):
         return len(self._different(position))
 
     def _different(self, position: Position) -> list[Run | str]:
-        """Return the runs and turntables to step that are different moves, a shortest run for each."""
+        """Return the runs and turntable steps that are different moves, with a shortest run for each."""
         found: dict[object, Run | str] = {}
         for how, after in self.outcomes(position):
             if isinstance(how, str):

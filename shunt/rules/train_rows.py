@@ -1,7 +1,7 @@
-"""Trains as goals: pieces next to each other along one track, in an order, and the rows of spaces where they may stand.
+"""Trains as goals: pieces next to each other along one track, in an order, and the rows of spaces where they may be.
 
 A *row* is a sequence of different spaces along a smooth run: each is joined to the next, no piece would have to turn back, and no
-two exclude each other. Joins that turntables make count in the positions that they then have.
+two spaces exclude each other. Joins made by turntables count if they exist at the given turntable positions.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ Row = tuple[str, ...]
 
 @dataclass(frozen=True)
 class WantedTrain:
-    """Pieces that are to stand in a row, in this order; `?` is any piece.
+    """Pieces that must be in a row, in this order. `?` stands for any piece.
 
-    With `place` all of them on `spaces`, those of the place; with `along` on consecutive spaces of `spaces`, in their direction.
-    Otherwise anywhere. Without `along` they may stand either way round.
+    With `place`, all of them must be on `spaces`, the spaces of the place. With `along`, they must be on consecutive spaces of
+    `spaces`, in that direction. With neither, they may be anywhere. Without `along`, the row may run in either direction.
     """
 
     pieces: tuple[str, ...]
@@ -44,7 +44,7 @@ class WantedTrain:
 
     @property
     def where(self) -> str:
-        """Where it is to be, in words: `in main`, `along m1 m2 m3` or `anywhere`."""
+        """The required location in words: `in main`, `along m1 m2 m3` or `anywhere`."""
         return f"along {' '.join(self.spaces)}" if self.along else f"in {self.place}" if self.place else "anywhere"
 
     def as_table(self) -> dict[str, Any]:
@@ -53,12 +53,12 @@ class WantedTrain:
         return {"pieces": " ".join(self.pieces), **where}
 
     def without(self, name: str) -> WantedTrain | None:
-        """Return the train without a piece; None if it then names none."""
+        """Return the train without this piece, or None if no named piece is left."""
         pieces = tuple(piece for piece in self.pieces if piece != name)
         return WantedTrain(pieces, self.place, self.along, self.spaces) if set(pieces) - {ANY} else None
 
     def rows(self, plan: Plan, turntables: tuple[int, ...]) -> tuple[Row, ...]:
-        """Return every row on which it may stand at these positions of turntables, its first piece on the first space."""
+        """Return every row on which the train may be at these turntable positions. The first piece is on the first space."""
         known = self._rows.get(turntables)
         if known is None or known[0] is not plan:
             joins, length = plan.joins(turntables), len(self.pieces)
@@ -74,11 +74,12 @@ class WantedTrain:
 
 
 def smooth_rows(plan: Plan, joins: Joins, spaces: Collection[str], length: int) -> Iterator[Row]:
-    """Yield every row of this many of `spaces`, in either direction; where several joins lead along it, several times."""
+    """Yield every row of this many of `spaces`, in either direction. A row along which several joins lead is yielded several
+    times."""
     allowed = set(spaces)
 
     def longer(row: Row, leaving: End) -> Iterator[Row]:
-        """Yield the rows that begin with `row` and continue by the end `leaving` of its last space."""
+        """Yield the rows that begin with `row` and leave its last space through the end `leaving`."""
         if len(row) == length:
             yield row
             return
@@ -96,7 +97,8 @@ def smooth_rows(plan: Plan, joins: Joins, spaces: Collection[str], length: int) 
 def matched(
     rows: Iterable[Row], pieces: Sequence[str], names: Mapping[str, str], alike: Mapping[str, Sequence[str]]
 ) -> Iterator[Row]:
-    """Yield the rows on which these pieces, or those like them, stand in this order; `names`: space → the piece on it."""
+    """Yield the rows on which these pieces, or interchangeable ones, are in this order. `names` maps spaces to the pieces on
+    them."""
     fitting = [None if name == ANY else frozenset(alike.get(name, (name,))) for name in pieces]
     for row in rows:
         if all(space in names if fits is None else names.get(space) in fits for space, fits in zip(row, fitting, strict=True)):

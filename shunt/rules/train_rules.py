@@ -1,7 +1,7 @@
-"""All rules of trains that differ from card to card, as one value.
+"""All rules of trains that may differ between cards, as one value.
 
-What a rule is called in `[options]` of a card, and what its values are, stands beside it. From that follow the shape of card
-files, what is written to them, canonical ids, keys of tablebases, the flags of kernels, and the data of pages.
+Each rule has its name in `[options]` of a card file and its values beside it. The shape of card files, the written options,
+canonical ids, the keys of tablebases, the flags of kernels and the data of pages are derived from these.
 """
 
 from __future__ import annotations
@@ -12,9 +12,10 @@ from typing import Any, NamedTuple
 
 
 class Option(NamedTuple):
-    """How a card file sets a rule: the key in `[options]`, the value of the rule for each value of the file, and its description.
+    """The option of a card file that sets a rule: the key in `[options]`, the value of the rule for each value in the file, and a
+    description.
 
-    The first value is the default. `needless`: why a ruleset has no use for it, for each such ruleset.
+    The first value is the default. `needless` maps each ruleset that does not need the option to the reason.
     """
 
     key: str
@@ -23,12 +24,12 @@ class Option(NamedTuple):
     needless: Mapping[str, str]
 
     def written(self, value: bool | int) -> str | int:
-        """Return what a file says for a value of the rule."""
+        """Return the value in the file for a value of the rule."""
         return next(text for text, meaning in self.values.items() if meaning == value)
 
     @property
     def example(self) -> str:
-        """How a file sets the rule to the value after the default."""
+        """A line that sets the rule to the value after the default."""
         value = list(self.values)[1]
         return f'{self.key} = "{value}"' if isinstance(value, str) else f"{self.key} = {value}"
 
@@ -41,9 +42,9 @@ def _set_by(option: Option) -> Any:
 class TrainRules:
     """The rules of a card of trains; the default is `switcher`.
 
-    `couples_both_ways`: a locomotive pulls whatever it couples behind it in either direction (`railway`); otherwise only when it
-    runs forward. `has_headings`: which way a locomotive faces is part of the position. `drags_coupled`: what other locomotives
-    have coupled moves along too.
+    `couples_both_ways`: a locomotive pulls the pieces coupled behind it in either direction (`railway`); otherwise only when it
+    runs forward. `has_headings`: the direction in which a locomotive faces is part of the position. `drags_coupled`: pieces that
+    other locomotives have coupled move along too.
     """
 
     couples_both_ways: bool = False
@@ -59,19 +60,19 @@ class TrainRules:
 
     @classmethod
     def for_ruleset(cls, ruleset: str, options: Mapping[str, Any] | None = None) -> TrainRules:
-        """Return the rules of `switcher` or of `railway`, with the values that a file's `[options]` have for them."""
+        """Return the rules of `switcher` or `railway`, with the values from `[options]` of a file."""
         given = {name: option for name, option in OPTIONS.items() if option.key in (options or {})}
         chosen: dict[str, Any] = {name: option.values[(options or {})[option.key]] for name, option in given.items()}
         return replace(RULESETS[ruleset], **chosen)
 
     @property
     def ruleset(self) -> str:
-        """The name of the ruleset, which says how locomotives couple."""
+        """The name of the ruleset, which determines how locomotives couple."""
         return next(name for name, rules in RULESETS.items() if rules.couples_both_ways == self.couples_both_ways)
 
     @property
     def options(self) -> dict[str, str | int]:
-        """What `[options]` of a card file says of them: what differs from the default."""
+        """The entries for these rules in `[options]` of a card file. Defaults are left out."""
         return {OPTIONS[name].key: OPTIONS[name].written(value) for name, value in self.changed.items()}
 
     @property
@@ -83,7 +84,7 @@ class TrainRules:
 
 SWITCHER = TrainRules()
 RULESETS = {"switcher": SWITCHER, "railway": TrainRules(couples_both_ways=True, has_headings=False)}
-"""What each ruleset says of locomotives."""
+"""The rules for locomotives in each ruleset."""
 
 OPTIONS: dict[str, Option] = {one.name: one.metadata["option"] for one in fields(TrainRules) if "option" in one.metadata}
-"""The rules that a card sets by an option, by the name of their field."""
+"""The rules that a card sets with an option, by field name."""

@@ -1,4 +1,4 @@
-"""Floods of cards of any kind: everything that can be reached from a start, level by level."""
+"""Floods of cards of any kind: all positions that can be reached from a start, level by level."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ def flood_card(
 ) -> Flood:
     """Count the positions that can be reached from a card's start, level by level.
 
-    For `method`, `threads` and `checkpoint` see `flood_position`; cards of `sidings` are always indexed, on one core, and
-    without checkpoints.
+    For `method`, `threads` and `checkpoint`, see `flood_position`. Cards of `sidings` always use the index, one core, and no
+    checkpoints.
     """
     return flood_within(as_card(card), begun(limits, progress), method, threads, checkpoint)
 
@@ -32,7 +32,7 @@ def flood_card(
 def flood_within(
     card: Card, limits: Limits, method: str | None, threads: int | None, checkpoint: str | os.PathLike[str] | None
 ) -> Flood:
-    """Flood a card within running limits; a kind of card without an engine is refused."""
+    """Flood a card within running limits; raise an error for a kind of card without an engine."""
     if isinstance(card, RouteCard):
         return _of_trains(card, limits, method, threads, checkpoint)
     if isinstance(card, SidingsCard):

@@ -1,4 +1,5 @@
-"""A hint: one best move from where a game stands, or how far back it must go to be solved, and why."""
+"""Hints: a best move from the current position of a game or, if the goal cannot be reached, the number of moves to take back and
+the reasons."""
 
 from __future__ import annotations
 
@@ -16,10 +17,11 @@ from shunt.search.unsolvable.reasons import Reasons, explain_unsolvable
 
 @dataclass(frozen=True)
 class Hint:
-    """What can be said of the position of a game.
+    """The hint for a position of a game.
 
-    `answer`: of the card that starts there; its first move is the hint. Where the goal cannot be reached any more, `take_back`
-    is how many moves must be taken back (0: the start is no better; None: not known), and `reasons` why (None: no time was left).
+    `answer` is the solution of the card that starts at this position; its first move is the hint. If the goal can no longer be
+    reached, `take_back` is the number of moves to take back (0: the start is no better; None: not known), and `reasons` explains
+    why (None: no time was left).
     """
 
     game: Game[Any]
@@ -45,7 +47,7 @@ class Hint:
 
 
 def hint(game: Game[Any], limits: Limits | None = None, found: Callable[[int], None] = lambda moves: None) -> Hint:
-    """Return the best move from the position of a game; `limits` hold for everything together, `found` is as in `solve`.
+    """Return the best move from the position of a game. `limits` apply to all searches together, and `found` is as in `solve`.
 
     >>> import shunt
     >>> hint(shunt.load("first-swap").play()).answer.optimum
@@ -68,9 +70,10 @@ def hint(game: Game[Any], limits: Limits | None = None, found: Callable[[int], N
 
 
 def _moves_to_take_back(game: Game[Any], limits: Limits, answered: Callable[[Any], Solution]) -> int | None:
-    """Return how many moves must be taken back; see `Hint`.
+    """Return the number of moves to take back; see `Hint`.
 
-    What can be reached after a move could be reached before it, so the last position that can be solved is found by halving.
+    Any position that can be reached after a move can also be reached before it. The last position that can be solved is therefore
+    found by binary search.
     """
     positions = [game.card.start, *(made.position for made in game.moves[:-1])] if game.moves else []
     low, high = -1, len(positions)  # position `low` can be solved, position `high` cannot

@@ -1,7 +1,7 @@
-"""A search with costs and a heuristic of one's own: A* on the rules, slow and exact, for cards of any kind.
+"""A search with the user's own costs and heuristic: A* with the rules, slow and exact, for cards of any kind.
 
-The heuristic must be consistent, which is checked on every edge that the search looks at: with it the first time that a
-position is expanded its cost is the least. One that is not consistent is refused by name of the move where that shows.
+The heuristic must be consistent, which is checked on every edge that is searched. Only then is the cost of a position minimal
+when it is first expanded. If an inconsistency is found, an error names the move.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ ROUNDING = 1e-9
 
 
 def solve_by_costs(card: Card, cost: Cost | None, heuristic: Heuristic | None, limits: Limits) -> Solution:
-    """Return the cheapest solution, or how far the search came; raise `InputError` for costs or a heuristic that cannot be."""
+    """Return the cheapest solution or the result so far; raise `InputError` if the costs or the heuristic are invalid."""
     search = _CostSearch(card, cost, heuristic, limits)
     try:
         status = search.run()
@@ -36,12 +36,12 @@ def solve_by_costs(card: Card, cost: Cost | None, heuristic: Heuristic | None, l
 
 
 class _CostSearch:
-    """The open positions of an A* search, and the cheapest way to each that is known."""
+    """The open positions of an A* search, and the cheapest known path to each."""
 
     def __init__(self, card: Card, cost: Cost | None, heuristic: Heuristic | None, limits: Limits) -> None:
         if cost is None and card.metric != ("moves",):
-            what = f"the card counts {', '.join(card.metric)}, but this search adds up one cost per move"
-            raise InputError("cost", what, "give a cost, or a card that counts moves")
+            what = f"the card's metric is {', '.join(card.metric)}, but this search adds up one cost per move"
+            raise InputError("cost", what, "give a cost, or a card whose metric is moves")
         self.card, self.limits = card, limits
         self.rules: Any = card.rules
         self._cost, self._heuristic = cost, heuristic
@@ -81,7 +81,7 @@ class _CostSearch:
         return "unsolvable"
 
     def _moves(self) -> list[Any]:
-        """Return the cheapest moves through the positions of the path, in which alike pieces may have changed their names."""
+        """Return the cheapest moves through the positions of the path. Alike pieces may have exchanged their names there."""
         path = [self.end]
         while path[-1] in self.came:
             path.append(self.came[path[-1]])
@@ -105,7 +105,7 @@ class _CostSearch:
         return 1 if self._cost is None else _number("cost", self._cost(made), f"of {made}")
 
     def answer(self, status: Any, stopped: Stop | None = None) -> Solution:
-        """Return the answer; the moves are made again by the rules."""
+        """Return the answer, with the moves made again by the rules."""
         made = tuple(replay(self.rules, self.card.start, self._moves())) if status == "optimal" else ()
         optimum = self.least[self.end]
         bound: Any = optimum if status == "optimal" else self.bound  # a cost of one's own
@@ -131,7 +131,7 @@ class _CostSearch:
 
 
 def _number(name: str, value: Any, where: str) -> float:
-    """Return a value that a caller's function gave; raise `InputError` if it is no cost."""
+    """Return a value from a caller's function; raise `InputError` if it is not a valid cost."""
     if not isinstance(value, int | float) or isinstance(value, bool) or not isfinite(value) or value < 0:
         raise InputError(name, f"{value!r} {where} is not a cost", "return a number of 0 or more")
     return value

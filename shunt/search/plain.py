@@ -1,7 +1,7 @@
-"""Searches that need no compiler: they ask the referee for moves, and answer small cards before kernels are loaded.
+"""Searches that need no compiler. They ask the referee for moves, and solve small cards before kernels are loaded.
 
-A card gets the first budget of its method, which takes less time than loading compiled kernels. Where they are not compiled, a
-search that may well end gets `MORE` times as much, which takes less time than compiling them.
+A card gets the first budget of its method, which takes less time than loading compiled kernels. If the kernels are not compiled,
+a search that is likely to end gets `MORE` times as much, which takes less time than compiling them.
 """
 
 from __future__ import annotations
@@ -23,7 +23,8 @@ MORE = 4  # times the first budget: some 0.8 s of processor time, an eighth of w
 class PlainSearch(Search):
     """A search by the referee alone.
 
-    `budget`: how many positions it may expand, None for any; `continues`, asked when they are spent, returns how many more.
+    `budget`: the number of positions that it may expand, or None for no limit. When they are spent, `continues` is called and
+    returns how many more it may expand.
     """
 
     card: Any
@@ -42,9 +43,9 @@ class PlainSearch(Search):
 
 
 class PlainMethod(Method):
-    """A method that needs no kernels; `kernel` names the module and the last of those that the next method needs.
+    """A method that needs no kernels. `kernel` names the module and the last of the kernels that the next method needs.
 
-    `first_budget`: positions that it expands in 0.2 s, about.
+    `first_budget`: the number of positions that it expands in about 0.2 s.
     """
 
     kernel: ClassVar[tuple[str, str]]
@@ -52,7 +53,7 @@ class PlainMethod(Method):
     why = "a small card needs no kernels"
 
     def may_end(self) -> bool:
-        """Return whether the search may well end in less time than kernels are compiled."""
+        """Return whether the search is likely to end in less time than it takes to compile kernels."""
         return True
 
     @abstractmethod
@@ -60,7 +61,7 @@ class PlainMethod(Method):
         """Return the search; see `PlainSearch`."""
 
     def begin(self, is_asked: bool) -> PlainSearch:
-        """Return the search, without a budget if it is asked for by name."""
+        """Return the search, without a budget if it is requested by name."""
         if is_asked:
             return self.search(None, lambda: 0)
 

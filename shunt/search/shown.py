@@ -1,13 +1,14 @@
-"""Which of all shortest solutions is shown: one that couples the fewest pieces, and of those one that rolls the fewest spaces.
+"""The choice of the shortest solution that is shown: one that couples the fewest pieces, and of those one that rolls the fewest
+spaces.
 
-A solution *couples* the sum of the pieces that its moves couple: those after the `+` in their notation, whether or not they
-were coupled before. It *rolls* as many spaces as the metric `distance` counts. Of several solutions that are equal in both, the
-one whose packed states come first, level by level, is taken; `rules/guide.py` chooses by the same two counts
-between moves that lead from one state to the same other one.
+The number of pieces that a solution *couples* is the sum over its moves of the pieces after the `+` in their notation, whether or
+not they were coupled before. The number of spaces that it *rolls* is its cost in the metric `distance`. If several solutions are
+equal in both, the one whose packed states come first, level by level, is chosen. `rules/guide.py` uses the same two numbers to
+choose between moves from one state to another.
 
-It is found by two passes from the goal back to the start over the states on shortest solutions, which a search from both ends
-has at hand when it ends. The first takes the couplings that the search knows. What it leaves is small, so for the second the
-referee measures how far each move rolls.
+The solution is found in two passes from the goal back to the start over the states on shortest solutions, which a search from
+both ends has when it ends. The first pass uses the couplings that the search knows. Few solutions remain, so in the second pass
+the referee measures how far each move rolls.
 """
 
 from __future__ import annotations
@@ -24,19 +25,21 @@ MOST_STATES = 120_000  # times spaces, on shortest solutions: some 0.5 s. Where 
 MOST_STEPS = 20_000  # times spaces, that the referee measures: some 1 s. Where there are more, distances are not compared
 
 Steps = list[dict[int, dict[int, int]]]
-"""For every level by the place of a state: the places that it leads to in the next level, and what that costs."""
+"""For every level, by the index of a state: the indices in the next level that it leads to, and the costs."""
 
 
 def most_states(rules: Switcher) -> int:
-    """Return how many states on shortest solutions are compared: fewer on larger boards, where each has more moves."""
+    """Return the number of states on shortest solutions that are compared. It is smaller for larger boards, where states have
+    more moves."""
     return MOST_STATES // len(rules.plan.spaces)
 
 
 def cheapest_path(rules: Switcher, couplings: Steps, position_at: Callable[[int, int], Position], limits: Limits) -> list[int]:
-    """Return the path to show, as the place of its state in every level, given what each step couples at least.
+    """Return the path to show, as the index of its state in every level, given the minimum number of pieces that each step
+    couples.
 
-    The states of each level are in the order of their packed forms; `position_at` returns one by level and place. Raises
-    `LimitReached`.
+    The states of each level are in the order of their packed forms; `position_at` returns one by level and index. Raise
+    `LimitReached` if a limit is reached.
     """
     steps = _cheapest(couplings)
     count = sum(len(ahead) for level in steps for ahead in level.values())
@@ -49,7 +52,7 @@ def cheapest_path(rules: Switcher, couplings: Steps, position_at: Callable[[int,
 
 
 def _cheapest(steps: Steps) -> Steps:
-    """Return the steps that are on a cheapest path from the start (the only state of the first level) to any of the last."""
+    """Return the steps on a cheapest path from the start (the only state of the first level) to any state of the last level."""
     kept: Steps = []
     costs: dict[int, int] = defaultdict(int)  # from the states of the following level
     for level in reversed(steps):
@@ -70,7 +73,7 @@ def _cheapest(steps: Steps) -> Steps:
 
 
 def _rolled(rules: Switcher, position_at: Callable[[int, int], Position], steps: Steps, limits: Limits) -> Steps:
-    """Return the same steps with other costs: the fewest spaces that a move with the fewest couplings rolls."""
+    """Return the same steps with other costs: the minimum number of spaces that a move with the fewest couplings rolls."""
     found = Steps()
     for number, level_steps in enumerate(steps):
         found.append({})

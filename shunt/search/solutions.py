@@ -1,4 +1,4 @@
-"""All shortest solutions of a card of any kind: the front door of counting."""
+"""All shortest solutions of a card of any kind. This is the entry point for counting."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def solutions(
 
 
 def solutions_within(card: Card, limits: Limits, tablebases: str | None) -> Solutions:
-    """Return the solutions of a card within running limits; a kind of card without an engine is refused."""
+    """Return the solutions of a card within running limits; raise an error for a kind of card without an engine."""
     if isinstance(card, RouteCard):
         return _of_trains(card, limits, tablebases)
     if isinstance(card, SidingsCard):

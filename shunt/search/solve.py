@@ -1,7 +1,7 @@
-"""`solve(card)`: from a card of any kind to a proven answer, which the rules have replayed.
+"""`solve(card)`: from a card of any kind to a proven answer that the rules have replayed.
 
-A card is compiled for its engine (`task_class`). The methods of that engine (`Task.methods`) are tried in their order, until one
-answers or stops at more than its own budget, and what was found is replayed.
+A card is compiled for its engine (`task_class`). The methods of that engine (`Task.methods`) are tried in order, until one of
+them answers or is stopped by a limit other than its own budget. The solution found is then replayed.
 """
 
 from __future__ import annotations
@@ -66,8 +66,8 @@ def solve(
     >>> solve("about-turn", cost=lambda made: len(made.run.path)).optimum
     18
 
-    Raise `InputError` for a card, metric or method that cannot be searched, and `TooLargeError` for a card that does not fit
-    into a state.
+    Raise `InputError` if the card, metric or method cannot be searched, and `TooLargeError` if the card does not fit into a
+    state.
     """
     card, limits = as_card(card), begun(limits, progress)
     if cost is not None or heuristic is not None:
@@ -98,7 +98,7 @@ def solve(
 
 
 def task_class(card: Card) -> type[Task]:
-    """Return what compiles a card for its engine; a kind of card without an engine is refused."""
+    """Return the class of the card's search task; raise an error for a kind of card without an engine."""
     if isinstance(card, RouteCard):
         return _of_trains(card)
     if isinstance(card, SidingsCard):
@@ -135,7 +135,7 @@ def _of_sidings(card: SidingsCard) -> type[Task]:
 
 @dataclass
 class MethodRun:
-    """One method that was tried, and how it ended; `why` says why it was tried."""
+    """One method that was tried, and how it ended. `why` gives the reason for trying it."""
 
     method: str
     why: str
@@ -145,16 +145,16 @@ class MethodRun:
 
     @property
     def lower_bound(self) -> int:
-        """No solution is better, as far as this method proved."""
+        """The lower bound on the cost that this method proved."""
         return self.search.lower_bound if self.search else 0
 
     @property
     def evidence(self) -> Evidence:
-        """Return what the lower bound follows from."""
+        """Return the fact from which the lower bound follows."""
         return self.search.evidence if self.search else NOTHING
 
     def proof(self) -> dict[str, object]:
-        """Return it as an entry of `attempts` in the proof of a solution."""
+        """Return the run as an entry of `attempts` in the proof of a solution."""
         shown: dict[str, object] = {"method": self.method, "why": self.why, "seconds": round(self.seconds, 6)}
         if self.search is not None:
             shown |= {"states": self.search.states, "expanded": self.search.expanded, "lower_bound": self.lower_bound}
@@ -165,9 +165,9 @@ class MethodRun:
 
 @dataclass
 class Race:
-    """A card being solved: the methods tried, and what was proven and found over time.
+    """A card being solved: the methods tried, and the bounds over time.
 
-    `entries`: each better bound, noted whenever there is progress, as `--json` and `--explain` show them.
+    `entries`: each better bound, recorded whenever there is progress, as `--json` and `--explain` show them.
     """
 
     card: Card
@@ -190,7 +190,7 @@ class Race:
         self._found(moves)
 
     def note(self) -> None:
-        """Note the bounds of the method at work and of the anytime search."""
+        """Record the bounds of the current method and of the anytime search."""
         best = self.task.best if self.task is not None else None
         upper = best.upper_bound if best is not None and best.counts_moves else None
         self.add(self._bound(self.runs[-1].lower_bound if self.runs else 0), None if upper is None else self._bound(upper))
@@ -199,7 +199,7 @@ class Race:
         return moves if self.task is None else self.task.bound_of(moves)
 
     def add(self, lower: int, upper: int | None) -> None:
-        """Note bounds, if they are better than those before."""
+        """Record bounds if they are better than those before."""
         last: dict[str, Any] = self.entries[-1] if self.entries else {"lower_bound": 0, "upper_bound": None}
         lower = max(lower, last["lower_bound"])
         upper = min((bound for bound in (upper, last["upper_bound"]) if bound is not None), default=None)
@@ -208,7 +208,7 @@ class Race:
             self.entries.append({"seconds": seconds, "lower_bound": lower, "upper_bound": upper, "method": method})
 
     def try_in_turn(self, kind: type[Task], names: Iterable[str], is_asked: bool) -> None:
-        """Try one method after the other, until one answers or stops at more than its own budget."""
+        """Try one method after the other, until one answers or is stopped by a limit other than its own budget."""
         self.task = task = kind(self.card, self.limits, self.options)
         for name in names:
             method: Method = load_place(task.methods[name])(task)
@@ -233,7 +233,7 @@ class Race:
             task.spend(run.search.states if run.search is not None else 0)
 
     def answer(self) -> Solution:
-        """Return the answer of the last method, with what all of them cost and proved."""
+        """Return the answer of the last method, with the total cost and the bounds of all methods."""
         search = self.runs[-1].search
         if search is None or self.task is None or not search.is_answer:
             return self.unanswered(self.runs[-1].stopped)
@@ -246,7 +246,7 @@ class Race:
         return Solution(status="optimal", lower_bound=optima[0], moves=moves, optima=optima, **cost)
 
     def unanswered(self, stop: Stop | None) -> Solution:
-        """Return how far the methods came, with the best solution found if there is one."""
+        """Return the proven bounds, with the best solution found if there is one."""
         bound, cost = self._lower_bound, self._cost()
         fact = max(self.runs, key=lambda run: run.lower_bound).evidence
         cost["evidence"] = fact if self.task is None else self.task.evidence_of(fact)
@@ -271,7 +271,7 @@ class Race:
         return self._bound(max(run.lower_bound for run in self.runs))
 
     def _cost(self) -> dict[str, Any]:
-        """Return the fields of a solution that say what was searched, and what that proves."""
+        """Return the fields of a solution that describe the search and what it proves."""
         last = self.runs[-1]
         return {
             "card": self.card.name,

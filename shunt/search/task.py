@@ -1,8 +1,8 @@
-"""What `solve` works on: a card compiled for its engine, and the methods that may answer it.
+"""The task of `solve`: a card compiled for its engine, and the methods that may solve it.
 
-Each kind of card has a `Task`: what is searched, what a path means, and the names and places of its methods in the order in which
-they are tried. A method is a class in the file of its search; it is imported when its turn comes, so that a small card loads
-little. The door names the places of methods that are in a wing (`shunt/__init__.py`).
+Each kind of card has a `Task`. It defines what is searched, what a path means, and the names and modules of its methods in the
+order in which they are tried. A method is a class in the file of its search. It is imported when its turn comes, so that a small
+card loads little. The modules of methods in wings are registered in `shunt/__init__.py`.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class SolveOptions:
-    """How a card is to be solved, within its limits; `solve` explains each."""
+    """How a card is to be solved, within its limits. `solve` explains each field."""
 
     first: bool = False
     gap: int = 0
@@ -54,8 +54,8 @@ class SolveOptions:
 class Task(ABC):
     """A card compiled for its engine, with the limits and options of one call of `solve`.
 
-    `spent`: states of the methods that have ended without an answer. `methods`: the places of its methods by name, in the order
-    in which they are tried.
+    `spent`: the number of states of the methods that ended without an answer. `methods`: the modules of its methods by name, in
+    the order in which they are tried.
     """
 
     card: Any
@@ -67,79 +67,81 @@ class Task(ABC):
     @cached_property
     @abstractmethod
     def anytime(self) -> AnytimeSearch:
-        """Return what looks for solutions while a method proves; to make it computes nothing."""
+        """Return the search for solutions that runs while a method proves. Creating it computes nothing."""
 
     @property
     def best(self) -> AnytimeSearch | None:
-        """Return what has looked for solutions; None as long as no method asked for it."""
+        """Return the search for solutions, or None if no method has requested it."""
         return vars(self).get("anytime")
 
     def spend(self, states: int) -> None:
-        """Note the states of a method that has ended without an answer: the beams beside the next one count them too."""
+        """Add the states of a method that ended without an answer. They count towards the beams that run beside the next
+        method."""
         self.spent += states
         if self.best is not None:
             self.best.base = self.spent
 
     def evidence_of(self, search: Evidence) -> Evidence:
-        """Return what a fact that a search has established says of what the card counts."""
+        """Return what a fact established by a search implies for the card's metric."""
         return search
 
     @abstractmethod
     def moves_of(self, search: Any) -> tuple[MoveMade, ...]:
-        """Return the moves of a search that has answered, replayed by the rules."""
+        """Return the moves of a search that has an answer, replayed by the rules."""
 
     @abstractmethod
     def moves_along(self, path: Any) -> tuple[MoveMade, ...]:
         """Return the moves along a path of the anytime search, replayed by the rules."""
 
     def bound_of(self, moves: int) -> int:
-        """Return what the first term of the card's objective has at least, for a bound that a method has proven, and at most.
+        """Convert a proven lower bound, or the cost of a solution, from the unit of the methods to the first term of the card's
+        objective.
 
-        Methods bound moves where every optimal solution has the fewest; other methods bound the term itself.
+        If every optimal solution has the fewest moves, methods bound the number of moves. Other methods bound the term itself.
         """
         return moves
 
     def optima_of(self, moves: tuple[MoveMade, ...]) -> tuple[int, ...]:
-        """Return what moves count in each metric of the card."""
+        """Return the cost of moves in each metric of the card."""
         return (len(moves),)
 
 
 @dataclass
 class Method(ABC):
-    """A method that may answer a task: what it needs, why it is tried, and how it begins."""
+    """A method that may solve a task: what it needs, why it is tried, and how it begins."""
 
     task: Any
     asked = "asked for"
     why = ""
-    """Why it is tried: where it was asked for, and where it fits."""
+    """The reason for trying it, if it is requested and if it fits."""
 
     def fits(self) -> bool:
-        """Return whether to try it when no method was asked for."""
+        """Return whether to try it if no method is requested."""
         return True
 
     def faults(self) -> Sequence[str]:
-        """Return what is wrong with files that should serve it."""
+        """Return the faults of files that it would use."""
         return ()
 
     @abstractmethod
     def begin(self, is_asked: bool) -> Search:
-        """Return the search to run; it has no budget of its own if the user asked for the method.
+        """Return the search to run. It has no budget of its own if the user requested the method.
 
-        Raises `InputError` if the method was asked for and cannot answer the task.
+        Raise `InputError` if the method was requested and cannot solve the task.
         """
 
 
 def method_names(kind: type[Task], method: str | None) -> list[str]:
-    """Return the names of the methods to try; raise `InputError` for one that is asked for and unknown."""
+    """Return the names of the methods to try; raise `InputError` if the requested method is unknown."""
     if method is not None and method not in kind.methods:
         raise InputError("method", f"unknown method {method!r} for this card", f"one of {', '.join(kind.methods)}")
     return list(kind.methods) if method is None else [method]
 
 
 def check_solved(card: Card, made: Sequence[MoveMade]) -> tuple[MoveMade, ...]:
-    """Return moves that the rules have made from the card's start; the last must meet the goal.
+    """Return the moves that the rules have made from the card's start. The last one must meet the goal.
 
-    An error here would mean that a kernel and the rules disagree.
+    An error here means that a kernel and the rules disagree.
     """
     end = made[-1].position if made else card.start
     if not card.is_solved(end):

@@ -68,9 +68,9 @@ def build(
 ) -> Header:
     """Write the exact distance to `goal` of every arrangement to the file `target`; returns what its header says.
 
-    A build of the same table that was stopped or killed is taken up where it was. Raises `LimitReached` at a limit,
-    `TooLargeError` for a puzzle that cannot be indexed, `InputError` where the file cannot be written; in each case an
-    earlier table is left as it was, and the levels finished so far are kept for the next try.
+    If a build of the same table was stopped or killed, it is continued. Raise `LimitReached` if a limit is reached,
+    `TooLargeError` if the puzzle cannot be indexed, and `InputError` if the file cannot be written. In each case, an earlier
+    table is left unchanged, and the levels finished so far are kept for the next build.
     """
     codec = Codec.for_rules(rules)
     if not can_index(codec):
@@ -119,12 +119,13 @@ def _reported(path: Path) -> Iterator[None]:
 
 
 def memory_for(codec: Codec) -> int:
-    """Return bytes of memory that a build of all arrangements takes; it takes a byte of disk for each of them."""
+    """Return the number of bytes of memory that a build of all arrangements takes. It also takes one byte of disk for each
+    arrangement."""
     return int(BYTES_A_SLOT * occupancies_of(codec) * permutations_of(codec))
 
 
 def levels_kept(target: str | os.PathLike[str]) -> int:
-    """Return how many finished levels of a build of `target` lie there to be taken up."""
+    """Return the number of levels that an earlier build of `target` finished and kept."""
     try:
         return len(_read_note(Path(target).resolve())[1])
     except (OSError, RuntimeError, ValueError):
@@ -197,12 +198,12 @@ class _WorkFile:
 
     @property
     def words(self) -> int:
-        """Words of a bit set over all slots."""
+        """The number of words in a bit set over all slots."""
         return -(-self.arrangements.slots // 64)
 
     @property
     def size(self) -> int:
-        """Bytes of the work file."""
+        """The size of the work file in bytes."""
         return 64 * self.words
 
     def pieces(self) -> Iterator[tuple[int, int, Values]]:

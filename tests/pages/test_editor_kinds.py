@@ -230,7 +230,7 @@ def test_closed_spaces_and_trains_of_a_card_are_edited(open_page: Opened) -> Non
 def test_a_page_without_a_server_says_what_it_does_not_solve_and_how_to_go_on(open_page: Opened, text: str, why: str) -> None:
     answer = open_page(editor_page(text)).locator(".answer")
     expect(answer).to_contain_text(
-        f"Not solved here, since {why}: this page solves only train cards that count moves. To go on, download"
+        f"Not solved here, since {why}: this page solves only train cards whose metric is moves. To continue, download"
     )
 
 

@@ -293,7 +293,7 @@ class LoopSearch(OrdersSearch):
 
     @property
     def lower_bound(self) -> int:
-        """No solution has fewer reversals."""
+        """The proven lower bound on the number of reversals."""
         return self.least
 
     @property

@@ -46,7 +46,8 @@ PlanActions = list[PlanAction]
 
 
 def read_plan(text: str) -> PlanActions:
-    """Read the actions of a plan, one a line; `;` begins a comment. Raises `NotationError` with every line that is none."""
+    """Read the actions of a plan, one per line; `;` begins a comment. Raise `NotationError`, which lists every line that is not
+    an action."""
     steps, faults = [], []
     for number, line in enumerate(text.splitlines(), 1):
         written = line.partition(";")[0].strip().lower()

@@ -36,7 +36,8 @@ AT_ONCE = 4  # pieces of a train that settle in one action
 def trains_to_pddl(card: RouteCard, costs: bool = True) -> Pddl:
     """Return a card of locomotives as PDDL; the cost of a plan is its number of moves.
 
-    Raises `InputError` for rules that no action here follows. Dragging what other locomotives have coupled leads nowhere else.
+    Raise `InputError` if the actions cannot express the rules. Dragging pieces that other locomotives have coupled reaches no
+    other positions.
     """
     if foreign := [OPTIONS[name].key for name in card.train_rules.changed if name != "drags_coupled"]:
         remedy = "leave it out, or solve the card with shunt"

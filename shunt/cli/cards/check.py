@@ -1,4 +1,4 @@
-"""`shunt check`: every fault of cards, layouts, hump yards and packs, and whether what cards claim holds."""
+"""`shunt check`: every fault of cards, layouts, hump yards and packs, and whether the values stored on cards are correct."""
 
 from __future__ import annotations
 
@@ -52,8 +52,9 @@ def command(files: tuple[str, ...], prove: bool, strict: bool, as_json: bool, li
       shunt check my-pack
       shunt check - --json < my-card.toml
 
-    Exit status: 0 if all files are sound, 1 if a claim of a card or pack does not hold, 2 if a file has faults, 3 if a
-    limit stopped a proof, 130 if interrupted. If there are faults, they are printed on stderr, and stdout stays empty.
+    Exit status: 0 if all files are sound, 1 if a value stored in a card or pack, such as an optimum, is wrong, 2 if a file has
+    faults, 3 if a limit stopped a proof, 130 if interrupted. If there are faults, they are printed on stderr, and stdout stays
+    empty.
     """
     faults: list[Fault] = []
     checks: list[Check] = []
@@ -158,7 +159,7 @@ def _checked(document: Document, prove: bool, limits: Limits) -> CheckedFile:
 
 
 def _prove(card: Card, checked: CheckedFile, limits: Limits) -> None:
-    """Prove the card again, and note which of its claims do not hold."""
+    """Solve the card again, and note which of its stored values are wrong."""
     from shunt.cards.claims import optimum_text, wrong_claims, wrong_guide
     from shunt.cli.answers import exit_status, search, why_stopped
 
@@ -180,7 +181,8 @@ def _prove(card: Card, checked: CheckedFile, limits: Limits) -> None:
         if answer.method == "guide":  # no search can confirm it
             checked.words += " by the Yard Guide, whose count is 0"
         is_claim = card.proof or card.guide or card.ranks is not None or card.limit is not None
-        claims = "and everything the card claims holds" if is_claim else "and the card claims nothing"
-        checked.words += ", " + ("but not everything the card claims holds:" if checked.wrong else claims)
+        correct = "and all values stored on the card are correct"
+        claims = correct if is_claim else "and the card stores no values to check"
+        checked.words += ", " + ("but these values stored on the card are wrong:" if checked.wrong else claims)
     if checked.wrong:
         checked.status = max(checked.status, ExitStatus.NO) if checked.status != ExitStatus.STOPPED else ExitStatus.NO

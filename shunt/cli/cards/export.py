@@ -39,7 +39,7 @@ OPTIONS_OF |= dict.fromkeys(("roster", "car_feet", "cut_cars"), RAILWAYS)
 @click.option(
     "--cut-cars",
     is_flag=True,
-    help="Treat longer roster cars as cars of that length, and print a note.",
+    help="Treat roster cars longer than --car-feet as cars of that length, and print a note.",
 )
 @options.json_option
 @partial(options.gathered, "chosen", ExportOptions.__match_args__, ExportOptions)

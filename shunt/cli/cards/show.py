@@ -31,7 +31,8 @@ if TYPE_CHECKING:
 @click.option("--after", metavar="MOVES", help="Show the position after these moves, separated by ;.")
 @options.picture_option("Write a picture to FILE, as PNG if the name ends in .png and otherwise as SVG. - is stdout.")
 @options.pictures_option(
-    "Write SVG pictures of the start and of each move to DIR. The moves are those of --after or of the Yard Guide."
+    "Write SVG pictures of the start and of each move to DIR. The moves are taken from --after or, "
+    "without it, from the Yard Guide."
 )
 @click.option(
     "--strip",

@@ -42,7 +42,7 @@ def spiel_name(name: str) -> str:
 
 
 def load_game(name: str, players: int | None = None, *, utility: str = "win", **options: Any) -> Any:
-    """Return a game by its name in the registry as a `pyspiel.Game`; raise `InputError` for bad options."""
+    """Return a game by its name in the registry as a `pyspiel.Game`; raise `InputError` if an option is invalid."""
     count = min(game_class(name).seats) if players is None else players
     make_game(name, count, **options)
     if utility not in UTILITIES:

@@ -41,7 +41,7 @@ def env(game: str, players: int | None = None, *, render_mode: str | None = None
 
 
 def raw_env(game: str, players: int | None = None, *, render_mode: str | None = None, **options: Any) -> GameEnv:
-    """Return the environment of a game without wrappers; raise `InputError` for bad options."""
+    """Return the environment of a game without wrappers; raise `InputError` if an option is invalid."""
     count = min(game_class(game).seats) if players is None else players
     return GameEnv(make_game(game, count, **options), render_mode)
 

@@ -166,7 +166,7 @@ class FrontEnd:
         return []
 
     def ask(self, terminal: Terminal, player: int) -> Any:
-        """Return an action asked for in this game's own manner, or None where the usual prompt will do."""
+        """Return an action that was asked for in this game's own way, or None if the usual prompt suffices."""
         return None
 
     def final_lines(self, table: GameTable) -> list[str]:

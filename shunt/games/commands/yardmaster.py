@@ -44,7 +44,7 @@ class YardmasterFront(FrontEnd):
         click.Option(
             ["--bonus-order"],
             type=click.Choice(["effect", "letter"]),
-            help="Whether a bonus card takes effect before or after it is discarded. Default: effect.",
+            help="When a bonus card is discarded: after its effect (effect) or before it (letter). Default: effect.",
         ),
         click.Option(
             ["--loading"],

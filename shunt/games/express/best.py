@@ -52,7 +52,8 @@ def best_trains(
     `face_down`: the most cards laid face down (None: any number). Of trains with equal totals those found first are returned.
     `goal`: what is maximised, of `GOALS`; ties are not broken by the rest.
 
-    Raises `InputError` for impossible demands, `LimitReached` at one of the `limits`; their states are beginnings of trains.
+    Raise `InputError` if the demands are impossible, and `LimitReached` if one of the `limits` is reached. States are beginnings
+    of trains.
     """
     options = options or Options()
     faults = unsupported(options) + copy_faults(cards, "cards")

@@ -94,7 +94,7 @@ def halves(card: str) -> tuple[Half, Half]:
 
 @cache
 def card_value(card: str) -> int:
-    """Return the points of a face-up card: the values of both halves."""
+    """Return the points of a face-up card: the sum of the values of its halves."""
     return sum(value for _, value in halves(card))
 
 

@@ -89,13 +89,13 @@ def sequence_table(wanted: Sequence[int], options: Options) -> list[list[int]]:
 
 
 def _longest_match(seen: Sequence[int], wanted: Sequence[int]) -> int:
-    """Return the length of the longest beginning of `wanted` that `seen` ends with."""
+    """Return the length of the longest prefix of `wanted` that is a suffix of `seen`."""
     lengths = range(min(len(seen), len(wanted)), 0, -1)
     return next((length for length in lengths if list(seen[-length:]) == list(wanted[:length])), 0)
 
 
 def train_number(train: Train, caboose: Caboose | None, options: Options) -> int:
-    """Return a train as the word that the kernels know (`shunt/games/express/engine/train_kernels.py`)."""
+    """Return a train as a machine word for the kernels (`shunt/games/express/engine/train_kernels.py`)."""
     found = runs(train, options)
     end, run = ENGINE, 0
     if train and train[-1].up:

@@ -59,7 +59,8 @@ class Express(TableGame[ExpressState, ExpressAction]):
     front = "shunt.games.commands.express_front:FRONT"
 
     def __init__(self, players: int, *, start: int | None = None, **options: Any) -> None:
-        """Raise `InputError` for a bad number of players or option, `TypeError` for an unknown one."""
+        """Raise `InputError` if the number of players or the value of an option is invalid, and `TypeError` if an option is
+        unknown."""
         super().__init__(players)
         self.options = Options(**options)
         if start is not None and (type(start) is not int or start not in range(players)):
@@ -75,7 +76,7 @@ class Express(TableGame[ExpressState, ExpressAction]):
         return ExpressState(self.players)
 
     def to_act(self, state: ExpressState) -> int:
-        """Return chance before and between the turns, else the holder of the hand."""
+        """Return chance before and between the turns, otherwise the player who holds the hand."""
         if len(state.past) == self.plies:
             return OVER
         return state.player if state.drawn else CHANCE
@@ -220,7 +221,7 @@ class Express(TableGame[ExpressState, ExpressAction]):
         return self.plies * self.options.games
 
     def most_choices(self) -> int:
-        """Return twice the cards in a hand after the draw: each may be laid face up or down."""
+        """Return twice the number of cards in a hand after the draw, because each may be laid face up or down."""
         return 2 * (self.players + 1)
 
     def action_space(self) -> tuple[ExpressAction, ...]:
@@ -259,7 +260,8 @@ class Express(TableGame[ExpressState, ExpressAction]):
         return "a card, face down" if hidden else super().words_for(state, action, observer, names)
 
     def parse_action(self, text: str) -> ExpressAction:
-        """Read what `action_text` writes; `R3|G3 up` and `R3|G3 --` too. Raises `NotationError`."""
+        """Read the notation that `action_text` writes, and also `R3|G3 up` and `R3|G3 --`. Raise `NotationError` if the text is
+        not an action."""
         what, _, name = " ".join(text.split()).partition(" ")
         if what in ("deal", "draw"):
             return ExpressAction(what, parse_card(name))

@@ -106,7 +106,7 @@ def placed_actions(game: Express, state: ExpressState) -> list[tuple[ExpressActi
 def solve_known(game: Express, state: ExpressState, deck: Sequence[str], limits: Limits | None = None) -> SolvedLine:
     """Return best play of two players from a state, the cards drawn from now on being known.
 
-    Raises `LimitReached` at a limit, `InputError` for a game that the solver cannot count with.
+    Raise `LimitReached` if a limit is reached, and `InputError` if the solver does not support the game.
     """
     from shunt.games.express.engine.solve import Solver, warm_up_duel
 

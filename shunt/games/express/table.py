@@ -14,8 +14,8 @@ from shunt.games.express.trains import Train, parse_train
 def table_view(game: Express, hand: str, trains: Sequence[str], caboose: str = "") -> ExpressState:
     """Return the view of the player to move, who is player 0; `trains` are in the order of turns, his own first.
 
-    `hand` includes the card just drawn. Trains may be left out at the end if they are empty. Raises `InputError` with every
-    fault.
+    `hand` includes the card just drawn. Trains may be left out at the end if they are empty. Raise `InputError`, which lists
+    every fault.
     """
     faults: list[Fault] = []
     cards: tuple[str, ...] = ()

@@ -38,7 +38,7 @@ def view_of(state: ExpressState, player: int, *, open_cards: bool = False) -> Ex
 
 @dataclass
 class _Stretch:
-    """The turns between two hands that the observer knows; `before` or `after` is None where he knows none.
+    """The turns between two hands that the observer knows. `before` or `after` is None if the observer knows no such hand.
 
     `first` is the ply of the first of the turns, `cars` are what they added. `unseen`: another draw is made after them.
     """

@@ -19,7 +19,8 @@ from shunt.games.tiles.state import DISCARD, PLAY, TilesAction, TilesState
 
 
 def gain(game: Tiles, state: TilesState) -> float:
-    """Return what playing the drawn square gains the player who acts: its cars less the mean of the rivals' cars."""
+    """Return the gain of the player who acts from playing the drawn square: this player's cars on it, less the mean of the
+    rivals' cars."""
     cars = list(map(all_squares()[state.drawn].count, game.colours))
     own = cars.pop(state.player)
     return own - sum(cars) / len(cars)

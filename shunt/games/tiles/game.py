@@ -54,7 +54,7 @@ class Tiles(TableGame[TilesState, TilesAction]):
         surplus: str = SURPLUS[0],
         tight_gaps: bool = False,
     ) -> None:
-        """Raise `InputError` with every bad option."""
+        """Raise `InputError`, which lists every invalid option."""
         super().__init__(players)
         faults = []
         if surplus not in SURPLUS:
@@ -75,7 +75,7 @@ class Tiles(TableGame[TilesState, TilesAction]):
         return TilesState(tuple(square.id for square in self.set), self.first)
 
     def to_act(self, state: TilesState) -> int:
-        """Return the player who holds a square; chance draws."""
+        """Return the player who holds a square, or chance if a square must be drawn."""
         return OVER if state.over else state.player if state.drawn else CHANCE
 
     def chance_outcomes(self, state: TilesState) -> tuple[Weighted[TilesAction], ...]:
@@ -152,7 +152,7 @@ class Tiles(TableGame[TilesState, TilesAction]):
         return len(self.set)
 
     def most_choices(self) -> int:
-        """Return two ends times two turns, and the discard."""
+        """Return 5: two ends with two rotations each, and the discard."""
         return 5
 
     def most_outcomes(self) -> int:
@@ -216,7 +216,7 @@ class Tiles(TableGame[TilesState, TilesAction]):
 
 
 def train_of(texts: Iterable[str], tight_gaps: bool = False) -> TilesTrain:
-    """Return the train after these squares were played; raise `InputError` with the number of the first bad one."""
+    """Return the train after these squares were played; raise `InputError` with the number of the first invalid one."""
     game, train = Tiles(2, squares="4+4+22"), TilesTrain()
     used: set[str] = set()
     for number, text in enumerate(texts, start=1):

@@ -36,7 +36,7 @@ UNKNOWN = 0.42
 
 
 def worth(state: YardmasterState, player: int) -> float:
-    """Return what a player has, in points."""
+    """Return the value of a player's cards and cars, in points."""
     hand, token = state.hands[player], state.tokens[player]
     held = CARGO * sum(hand[: len(TYPES)]) + BONUS * sum(hand[-len(BONUSES) :]) + TOKEN_CARGO * hand[token]
     return state.points(player) + YARD * train_points(state.yards[player]) + held + UNKNOWN * state.hidden[player]

@@ -99,7 +99,7 @@ class NotProvedError(InputError):
 def proved(card: Card, limits: Limits, version: str) -> Card:
     """Return the card with a proof, a Yard Guide and (if its ruleset is rated) a rating by this program.
 
-    Raises `InputError` for a card without a solution or with another optimum than it says, `NotProvedError` at a limit.
+    Raise `InputError` if the card has no solution or its stored optimum is wrong, and `NotProvedError` if a limit is reached.
     """
     from shunt.search.solve import solve
 

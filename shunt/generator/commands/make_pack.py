@@ -64,7 +64,8 @@ LEFT = "this is the pack of the cards found so far; the same command continues i
     multiple=True,
     type=options.Shipped("layouts"),
     metavar="LAYOUT",
-    help="Layout to use, or a sidings card with that layout. Repeat the option for more boards. The first is the main one.",
+    help="Layout to use, or a sidings card with that layout. Repeat the option for more boards. The first "
+    "board gets about half of the cards.",
 )
 @partial(constraint_options, CardSpec, "pack", "constraints", dict)
 @weights_option
@@ -98,12 +99,12 @@ def command(
 ) -> int:
     """Make a pack of cards and print its folder, with a line on stderr for each card.
 
-    --from makes a pack of your own CARDs, which are files or names of shipped cards. Each card is proven and rated, and the
-    pack is sorted by grade. A card that cannot be proven is left out and reported. Without --from, new cards are made.
+    --from makes a pack of your own CARDs, which are files or names of shipped cards. Each card is solved and rated, and the pack
+    is sorted by grade. A card whose optimum cannot be proven is left out and reported. Without --from, new cards are made.
 
     Without a board or constraints, the pack is like a boxed deck: 40 cards on one board with at most 2 locomotives, 2 broken
-    tracks and 5 cars. Each goal names all pieces, and each card has a move limit. Every card is proven by two searches and
-    replayed by the referee. No two cards are alike, grades rise, and each card introduces at most one new idea.
+    tracks and 5 cars. Each goal names all pieces, and each card has a move limit. For every card, two searches prove the optimum,
+    and the referee replays the Yard Guide. No two cards are alike, grades rise, and each card introduces at most one new idea.
 
     The same seed gives the same puzzles and titles. With the same --name it also gives the same bytes, for any number of
     workers. If a run is stopped by --time-limit or Ctrl-C, a pack of the cards found so far is written, with the nearest

@@ -48,16 +48,16 @@ pack_argument = click.argument("folder", metavar="PACK", type=options.Shipped("p
 
 @command.command("check")
 @pack_argument
-@click.option("--prove", is_flag=True, help="Prove and rate every card again, even if it matches the manifest.")
+@click.option("--prove", is_flag=True, help="Solve and rate every card again, even if it matches the manifest.")
 @weights_option
 @options.limit_options
 @options.json_option
 def check(folder: str, prove: bool, weights: str | None, as_json: bool, limits: Limits) -> int:
     """Check a pack and print its faults. PACK is a folder or a shipped name.
 
-    Every Yard Guide is replayed, claims are compared with each other, and duplicates and cards out of order are
-    reported. A card whose file does not match the SHA-256 in the manifest is proven and rated again. --prove proves and
-    rates every card again. Use it for packs made by others.
+    Every Yard Guide is replayed, and the values stored on each card (such as the optimum and the move limit) are checked against
+    each other. Duplicates and cards out of order are reported. A card whose file does not match the SHA-256 in the manifest is
+    solved and rated again. With --prove, this is done for every card. Use it for packs made by others.
 
     \b
     Examples:
@@ -96,10 +96,10 @@ def check(folder: str, prove: bool, weights: str | None, as_json: bool, limits: 
 @weights_option
 @options.limit_options
 def add(folder: str, cards: tuple[str, ...], weights: str | None, limits: Limits) -> int:
-    """Add cards to a pack. Each is proven, rated and inserted by its grade.
+    """Add cards to a pack. Each card is solved and rated, and inserted by its grade.
 
-    CARD is a file, the name of a shipped card, or - for standard input. A card that cannot be proven within the limits
-    is left out and reported. Edited cards in the pack are proven again, and all others stay as they are.
+    CARD is a file, the name of a shipped card, or - for standard input. A card whose optimum cannot be proven within the limits
+    is left out and reported. Edited cards in the pack are solved again; all others stay as they are.
 
     \b
     Examples:
@@ -145,7 +145,7 @@ def replace(folder: str, cards: tuple[str, ...], weights: str | None, limits: Li
     """Replace the cards that have the same names as the CARDs. Without CARD, accept the cards whose files were
     edited.
 
-    Each card is proven and rated, and keeps the name of its file.
+    Each card is solved and rated, and keeps the name of its file.
 
     \b
     Examples:

@@ -65,14 +65,14 @@ def draw(pack: str, tier: str | None, seed: str | None, file: str | None, as_jso
 
 @click.command("log")
 @click.argument("pack", metavar="PACK", type=click.Path())
-@click.option("--card", "number", type=Whole(1), metavar="N", help="Record a result for this card. --moves is then required.")
+@click.option("--card", "number", type=Whole(1), metavar="N", help="Record a result for card number N. --moves is then required.")
 @click.option("--moves", type=Whole(0), metavar="N", help="Number of moves that you needed at the table.")
 @click.option(
     "--import",
     "files",
     metavar="FILE",
     multiple=True,
-    help="Import results from a log saved by a page. Repeat the option for more.",
+    help="Import results from a log saved by a page. Repeat the option for more logs.",
 )
 @log_option
 @options.json_option

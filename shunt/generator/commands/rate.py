@@ -47,7 +47,7 @@ BAR = 20  # characters that the largest share of a grade is drawn with
     "known",
     multiple=True,
     metavar="CARD|PACK",
-    help="Card or pack in the records that is not shipped with shunt. Repeat the option for more.",
+    help="Card or pack that is named in the records and not shipped with shunt. Repeat the option for more cards or packs.",
 )
 @click.option(
     "--measure",
@@ -79,14 +79,14 @@ def command(
 ) -> int:
     """Estimate how hard CARD is: print a grade from 0 to 10 and a tier (blue, green, yellow, red, black).
 
-    The grade is computed from features that predict the difficulty of other transport puzzles. The shipped weights have
-    not been tested with players. For large cards, some features are only assumed, or are estimated with a standard
-    error. The rating counts moves, even if the card has another metric. For sidings it counts pulls or legs. CARD is a
-    file, the name of a shipped card, or - for standard input.
+    The grade is computed from features that predict the difficulty of other transport puzzles. The shipped weights have not been
+    tested with players. For large cards, some features are only assumed, or are estimated with a standard error. The rating is
+    based on moves, even if the card has another metric. For sidings, it is based on pulls or legs. CARD is a file, the name of a
+    shipped card, or - for standard input.
 
-    --fit fits the weights to play records that were exported from pages. It prints the errors of the weights, and how
-    well they predict held-out cards. -o writes the weights to a file for the option --weights of this and other
-    commands.
+    --fit fits the weights to play records that were exported from pages. The command prints the standard errors of the weights,
+    and how well the weights predict the difficulty of held-out cards. -o writes the weights to a file for the option --weights of
+    this and other commands.
 
     \b
     Examples:

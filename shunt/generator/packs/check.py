@@ -81,11 +81,12 @@ def check_pack(
     prove: bool = False,
     limits: Limits | None = None,
 ) -> PackCheck:
-    """Check a pack: files, claims, Yard Guides by the referee, duplicates, order; with `prove` every optimum and rating.
+    """Check a pack's files, stored values, Yard Guides (which the referee replays), duplicates and order; with `prove`, also
+    every optimum and rating.
 
-    A card whose file is not what the manifest says was edited: it is proven and rated again, within `limits`. Grades made with
-    other weights than `weights` are not compared. A pack that claims to be the deck of a box is compared with the contents of a
-    box. Raises `InputError` for a folder without a readable manifest.
+    A card whose file does not match the manifest was edited. It is solved and rated again, within `limits`. Grades made with
+    weights other than `weights` are not compared. If the manifest says that the pack is the deck of a box, the pack is compared
+    with the contents of a box. Raise `InputError` if the folder has no readable manifest.
     """
     manifest, _ = read_manifest(folder)
     limits = limits_or_default(limits)
@@ -160,12 +161,12 @@ def digest_of(content: bytes) -> str:
 
 
 def is_claimed(card: Card) -> bool:
-    """Return whether a card has everything that a card in a pack claims."""
+    """Return whether all values that a card in a pack needs are stored on this card."""
     return isinstance(card.proof.get("optimum"), int) and bool(card.guide) and {"tier", "grade"} <= card.rating.keys()
 
 
 def trusted_card(card: Card) -> tuple[ProvenCard, list[Finding]]:
-    """Return a card with its claims, which are compared with each other; its Yard Guide is replayed."""
+    """Check the values stored on a card against each other and replay its Yard Guide; return the card and the findings."""
     optimum = int(card.proof["optimum"])
     made, findings = _replayed(card, optimum)
     used = card.about.get("mechanics")
@@ -176,13 +177,13 @@ def trusted_card(card: Card) -> tuple[ProvenCard, list[Finding]]:
 def checked_card(
     card: Card, weights: Weights = SHIPPED, limits: Limits | None = None, progress: Progress | None = None
 ) -> tuple[ProvenCard | None, list[Finding]]:
-    """Prove and rate a card again; return it (None if it cannot be in a pack) and the findings about its claims.
+    """Solve and rate a card again; return it (None if it cannot be in a pack) and the findings about its stored values.
 
     One search proves the optimum, and the referee replays its solution.
     """
     metrics, limits = proven_metrics(card), limits_or_default(limits, progress)
     if len(card.metric) > 1 or card.metric[0] not in metrics:
-        what = f"packs count {' or '.join(metrics)}, but this card counts {', '.join(card.metric)}"
+        what = f"the metric of cards in packs is {' or '.join(metrics)}, but the metric of this card is {', '.join(card.metric)}"
         remedy = f'write metric = "{metrics[0]}" under [options] of the card, and remove its [proof]'
         return None, [Finding(card.name, what, True, remedy)]
     try:

@@ -392,7 +392,8 @@ def refuse_taken(target: Path, replace: bool, how: str = "replace the pack") -> 
 
 
 def _as_it_is(card: Card, limits: Limits | None, weights: Weights) -> tuple[ProvenCard | None, list[Finding]]:
-    """Prove and rate a card, whose own claims count for nothing; a limit or ranks that its author gave it stay."""
+    """Solve and rate a card, and ignore the proof, Yard Guide and rating stored on it. A limit or ranks set by the author are
+    kept."""
     card = without_usual_ranks(replace(card, proof={}, guide=(), rating={}))
     made, findings = checked_card(card, weights, limits)
     return (None if any(one.is_fault for one in findings) else made), findings

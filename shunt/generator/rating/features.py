@@ -289,7 +289,8 @@ def sampled_traps(landscape: Landscape, paths: Sequence[Sequence[int]]) -> Mean:
 
 @lru_cache(1 << 16)
 def digest(label: tuple[object, ...]) -> int:
-    """Return 64 bits for a label of plain values. Python's own hash is not enough: sums of hashes of similar tuples collide."""
+    """Return a 64-bit hash of a label made of numbers, strings and tuples. Python's own hash is not enough: sums of hashes of
+    similar tuples collide."""
     return int.from_bytes(blake2b(repr(label).encode(), digest_size=8).digest(), "big")
 
 

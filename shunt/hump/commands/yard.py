@@ -47,7 +47,8 @@ def command() -> None:
 @click.option("--sites", is_flag=True, help="Draw the places where the next tile may be built.")
 @json_option
 def show(yard: Yard, file: str | None, sites: bool, as_json: bool) -> int:
-    """Draw the track of a yard and its tiles on the grid. Places where the next tile may be built are marked with dots.
+    """Draw the track of a yard, and print its tiles in a grid of cells. Places where the next tile may be built are marked with
+    dots.
 
     \b
     Examples:
@@ -156,7 +157,7 @@ def check(yards: tuple[str, ...], as_json: bool) -> int:
 @click.option("--patience", **with_default(300, "Return to the best yard after N steps without improvement."))
 @click.option("--sample", **with_default(60, "Number of tiles and places to try for each tile that is built."))
 @seed_option("Random seed of the sample and of the exchanges.")
-@click.option("--every", is_flag=True, help="Try every yard of one or two tiles. The best one is then proven.")
+@click.option("--every", is_flag=True, help="Try every yard of one or two tiles, which proves that the result is the best.")
 @output_option("Write the best yard to FILE, each time a better one is found.")
 @click.option("--save", metavar="FILE", help="Save the search to FILE, so that it can be resumed.")
 @click.option("--resume", metavar="FILE", help="Resume the search saved in FILE, with its saved options.")

@@ -47,7 +47,8 @@ class Bridge:
         """Enter `length` in `optima`, by rank, for every unknown order that a state of `outer` (sorted), a move, and one of
         `inner` make. `orders` has all orders by rank, inverted if the bridge leads forward.
 
-        Raises `TooBroad`, unless it `must` be crossed, and `LimitReached`; what is entered then is true and may not be all.
+        Raise `TooBroad`, unless it `must` be crossed, and `LimitReached`. The results entered until then are correct but may be
+        incomplete.
         """
         book, occupancies = self.book, self.book.numbered
         book.limits.allow_bytes(8 * 3 * len(outer))

@@ -38,7 +38,7 @@ class HumpCodec:
 
     @property
     def cars(self) -> int:
-        """Return the length of the train."""
+        """Return the number of cars in the train."""
         return len(self.rules.train)
 
     @property

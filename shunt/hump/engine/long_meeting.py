@@ -49,7 +49,7 @@ class LongMeeting(MeetingSearch[_StateEnd]):
     longest = 8
 
     def __init__(self, rules: Hump, limits: Limits | None = None, bridged: int = BRIDGED) -> None:
-        """Bridges are tried from `bridged` states on. Raises `TooLargeError` for a train that is too long."""
+        """Bridges are tried from `bridged` states on. Raise `TooLargeError` if the train is too long."""
         super().__init__(rules, limits)
         self._bridged = bridged
         self._found = self._idle = 0  # orders found, and numbers of moves since the last one

@@ -92,7 +92,7 @@ class MeetingSearch(ABC, Generic[End]):
     longest: ClassVar[int]
 
     def __init__(self, rules: Hump, limits: Limits | None = None) -> None:
-        """Raises `TooLargeError` for a train that is too long."""
+        """Raise `TooLargeError` if the train is too long."""
         self.cars = len(rules.train)
         if self.cars > self.longest:
             raise TooLargeError("cars", counted(self.cars, "cars"), f"at most {self.longest} to search from both ends")
@@ -153,7 +153,7 @@ class MeetingSearch(ABC, Generic[End]):
 
     @property
     def _stored(self) -> int:
-        """The moves of the orders that the last levels of both ends make."""
+        """The number of moves of the orders that the last levels of both ends produce."""
         return self._front.depth + self._back.depth
 
     @property
@@ -193,7 +193,7 @@ class SetMeeting(MeetingSearch[_SetEnd]):
     longest = 6
 
     def __init__(self, rules: Hump, limits: Limits | None = None) -> None:
-        """Raises `TooLargeError` for a train that is too long."""
+        """Raise `TooLargeError` if the train is too long."""
         super().__init__(rules, limits)
         self._states = 0
         self._scratch = np.empty(self.size, np.int64), np.empty(self.size, np.int64)

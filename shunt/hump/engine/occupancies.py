@@ -26,7 +26,7 @@ AT_ONCE = 4_000  # occupancies worked out between two looks at the clock
 class OccupancyBook:
     """The occupancies of one yard and train length, with their successors (`ahead`) and predecessors (`back`).
 
-    Arrays grow as needed; at a limit of memory growing raises `LimitReached`.
+    Arrays grow as needed. If the memory limit does not allow this, `LimitReached` is raised.
     """
 
     def __init__(self, codec: HumpCodec, limits: Limits) -> None:

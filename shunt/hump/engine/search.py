@@ -108,9 +108,9 @@ def warm_up() -> None:
 class OrderSearch(Search):
     """A search for a shortest solution that makes the train leave in `order`; solutions of more than `most` moves are excluded.
 
-    A path has the positions from the start to the one before the exit, so it is as long as the solution has moves. `best`: the
-    best path found so far, which a limit or an interrupt leaves behind as an upper bound.
-    Raises `InputError` if `order` is not a permutation of the train.
+    A path contains the positions from the start to the one before the exit, so its length is the number of moves in the solution.
+    `best` is the best path found so far; after a limit or an interrupt, it gives an upper bound. Raise `InputError` if `order` is
+    not a permutation of the train.
     """
 
     rules: Hump
@@ -157,7 +157,7 @@ class OrderSearch(Search):
 
     @property
     def lower_bound(self) -> int:
-        """No solution has fewer moves."""
+        """The proven lower bound on the number of moves."""
         return self._bound
 
     @property

@@ -55,8 +55,8 @@ def order_table(
 ) -> OrderTable:
     """Return the optima of all orders.
 
-    Raises `InputError` for a bad train, `TooLargeError` for one too long for a table, `LimitReached` at a limit of time, states
-    or memory; if it may answer `partly`, what is proven at a limit or at Ctrl-C is returned.
+    Raise `InputError` if the train is invalid, `TooLargeError` if it is too long for a table, and `LimitReached` if a limit on
+    time, states or memory is reached. With `partly`, return what has been proven when a limit is reached or Ctrl-C is pressed.
     """
     rules = Hump.on(yard, [str(car) for car in range(cars)], stop, returns)
     if cars > LONGEST_TABLE:

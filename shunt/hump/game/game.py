@@ -238,10 +238,8 @@ class HumpGame(TableGame[HumpState, HumpAction]):
         return shared_store(self.options.rules)
 
     def _taken(self, state: HumpState, action: HumpAction) -> int:
-        """Return the moves in which the first player of `waiting` sorts the train within the bid, 0 for a failure.
-
-        Any other action than these says itself how many they are.
-        """
+        """Return the number of moves in which the first player of `waiting` sorts the train within the bid, or 0 for a failure.
+        Actions other than these contain this number."""
         player = state.waiting[0]
         if action.what == "optimum":
             train, bid = state.train[: state.trying], state.bid_of(player)

@@ -142,5 +142,5 @@ class HumpState:
     typed: tuple[str, ...] = ()
 
     def bid_of(self, player: int) -> int:
-        """Return the moves that a player has bid on the train that is tried."""
+        """Return the number of moves that a player has bid on the train that is tried."""
         return next(moves for bidder, cars, moves in self.bids if bidder == player and cars == self.trying)

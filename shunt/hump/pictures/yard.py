@@ -126,7 +126,7 @@ class YardDrawing:
 
     @property
     def queue(self) -> int:
-        """The spaces of the source that are drawn."""
+        """The number of source spaces that are drawn."""
         spaces = [*self.cars.places, *self.cars.path, *self.cars.before]
         return max(self.cars.queue, 1, *(int(space[1:]) + 1 for space in spaces if space.startswith("q")))
 

@@ -24,7 +24,7 @@ def command(source: str | None, file: str | None, port: int, opens: bool) -> int
     is opened and saved as NAME.toml in the current folder.
 
     With -o the editor is written as one page that works without a server. It opens and saves files, finds their faults, and
-    solves train cards that count moves.
+    solves train cards whose metric is moves.
 
     \b
     Examples:

@@ -52,7 +52,7 @@ class Searches:
     def begin(self, page: str) -> Iterator[Event]:
         """End the page's older search, wait for the turn of this one, and yield what cancels it.
 
-        Raises `Cancelled` if a newer question came while this one waited or was answered.
+        Raise `Cancelled` if a newer question arrived while this one was waiting or being answered.
         """
         cancelled = Event()
         with self._lock:

@@ -201,7 +201,7 @@ ACTS: Mapping[str, Act] = {
 
 
 def _guarded(answer: Callable[[Mapping[str, Any]], Answer]) -> Post:
-    """Return what answers a request, with bad ones answered in words."""
+    """Return the answer to a request; answer an invalid request with an error message."""
 
     def guarded(data: Any) -> Answer:
         try:

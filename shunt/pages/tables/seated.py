@@ -121,7 +121,7 @@ class BrowserTable:
         options: Mapping[str, Any],
         tempo: Tempo = Tempo(),
     ) -> BrowserTable:
-        """Begin a game; raise `InputError` for bad seats and options.
+        """Begin a game; raise `InputError` if a seat or an option is invalid.
 
         `seats` hold a `name` and a `kind` each, `person` or a strength. `options`: values of the front's `page_options`.
         """

@@ -174,7 +174,7 @@ def _print_kind(
     names: Choices,
     colours: Choices,
 ) -> int:
-    """Print something, of cards or of none."""
+    """Print one kind of sheet, with or without cards."""
     from shunt.paper.order import Order
     from shunt.paper.products import PARTS, made
 

@@ -1,1 +1,1 @@
-"""What every engine stands on: compiled kernels, limits, arrays of packed states, the hash table."""
+"""The base of all engines: compiled kernels, limits, arrays of packed states, and the hash table."""

@@ -1,7 +1,7 @@
-"""Arrays of packed states: what NumPy does not do by itself where a state has two words.
+"""Arrays of packed states. NumPy lacks these operations for states of two words.
 
-n states of one word are an array of shape (n,), n states of two one of shape (n, 2), the low word first. As a Python integer a
-state is low word + 2⁶⁴ · high word, and that is the order in which states are sorted. See `codec.py`.
+An array of n one-word states has the shape (n,), and an array of n two-word states has the shape (n, 2), the low word first. As a
+Python integer, a state is low word + 2⁶⁴ · high word, and states are sorted in this order. See `codec.py`.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ GROWTH = 1.6
 
 
 def words_of(states: States) -> int:
-    """Return how many words each of `states` has."""
+    """Return the number of words per state."""
     return 1 if states.ndim == 1 else states.shape[1]
 
 
@@ -41,7 +41,7 @@ def free_slots(count: int, words: int) -> States:
 
 
 def grown(capacity: int, entries: int = 0) -> int:
-    """Return the next capacity of a hash table of `capacity` slots that must hold `entries`."""
+    """Return the next capacity of a hash table that has `capacity` slots and must hold `entries`."""
     return int(max(GROWTH * capacity, entries / FULLEST + 1))
 
 
@@ -60,7 +60,7 @@ def numbers_of(states: States) -> list[int]:
 
 
 def slots_of(states: States, shift: int, width: int) -> Slots:
-    """Return the slots whose bits are the `width` from bit `shift` on."""
+    """Return the slots that consist of the `width` bits from bit `shift` on."""
     word: Slots = states if states.ndim == 1 else states[:, shift // WORD]
     return word >> shift % WORD & (1 << width) - 1
 
@@ -75,14 +75,14 @@ def with_slots(states: States, shift: int, width: int, slots: Slots | int) -> St
 
 
 def keys_of(states: States) -> NDArray[Any]:
-    """Return a value for each of the states that NumPy compares in their order: the states themselves, or two words as bytes."""
+    """Return for each state a value that NumPy sorts in the order of states: the state itself, or its two words as bytes."""
     if states.ndim == 1:
         return states
     return np.ascontiguousarray(states[:, ::-1].astype(">i8")).view("S16").ravel()
 
 
 def sorted_once(states: States) -> States:
-    """Return the states in rising order, each once."""
+    """Return the states in rising order, without duplicates."""
     # Not np.unique: it asks whether the array is masked, and imports numpy.ma for that (40 ms).
     rising = np.sort(states) if states.ndim == 1 else states[np.lexsort((states[:, 0], states[:, 1]))]
     differs = np.ones(len(rising), np.bool_)
@@ -92,13 +92,13 @@ def sorted_once(states: States) -> States:
 
 
 def blocks(states: States) -> Iterator[States]:
-    """Yield `states` a part at a time, so that intermediate results take little memory."""
+    """Yield `states` in parts, so that intermediate results need little memory."""
     for begin in range(0, len(states), BATCH):
         yield states[begin : begin + BATCH]
 
 
 def places_of(states: States, few: States) -> NDArray[np.int64]:
-    """Return the places of those of `states` that are among `few` others; `states` are neither sorted nor copied."""
+    """Return the indices of those of `states` that are among `few` others. `states` are neither sorted nor copied."""
     if not len(few):
         return np.empty(0, np.int64)
     known = np.sort(few if few.ndim == 1 else few[:, 0])
@@ -108,12 +108,12 @@ def places_of(states: States, few: States) -> NDArray[np.int64]:
 
 
 def shared(states: States, few: States) -> States:
-    """Return the states that are in both arrays, in rising order, each once; `few` are few."""
+    """Return the states that are in both arrays, in rising order and without duplicates. `few` should be the smaller array."""
     return sorted_once(states[places_of(states, few)])
 
 
 def places_among(keys: NDArray[Any], states: States) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
-    """Return the places of states among sorted ones, given the keys of these (`keys_of`), and which of them are there."""
+    """Return the indices of states among sorted ones, whose keys (`keys_of`) are given, and whether each state is there."""
     wanted = keys_of(states)
     places = np.searchsorted(keys, wanted)
     places[places == len(keys)] = 0
@@ -127,7 +127,7 @@ def holds(states: States, number: int) -> bool:
 
 
 def smallest(states: States) -> int:
-    """Return the first of `states` in rising order, as a Python integer."""
+    """Return the smallest of `states` as a Python integer."""
     if states.ndim == 1:
         return int(states.min())
     high = states[:, 1].min()

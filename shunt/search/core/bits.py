@@ -1,7 +1,7 @@
-"""Bit operations that numba does not offer: an atomic `or` for bit sets shared by threads, and counting bits.
+"""Bit operations that numba does not offer: an atomic `or` for bit sets shared by threads, and bit counting.
 
-They are a few lines of LLVM each. Without the atomic, two threads that set bits of one word lose some of them. With the compiler
-off (NUMBA_DISABLE_JIT=1) plain functions of the same names take their place, for one thread.
+They are a few lines of LLVM each. Without the atomic operation, two threads that set bits of the same word could lose some of
+them. If the compiler is off (NUMBA_DISABLE_JIT=1), plain functions of the same names replace them, for one thread.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from numba.extending import intrinsic
 
 @intrinsic  # type: ignore[untyped-decorator]
 def set_bits(typing: Any, array: Any, index: Any, bits: Any) -> Any:
-    """Do `array[index] |= bits` in one step that no other thread can come between; returns what was there before."""
+    """Do `array[index] |= bits` atomically; return the previous value."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         values = context.make_array(signature.args[0])(context, builder, arguments[0])
@@ -36,7 +36,7 @@ def lowest_bit(typing: Any, bits: Any) -> Any:
 
 @intrinsic  # type: ignore[untyped-decorator]
 def bit_count(typing: Any, bits: Any) -> Any:
-    """Return how many bits of a 64-bit word are set."""
+    """Return the number of set bits of a 64-bit word."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return builder.ctpop(arguments[0])
@@ -46,7 +46,7 @@ def bit_count(typing: Any, bits: Any) -> Any:
 
 @intrinsic  # type: ignore[untyped-decorator]
 def claim(typing: Any, array: Any, index: Any, empty: Any, value: Any) -> Any:
-    """Do `if array[index] == empty: array[index] = value`, in one step no thread can come between; returns what was there."""
+    """Do `if array[index] == empty: array[index] = value` atomically; return the previous value."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         values = context.make_array(signature.args[0])(context, builder, arguments[0])

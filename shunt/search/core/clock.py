@@ -1,6 +1,6 @@
-"""How long this process has compiled kernels: time that no search is charged with.
+"""The time that this process has spent compiling kernels, which is not charged to any search.
 
-Kept apart from `jit.py`, so that limits can be made without loading the compiler.
+It is separate from `jit.py`, so that limits can be made without loading the compiler.
 """
 
 from __future__ import annotations
@@ -12,9 +12,10 @@ from dataclasses import dataclass, field
 
 @dataclass
 class CompileClock:
-    """A clock that runs while kernels are compiled; what a kernel calls is compiled inside, so starts are counted.
+    """A clock that runs while kernels are compiled. Starts are counted, because a kernel's callees are compiled during its own
+    compilation.
 
-    `seconds`: how long kernels have been compiled so far. `notice` is called when compiling next begins, once.
+    `seconds` is the compile time so far. `notice` is called once, when a compilation begins next.
     """
 
     seconds: float = 0.0
@@ -32,7 +33,7 @@ class CompileClock:
             notice()
 
     def stop(self) -> None:
-        """Note that compiling has ended; the outermost end is the one that counts."""
+        """Note that compiling has ended. Only the outermost end stops the clock."""
         self._depth -= 1
         if self._depth == 0:
             self.seconds += time.perf_counter() - self._started
@@ -48,7 +49,8 @@ compiling = CompileClock()
 
 @dataclass
 class Remarks:
-    """Remarks for the user from below the command line, each once; those made before anybody listens are kept."""
+    """Remarks for the user from code below the command line, each shown once. Remarks made before there is a listener are
+    kept."""
 
     _made: dict[str, None] = field(default_factory=dict)
     _listener: Callable[[str], None] | None = None
@@ -61,7 +63,7 @@ class Remarks:
                 self._listener(text)
 
     def listen(self, listener: Callable[[str], None]) -> None:
-        """Have `listener` called with every remark, those made so far included."""
+        """Call `listener` with every remark, including those made so far."""
         self._listener = listener
         for text in self._made:
             listener(text)

@@ -1,12 +1,13 @@
-"""Kernels of the hash table of keys of one word or two: open addressing, linear probing, −1 for an empty slot.
+"""Kernels of the hash table, for keys of one or two words: open addressing, linear probing, and −1 for an empty slot.
 
-The value of a key (a total, a depth, a number) is kept in an array beside the table, in the same slot. The capacity need not
-be a power of two: 32 mixed bits are scaled to it, so a table may grow by less than doubling. `table.py` has the classes.
+The value of a key (a total, a depth, a number) is in an array beside the table, at the same slot. The capacity does not have to
+be a power of two, because 32 mixed bits are scaled to it. A table can therefore grow by less than doubling. The classes are in
+`table.py`.
 
-Three other tables probe by themselves, for these reasons. Occupancies that several threads enter at once are claimed by a
-compare-and-swap (`index/hashed_occupancy_kernels.py`). Routes of a cut are chains of up to 16 ends in a tree that is discarded
-after each cut (`hump/engine/kernels.py`). Keys of Yardmaster Express have up to four words, and its tables begin as zeros, whose
-pages are not touched until they are used (`games/express/engine/row_kernels.py`).
+Three other tables have their own probing, for these reasons. Several threads may enter the same occupancy at once, and claim it
+with a compare-and-swap (`index/hashed_occupancy_kernels.py`). Routes of a cut are chains of up to 16 ends in a tree that is
+discarded after each cut (`hump/engine/kernels.py`). Keys of Yardmaster Express have up to four words, and its tables begin as
+zeros, whose pages are not touched until they are used (`games/express/engine/row_kernels.py`).
 """
 
 import numpy as np
@@ -17,7 +18,7 @@ from shunt.search.core.state_kernels import _folded, _holds, _is_free, _load, _s
 
 @inlined
 def _slot_of(state, capacity):
-    """Return where the search for `state` begins in a table of `capacity` < 2³¹ slots."""
+    """Return the first slot to probe for `state` in a table of `capacity` < 2³¹ slots."""
     mixed = np.uint64(state) * np.uint64(0x9E3779B97F4A7C15)
     mixed ^= mixed >> np.uint64(32)
     mixed *= np.uint64(0xD6E8FEB86659FD93)
@@ -26,7 +27,7 @@ def _slot_of(state, capacity):
 
 @inlined
 def _find(table, state):
-    """Return the slot of `state`, or the empty one where it would go."""
+    """Return the slot of `state`, or the empty slot where it would be put."""
     capacity = table.shape[0]
     at = _slot_of(_folded(state), capacity)
     while not _is_free(table, at) and not _holds(table, at, state):
@@ -38,7 +39,7 @@ def _find(table, state):
 
 @lean
 def _add(table, states, stop, fresh):
-    """Add states[:stop] to the table; write those that were not in it to `fresh`. Returns how many."""
+    """Add states[:stop] to the table; write the new ones to `fresh` and return their number."""
     added = 0
     for k in range(stop):
         state = _load(states, k)
@@ -52,7 +53,7 @@ def _add(table, states, stop, fresh):
 
 @lean
 def _common(table, states, found):
-    """Write to `found` those of `states` that the table holds; returns how many."""
+    """Write those of `states` that are in the table to `found`; return their number."""
     count = 0
     for k in range(states.shape[0]):
         state = _load(states, k)
@@ -64,14 +65,14 @@ def _common(table, states, found):
 
 @inlined
 def _value_of(table, values, state, missing):
-    """Return the value of `state`, `missing` where the table does not hold it."""
+    """Return the value of `state`, or `missing` if it is not in the table."""
     at = _find(table, state)
     return missing if _is_free(table, at) else np.int64(values[at])
 
 
 @lean
 def _missing(table, states, found):
-    """Write to `found` those of `states` that the table does not hold; returns how many."""
+    """Write those of `states` that are not in the table to `found`; return their number."""
     count = 0
     for k in range(states.shape[0]):
         state = _load(states, k)
@@ -83,14 +84,14 @@ def _missing(table, states, found):
 
 @lean
 def _values_of(table, values, states, missing, found):
-    """Write the values of `states` to `found`, `missing` for those that the table does not hold."""
+    """Write the values of `states` to `found`, and `missing` for states that are not in the table."""
     for k in range(states.shape[0]):
         found[k] = _value_of(table, values, _load(states, k), missing)
 
 
 @lean
 def _put(table, values, states, given):
-    """Give each of `states` its value in `given`; returns how many of them were not in the table."""
+    """Give each of `states` its value in `given`; return the number of states that were not in the table."""
     added = 0
     for k in range(states.shape[0]):
         state = _load(states, k)
@@ -104,9 +105,9 @@ def _put(table, values, states, given):
 
 @lean
 def _lower(table, totals, states, cost, stop, total, lowered):
-    """Lower the totals of states[:stop] to total + cost where that is less; the numbers of those lowered go to `lowered`.
+    """Lower the totals of states[:stop] to total + cost where that is less; write the numbers of these states to `lowered`.
 
-    Returns (how many were lowered, how many of them are new).
+    Return the number of lowered states, and how many of them are new.
     """
     count = 0
     added = 0
@@ -126,7 +127,7 @@ def _lower(table, totals, states, cost, stop, total, lowered):
 
 @inlined
 def _numbered(table, numbers, states, count, state):
-    """Return the number of `state`, and how many states there then are: a new one takes the next number, `count`."""
+    """Return the number of `state`, and the number of states afterwards. A new state gets the next number, `count`."""
     at = _find(table, state)
     if not _is_free(table, at):
         return np.int64(numbers[at]), count
@@ -138,7 +139,7 @@ def _numbered(table, numbers, states, count, state):
 
 @lean
 def _gather(table, numbers, states, count, found):
-    """Number those of `found` that are new, in order of first appearance; returns how many states there then are."""
+    """Number the new states of `found`, in order of first appearance; return the number of states afterwards."""
     for k in range(found.shape[0]):
         _, count = _numbered(table, numbers, states, count, _load(found, k))
     return count
@@ -146,7 +147,7 @@ def _gather(table, numbers, states, count, found):
 
 @lean
 def _move_entries(old, old_values, table, values):
-    """Add every key of the table `old`, with its value if there are values (else None), to the empty `table`."""
+    """Add every key of the table `old` to the empty `table`, with its value if there are values (otherwise None)."""
     for k in range(old.shape[0]):
         if not _is_free(old, k):
             state = _load(old, k)

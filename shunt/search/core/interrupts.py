@@ -1,20 +1,21 @@
-"""Interrupts of the main thread, those of Ctrl-C and those of limits: where they are raised, and what becomes of them.
+"""Interrupts of the main thread, by Ctrl-C and by limits: where they may be raised, and what can happen to them.
 
-Python calls the handler of a signal between any two steps of the main thread. What a handler raises there ends more than the
-work at three kinds of places. LLVM asks for the code of a cached kernel in a callback, whose exceptions Python drops: the
-kernel is then without code, and its first call is one of address 0, which ends the process. A module of C that is half imported
-cannot be imported a second time. And compiled code takes what is raised in a function that it calls for an answer: pydantic for
-a value that differs, numpy for types that cannot be compared. So a handler looks where it was called (`is_safe`), and at such a
-place raises nothing and is called again a little later. All of them are left after some tenths of a second.
+Python calls the handler of a signal between any two steps of the main thread. At three kinds of places, an exception raised by
+the handler would break more than the current work. First, LLVM requests the code of a cached kernel in a callback, whose
+exceptions Python drops: the kernel is then without code, and its first call jumps to address 0, which ends the process. Second, a
+C module that is half imported cannot be imported again. Third, compiled code may take an exception in a function that it calls
+for an answer: pydantic takes it for a value that differs, and numpy for types that cannot be compared. The handler therefore
+checks where it was called (`is_safe`). At such a place it raises nothing, and is called again a little later. The program leaves
+all of these places within some tenths of a second.
 
-At any other place the interrupt is raised, and compiled code that called the interrupted function may still put an error of its
-own in its place, as SQLite does ("user-defined function raised exception"). Such an error comes out of a call that was being made
-when the interrupt was raised. `Interrupts` remembers these calls and raises the interrupt in the error's place. An interrupt
-that was dropped, or only printed, comes again.
+At any other place the interrupt is raised. Compiled code that called the interrupted function may still replace it by an error of
+its own, as SQLite does ("user-defined function raised exception"). Such an error is raised by a call that was running when the
+interrupt was raised. `Interrupts` remembers these calls, and raises the interrupt instead of the error. An interrupt that was
+dropped, or only printed, is raised again.
 
 The first Ctrl-C stops the program cleanly, which may take a while. The second one stops it at once.
 
-This module imports nothing of the package and nothing slow, so that the program can use it before anything else.
+This module imports nothing from the package and nothing slow, so that the program can use it before anything else.
 """
 
 from __future__ import annotations
@@ -33,11 +34,11 @@ if TYPE_CHECKING:
     from typing import Any, NoReturn
 
 LINKING = frozenset({"numba.core.caching", "numba.core.codegen", "numba.core.cpu", "numba.core.runtime.nrt"})
-"""Modules that hold addresses of compiled code, or register it, in several steps."""
+"""Modules that hold addresses of compiled code, or register it in several steps."""
 LIMITS = frozenset({__name__, "shunt.search.core.machine", "shunt.search.core.limit_guard"})
-"""Modules that open files of the system, or change handlers, for moments."""
+"""Modules that briefly open files of the system or change handlers."""
 DROPPING = ("llvmlite.binding", "pydantic", "numpy._core._internal")
-"""Modules whose compiled parts drop exceptions, or that such parts call."""
+"""Modules whose compiled parts drop exceptions, or that are called by such parts."""
 SETTING_UP = "refresh"  # the function that has numba's contexts take up what can be compiled, each piece once
 STARTING = ("multiprocessing.process", "start")  # until it returns nobody knows the process, which needs what this one holds
 COMPILERS = ("llvmlite", "numba")
@@ -63,17 +64,17 @@ def is_safe(frame: FrameType | None) -> bool:
 
 
 def end_at_once() -> NoReturn:
-    """End the process with the status of an interrupt, without anything that is done at the end."""
+    """End the process with the status of an interrupt, without any cleanup."""
     with suppress(OSError):  # stderr is closed
         os.write(2, b"shunt: interrupted\n")
     os._exit(INTERRUPTED)
 
 
 class Interrupts:
-    """The interrupts of this process; within a `with` block an error that stands for one is raised as that interrupt.
+    """The interrupts of this process. In a `with` block, an error that replaced an interrupt is raised as that interrupt.
 
-    `is_lost`: the last one was dropped or only printed, and the work continues without it. `doubled`: signals that
-    come within so many seconds of the first one count as the same Ctrl-C.
+    `is_lost`: the last interrupt was dropped or only printed, and the work continues. `doubled`: signals within this many seconds
+    of the first one count as the same Ctrl-C.
     """
 
     def __init__(self) -> None:
@@ -96,9 +97,9 @@ class Interrupts:
         raise make()
 
     def keys_pressed(self, number: int, frame: FrameType | None) -> None:
-        """Raise the interrupt of Ctrl-C as Python does: now, or as soon as this is a place for it; the handler of SIGINT.
+        """Raise the interrupt of Ctrl-C as Python does, now or as soon as it is safe. This is the handler of SIGINT.
 
-        The second one ends the process here. Files are replaced whole, so nothing is left half-written.
+        The second Ctrl-C ends the process here. Files are replaced as a whole, so no file is left half-written.
         """
         is_repeated, self._is_repeated = self._is_repeated, False
         if not self._came:
@@ -125,7 +126,7 @@ class Interrupts:
     # Handlers and hooks
 
     def listen(self) -> None:
-        """Answer Ctrl-C from now on, unless it is ignored, as in the background of a shell."""
+        """Handle Ctrl-C from now on, unless it is ignored, as in the background of a shell."""
         from signal import SIGINT, default_int_handler, getsignal, signal
 
         self.__enter__()
@@ -153,16 +154,17 @@ class Interrupts:
             raise interrupt from error
 
     def _printed(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
-        """Note an interrupt that code in C prints and then ignores, or turns into another error."""
+        """Note an interrupt that C code prints and then ignores, or turns into another error."""
         if not issubclass(kind, KeyboardInterrupt):
             self._hooks[0][0](kind, error, trace)
         else:
             self._note_lost(kind)
 
     def _dropped(self, lost: UnraisableHookArgs) -> None:
-        """Note an interrupt that came while a callback of Python's own ran, where it can only be printed and forgotten.
+        """Note an interrupt in one of Python's own callbacks, where it can only be printed.
 
-        A destructor that misses an attribute after an interrupt is not printed: the interrupt ended the making of its object.
+        If a destructor misses an attribute after an interrupt, this is not printed, because the interrupt stopped the
+        construction of the object.
         """
         if lost.exc_type is AttributeError and self._may_be_unfinished(lost.object):
             return
@@ -178,7 +180,8 @@ class Interrupts:
             self._come_again()
 
     def _may_be_unfinished(self, destructor: object) -> bool:
-        """Return whether a destructor is of an object that an interrupt, or in a compiler a limit, may have left unfinished."""
+        """Return whether a destructor belongs to an object that an interrupt (or, in a compiler, a limit) may have left
+        unfinished."""
         if getattr(destructor, "__name__", "") != "__del__":
             return False
         return self._came or getattr(destructor, "__module__", "").partition(".")[0] in COMPILERS
@@ -186,7 +189,7 @@ class Interrupts:
     # Errors that stand for an interrupt
 
     def behind(self, error: BaseException) -> KeyboardInterrupt | None:
-        """Return the interrupt that an error stands for; None for an error of its own."""
+        """Return the interrupt that an error replaced, or None for any other error."""
         seen: set[int] = set()
         link: BaseException | None = error
         while link is not None and id(link) not in seen:
@@ -199,7 +202,7 @@ class Interrupts:
         return None
 
     def _came_out_of_a_call(self, trace: TracebackType | None) -> bool:
-        """Return whether an error was raised by a call that was being made when the last interrupt was raised."""
+        """Return whether an error was raised by a call that was running when the last interrupt was raised."""
         while trace is not None and trace.tb_next is not None:
             trace = trace.tb_next
         return trace is not None and (id(trace.tb_frame), trace.tb_lasti) in self._calls

@@ -1,7 +1,8 @@
-"""How kernels are compiled: numba's `njit`, with a disk cache that neither goes stale nor gets in the way (`kernel_cache.py`).
+"""The compilation of kernels: numba's `njit` with a disk cache that is never out of date and never causes an error
+(`kernel_cache.py`).
 
-`numba_internals.py` makes compiling and loading kernels twice as fast with private parts of numba. If this numba does not have
-them, plain `njit(cache=True)` compiles the same kernels, and every answer is the same.
+`numba_internals.py` makes compiling and loading kernels twice as fast with private parts of numba. If this version of numba does
+not have them, plain `njit(cache=True)` compiles the same kernels, and all answers are the same.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 @cache
 def _internals() -> ModuleType | None:
-    """Return what uses private parts of numba; None if this numba does not have them as expected."""
+    """Return the module that uses private parts of numba, or None if this version of numba does not have them as expected."""
     try:
         from shunt.search.core import numba_internals
     except Exception:  # whatever a numba of another release raises
@@ -33,7 +34,7 @@ def _internals() -> ModuleType | None:
 
 
 def _interpreted(function: F) -> F:
-    """Let a kernel run as plain Python, whose numbers wrap round as silently as compiled ones do."""
+    """Make a kernel run as plain Python, with numbers that wrap round silently as in compiled code."""
 
     @wraps(function)
     def silent(*arguments: Any) -> Any:
@@ -56,21 +57,21 @@ def _compiled(function: F, is_inner: bool = False, allocates: bool = False, forc
 
 
 def kernel(function: F) -> F:
-    """Compile `function` in nopython mode, without the interpreter lock, cached on disk where that is possible."""
+    """Compile `function` in nopython mode, without the interpreter lock, and cache it on disk if possible."""
     return _compiled(function, allocates=True)
 
 
 def lean(function: F) -> F:
     """Like `kernel`, for functions that allocate nothing: arrays are borrowed from the caller, and references are not counted.
 
-    It is the choice wherever it is possible. Reference counts are atomic: in a kernel that hands a named tuple of thirty arrays
-    to small helpers they were measured to cost twenty-five times what the work itself does, and they take time to compile.
+    Use it wherever possible. Reference counts are atomic. In a kernel that passes a named tuple of thirty arrays to small
+    helpers, they were measured to cost twenty-five times as much as the actual work, and they take time to compile.
     """
     return _compiled(function)
 
 
 def inner(function: F) -> F:
-    """Like `lean`, for what only kernels call."""
+    """Like `lean`, for functions that only kernels call."""
     return _compiled(function, is_inner=True)
 
 
@@ -80,9 +81,9 @@ def inlined(function: F) -> F:
 
 
 class _Compiling(event.Listener):  # type: ignore[misc]
-    """Runs the compile clock while numba compiles a kernel that no cache holds, without looking for garbage.
+    """Runs the compile clock while numba compiles a kernel that no cache contains, without garbage collection.
 
-    The compiler makes objects by the million and few of them are garbage: collecting it took an eighth of the time.
+    The compiler makes millions of objects, few of which are garbage; collecting them took an eighth of the time.
     """
 
     collects = False

@@ -1,16 +1,16 @@
-"""Where compiled kernels are kept: a folder named by the sources that they depend on, which nobody else can write.
+"""The cache of compiled kernels: a folder named after the sources on which they depend, which nobody else can write to.
 
-numba's own cache notices an edit only in the file that holds a kernel, not in the files of what the kernel calls. So the
-kernels of a module are cached in a folder named by a hash of the module and of every module of this package that it
-imports, directly or not: edit one, and all kernels that could depend on it are compiled again. If no cache folder can be
+numba's own cache notices an edit only in the file that contains a kernel, not in the files of the functions that it calls. The
+kernels of a module are therefore cached in a folder named by a hash of the module and of every module of this package that it
+imports, directly or not. After an edit, all kernels that could depend on it are compiled again. If no cache folder can be
 written, kernels are compiled without one. `SHUNT_CACHE_DIR` sets the cache folder.
 
-A compiled kernel is a pickle, and a pickle runs code. So a file is first opened without following links, its owner and its
-permissions are checked, and the digest in front of its content is compared; the digest covers the name too, so that no file
-stands for another one.
+A compiled kernel is a pickle, and a pickle runs code. A file is therefore opened without following links, its owner and
+permissions are checked, and its content is compared with the digest at its beginning. The digest covers the name too, so that a
+file cannot replace another one.
 
-A wheel may bring kernels compiled for any processor of its kind (`shunt/kernels`, see `make wheel`): they are used where the
-user's own cache has none, and are as trusted as the package's sources, which are beside them.
+A wheel may contain kernels compiled for any processor of its kind (`shunt/kernels`, see `make wheel`). They are used if the
+user's own cache does not have the kernel, and are trusted as much as the package's sources beside them.
 """
 
 from __future__ import annotations
@@ -38,14 +38,14 @@ OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
 
 
 class UnusableFileError(OSError):
-    """A file of the cache that is not unpickled."""
+    """A file of the cache must not be unpickled."""
 
 
 def why_unsafe(folder: Path, depth: int = 2) -> str:
-    """Return why nothing in a folder may be unpickled; "" if it may.
+    """Return why nothing in a folder may be unpickled, or "" if it may.
 
-    The folder and those above it, `depth` in all, must be this user's, and closed to other writers, whose permission is
-    removed. Folders further up must not be writable for everybody, unless only owners may rename in them (as in /tmp).
+    The folder and those above it, `depth` in all, must belong to this user and be closed to other writers, whose permission is
+    removed. Folders further up must not be writable for everybody, unless only owners may rename files in them (as in /tmp).
     """
     if not hasattr(os, "geteuid"):
         return ""  # Windows keeps the cache in the user's own profile
@@ -65,12 +65,12 @@ def why_unsafe(folder: Path, depth: int = 2) -> str:
 
 
 def digest_of(name: str, content: bytes) -> bytes:
-    """Return the digest that a file of this name has in front of its content."""
+    """Return the digest at the beginning of a file with this name."""
     return hashlib.sha256(name.encode() + b"\0" + content).digest()
 
 
 def open_own(path: str) -> BinaryIO:
-    """Open a file; raise `UnusableFileError` if it may be somebody else's."""
+    """Open a file; raise `UnusableFileError` if it may belong to another user."""
     handle = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
     status, why = os.fstat(handle), ""
     if not stat.S_ISREG(status.st_mode):
@@ -84,7 +84,8 @@ def open_own(path: str) -> BinaryIO:
 
 
 def checked_content(path: str, is_trusted: bool = False) -> bytes:
-    """Return what a file holds behind its digest; raise `UnusableFileError` if it is damaged or, unless trusted, another's."""
+    """Return the content of a file after its digest. Raise `UnusableFileError` if it is damaged or, unless it is trusted, if it
+    belongs to another user."""
     with open(path, "rb") if is_trusted else open_own(path) as file:
         found = file.read()
     digest, content = found[:DIGEST_SIZE], found[DIGEST_SIZE:]
@@ -95,14 +96,14 @@ def checked_content(path: str, is_trusted: bool = False) -> bytes:
 
 @cache
 def _file_of(module: str) -> Path | None:
-    """Return the source file of a module of this package; None for a name that is no module."""
+    """Return the source file of a module of this package, or None if there is no such module."""
     base = ROOT.joinpath(*module.split("."))
     return next((path for path in (base.with_suffix(".py"), base / "__init__.py") if path.is_file()), None)
 
 
 @cache
 def _source_of(module: str) -> bytes:
-    """Return the source of a module of this package; empty for a name that is no module."""
+    """Return the source of a module of this package, or an empty string if there is no such module."""
     path = _file_of(module)
     return path.read_bytes() if path else b""
 
@@ -118,7 +119,7 @@ def _imports_of(module: str) -> tuple[str, ...]:
 
 @cache
 def source_hash(module: str) -> str:
-    """Hash of the sources that the kernels of `module` can depend on, and of what compiles them."""
+    """Return a hash of the sources on which the kernels of `module` may depend, and of the versions that compile them."""
     import llvmlite
     import numba
 
@@ -136,13 +137,14 @@ def source_hash(module: str) -> str:
 
 
 def folder_name(module: str) -> str:
-    """Return the name of a folder for the compiled kernels of `module` as its sources are now."""
+    """Return the name of the folder for the compiled kernels of `module` with its current sources."""
     return f"{module.rpartition('.')[2]}-{source_hash(module)}"
 
 
 @cache
 def cache_folder(module: str) -> Path | None:
-    """Return the folder for compiled kernels of `module`, created if necessary; None if it is unwritable, or others can write."""
+    """Return the folder for compiled kernels of `module`, created if necessary. Return None if it cannot be written, or others
+    can write to it."""
     try:
         base = os.environ.get("SHUNT_CACHE_DIR") or os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
         folder = Path(base) / "shunt" / folder_name(module)
@@ -157,7 +159,7 @@ def cache_folder(module: str) -> Path | None:
 
 
 def shipped_folder(module: str) -> Path | None:
-    """Return the folder of the compiled kernels of `module` that a wheel brought for these sources and versions; None if none."""
+    """Return the folder with the compiled kernels of `module` that a wheel contained for these sources and versions, or None."""
     folder = SHIPPED / folder_name(module)
     return folder if folder.is_dir() else None
 

@@ -1,10 +1,9 @@
-"""Limits of time and memory of a whole command, kept also where its work does not look at them.
+"""Limits on the time and memory of a whole command, which also apply to work that does not check them.
 
-A search looks at its limits by itself and answers with what it proved. Everything else of a command (reading, rating, drawing,
-workers, writing) is interrupted here: a timer of the system has the time and the memory looked at `TICK` seconds apart, and
-raises `LimitInterrupt` in the main thread, which every command survives, since it is a Ctrl-C to it. It is not raised where
-that would break the interpreter or the compiler (`interrupts.py`), but at a later look. Where the system has no such timer, only
-searches keep their limits.
+A search checks its limits itself and returns what it has proved. All other work of a command (reading, rating, drawing, workers,
+writing) is interrupted here. A system timer has the time and the memory checked every `TICK` seconds, and raises `LimitInterrupt`
+in the main thread. Every command handles it like Ctrl-C. At a place where the exception would break the interpreter or the
+compiler (`interrupts.py`), it is raised at a later check. On systems without such a timer, limits apply only to searches.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ AGAIN = 5.0  # seconds after which a command that continues is interrupted once 
 
 
 class LimitGuard:
-    """Interrupts the main thread when the time or the memory of a command is used up; `stop` names the limit."""
+    """Interrupts the main thread when the time or the memory of a command is used up. `stop` names the limit."""
 
     def __init__(self, seconds: float | None, memory: int | None, searches: bool) -> None:
         self.stop: Stop | None = None
@@ -41,7 +40,7 @@ class LimitGuard:
         self._again = 0.0
 
     def look(self, number: int, frame: FrameType | None) -> None:
-        """Raise `LimitInterrupt` if a limit is reached and this is a place for it; the handler of the timer."""
+        """Raise `LimitInterrupt` if a limit is reached and raising is safe. This is the handler of the timer."""
         if not is_safe(frame):
             return
         if self.stop is None:
@@ -63,7 +62,7 @@ class LimitGuard:
 
 @contextmanager
 def guarded(seconds: float | None, memory: int | None, searches: bool = False) -> Iterator[LimitGuard]:
-    """Keep a limit of time and one of memory while the block runs; `searches`: it keeps them by itself most of the time."""
+    """Enforce a limit on time and one on memory while the block runs. With `searches`, the block mostly checks them itself."""
     guard = LimitGuard(seconds, memory, searches)
     is_main = threading.current_thread() is threading.main_thread()
     if seconds is None and memory is None or not is_main or not hasattr(signal, "setitimer"):
@@ -80,7 +79,8 @@ def guarded(seconds: float | None, memory: int | None, searches: bool = False) -
 
 
 def resident_with_workers() -> int:
-    """Return how many bytes of memory this process and the processes that it started hold now (on Linux; else its own)."""
+    """Return the number of bytes of memory that this process and the processes it started use now (if not on Linux, only this
+    process)."""
     held = resident()
     for children in Path("/proc/self/task").glob("*/children"):
         with suppress(OSError, ValueError):  # a thread or a process that has ended meanwhile

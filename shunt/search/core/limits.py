@@ -1,4 +1,5 @@
-"""Limits of a search: time, memory, states. Reaching one gives "unknown" with what is proven, never "unsolvable"."""
+"""Limits of a search on time, memory and states. If one is reached, the answer is "unknown" with what is proven, never
+"unsolvable"."""
 
 from __future__ import annotations
 
@@ -18,7 +19,8 @@ SOON = 1.0  # seconds before a search without a limit on memory asks what is fre
 _SIZE = re.compile(r"(\d{1,15}(?:\.\d{1,9})?)\s*([KMGT]?)(?:i?B)?", re.IGNORECASE)
 
 Progress = Callable[[str, int, int], None]
-"""Called with what is being done and two numbers: the level of a search and its states so far, or the work done and all work."""
+"""Called with a description of the work and two numbers: the level of a search and its states so far, or the work done and the
+total work."""
 
 
 def no_progress(what: str, level: int, states: int) -> None:
@@ -35,7 +37,7 @@ class LimitReached(ShuntError):
 
 
 class LimitInterrupt(KeyboardInterrupt):
-    """Raised in the main thread, at any point, when a limit of a whole command is reached: a Ctrl-C with a reason."""
+    """Raised in the main thread, at any point, when a limit of a whole command is reached. It is a Ctrl-C with a reason."""
 
     def __init__(self, stop: Stop) -> None:
         self.stop = stop
@@ -43,19 +45,19 @@ class LimitInterrupt(KeyboardInterrupt):
 
 
 def stop_of(error: LimitReached | KeyboardInterrupt) -> Stop:
-    """Return why a search was stopped, given what was raised."""
+    """Return the reason why a search was stopped by this exception."""
     return error.stop if isinstance(error, LimitReached | LimitInterrupt) else INTERRUPTED
 
 
 def worker_faults(workers: int) -> list[Fault]:
-    """Return what is wrong with a number of processes, which is refused before any of them is started."""
+    """Return the faults of a number of processes. It is checked before any of them is started."""
     if 1 <= workers <= MOST_WORKERS:
         return []
     return [Fault("workers", f"{workers} is not a number of workers", f"give a number from 1 to {MOST_WORKERS}")]
 
 
 def memory_size(memory: int | str) -> int:
-    """Return an amount of memory in bytes: a whole number, or a text such as `512M`, `2G`, `1.5GB`.
+    """Return an amount of memory in bytes. It may be a whole number or a string such as `512M`, `2G`, `1.5GB`.
 
     Raise `InputError` if it is not an amount, or zero.
 
@@ -72,9 +74,9 @@ def memory_size(memory: int | str) -> int:
 
 
 def limits_or_default(limits: Limits | None, progress: Progress | None = None) -> Limits:
-    """Return the limits of a search, none by default, with `progress` if it is given.
+    """Return the limits of a search (by default none), with `progress` if it is given.
 
-    Raise `InputError` for a value of another type.
+    Raise `InputError` if the type is wrong.
     """
     if limits is not None and not isinstance(limits, Limits):
         raise InputError("limits", f"{limits!r} is not a Limits", "give one such as Limits(time=60)")
@@ -83,20 +85,20 @@ def limits_or_default(limits: Limits | None, progress: Progress | None = None) -
 
 
 def begun(limits: Limits | None, progress: Progress | None = None) -> Limits:
-    """Return the limits of a search whose time counts from now on; see `limits_or_default`."""
+    """Return the limits of a search whose time starts now; see `limits_or_default`."""
     return replace(limits_or_default(limits, progress), _started=clock.perf_counter(), _compiled=compiling.seconds)
 
 
 @dataclass(frozen=True)
 class Sizes:
-    """The sizes from which searches use further means; smaller ones have small searches use all of them.
+    """The sizes at which searches start to use further techniques. With smaller values, small searches use all of them.
 
-    `first_beam`: states of a proof before its first beam (small cards never need one); `beam_share`: states that a beam keeps at
-    most, for each state of the proof. `large_level`: states of a level that is shared among threads, and
-    compared without being kept; `large_beam_level`: of one of a beam that is shared. `part`: states that a thread expands at a
-    time. `without_ceiling`: states after which a search of sidings begins again under a ceiling: before,
-    bounds cost more than they save. `tallies`: those that the referee expands where no faster search counts what a card counts,
-    in about a minute, if neither time nor states are limited.
+    `first_beam`: number of states of a proof before its first beam (small cards never need one). `beam_share`: maximum number of
+    states that a beam keeps, per state of the proof. `large_level`: number of states of a level from which it is shared among
+    threads, and compared without being kept. `large_beam_level`: number of states from which a level of a beam is shared. `part`:
+    number of states that a thread expands at a time. `without_ceiling`: number of states after which a search of sidings starts
+    again under a ceiling; before that, bounds cost more than they save. `tallies`: number of states that the referee expands, in
+    about a minute, if no faster search supports the card's metric and neither time nor states are limited.
     """
 
     # Those of beams were set by `benchmarks/anytime.py`, the others by `benchmarks/searches.py`.
@@ -145,15 +147,14 @@ class Limits:
 
     @property
     def bytes_allowed(self) -> int:
-        """Return how much memory the process may hold, in bytes. The free memory is looked up at the first call."""
+        """Return the maximum memory of the process in bytes. The free memory is looked up at the first call."""
         if self.memory is None:
             self.memory = resident() + int(DEFAULT_SHARE * free_memory())
         return int(self.memory)
 
     @property
     def bytes_left(self) -> int:
-        """Return how much more memory the process may take, in bytes. The number is negative if the process holds too
-        much."""
+        """Return how much more memory the process may use, in bytes. The number is negative if it already uses too much."""
         return self.bytes_allowed - resident()
 
     def rest(self) -> Limits:
@@ -166,7 +167,7 @@ class Limits:
         return clock.perf_counter() - self._started - (compiling.seconds - self._compiled)
 
     def allow_bytes(self, more: int) -> None:
-        """Raise `LimitReached` if the process may not take `more` bytes."""
+        """Raise `LimitReached` if the process must not use `more` bytes."""
         if self.bytes_left < more:
             raise LimitReached(Stop(StopKind.MEMORY, self.bytes_allowed))
 

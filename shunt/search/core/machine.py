@@ -1,4 +1,4 @@
-"""What this machine has: cores, memory, and how much of it this process holds."""
+"""Facts about this machine and process: the number of cores, the memory, and how much of it this process uses."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ PAGE_BYTES = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
 
 
 def core_count() -> int:
-    """Return how many cores this process may use."""
+    """Return the number of cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def resident() -> int:
-    """Return how many bytes of memory this process holds now."""
+    """Return the number of bytes of memory that this process uses now."""
     try:
         # Plain descriptors: a limit may interrupt between any two steps, and a file object that is never closed would warn.
         pages = os.open(_PAGES, os.O_RDONLY)

@@ -1,17 +1,18 @@
-"""The private parts of numba that halve the time of a cold start. `jit.py` does without them if one is missing or changed.
+"""The private parts of numba that halve the time of a cold start. If one is missing or changed, `jit.py` does not use them.
 
-**Inner kernels.** A kernel is linked into the code of every kernel that calls it, and optimised there. numba optimises it
-before that, too, and makes machine code of it that nothing calls, with everything that it calls in turn: of a chain of five
-kernels the last one is compiled five times. Here optimising and machine code are left to the kernels that Python calls.
+**Inner kernels.** A kernel is linked into the code of every kernel that calls it, and optimised there. numba also optimises it
+before that, and makes machine code of it and of everything that it calls, although nothing calls this code: in a chain of five
+kernels, the last one is compiled five times. Here only the kernels that Python calls are optimised and made into machine code.
 
-**Passes.** numba optimises a kernel twice, to take away counts of references in between, and sets up passes for functions that
-are only declared. A kernel without such counts is optimised once.
+**Passes.** numba optimises a kernel twice, in order to remove reference counts in between, and sets up passes for functions that
+are only declared. A kernel without reference counts is optimised once.
 
-**Code.** LLVM is given a sixth of the lines (`numba_lowering.py`).
+**Code.** LLVM gets a sixth of the lines (`numba_lowering.py`).
 
-**Constants.** numba compiles a kernel that is called from another with a constant once more for that constant; here once for all.
+**Constants.** If a kernel calls another one with a constant, numba compiles the other kernel again for that constant. Here it is
+compiled once.
 
-**The cache.** numba sets the compiler up before it looks into its cache, and trusts any file that it finds there. Here a cached
+**The cache.** numba sets up the compiler before it looks into its cache, and trusts any file that it finds there. Here a cached
 kernel is loaded without the compiler, from a file that `kernel_cache.py` has checked.
 """
 
@@ -51,7 +52,7 @@ from shunt.search.core.kernel_cache import UnusableFileError, cache_folder, chec
 from shunt.search.core.numba_lowering import LeanLower, in_memory, mark_records
 
 NUMBA = (0, 68)
-"""The release of numba in which these parts are known to be what is expected of them."""
+"""The release of numba for which these parts are known to work."""
 
 NEEDED: dict[Any, tuple[str, ...]] = {
     JITCPUCodegen: ("_function_pass_manager", "_module_pass_manager"),
@@ -80,7 +81,7 @@ NEEDED: dict[Any, tuple[str, ...]] = {
     typeof_impl: ("dispatch", "register"),
     numba.config: ("CACHE_DIR",),
 }
-"""What is used of classes and objects beside the names that are imported above."""
+"""The attributes of classes and objects that are used in addition to the names imported above."""
 
 if numba.version_info.short != NUMBA:
     raise ImportError(f"the private parts of numba {numba.__version__} are not known")
@@ -95,15 +96,15 @@ INNER = "inner"  # instead of numba's "object" and "bitcode" in files of the cac
 
 
 class LeanLibrary(JITCodeLibrary):  # type: ignore[misc]
-    """The code of a kernel that counts no references."""
+    """The code of a kernel without reference counts."""
 
     def add_ir_module(self, module: Any) -> None:
-        """Add code; say of the records that its functions are given that nothing writes to them."""
+        """Add code, and declare that nothing writes to the records that its functions get."""
         mark_records(module)
         super().add_ir_module(module)
 
     def _optimize_functions(self, module: Any) -> None:
-        """Optimise each function; numba sets up the passes for every function that is only declared, too."""
+        """Optimise each function. (numba also sets up the passes for every function that is only declared.)"""
         module.data_layout = self._codegen._data_layout
         for function in module.functions:
             if not function.is_declaration:
@@ -111,16 +112,16 @@ class LeanLibrary(JITCodeLibrary):  # type: ignore[misc]
                 passes.run(function, builder)
 
     def _optimize_final_module(self) -> None:
-        """Optimise once; statements that are alike in a row are no gain to look for."""
+        """Optimise once. Looking for similar statements in a row gains nothing."""
         passes, builder = self._codegen._module_pass_manager(slp_vectorize=False)
         passes.run(self._final_module, builder)
 
 
 class InnerLibrary(LeanLibrary):
-    """The code of a kernel and of those that it calls, for linking alone."""
+    """The code of a kernel and of those that it calls, only for linking."""
 
     def _optimize_final_module(self) -> None:
-        """Do nothing: it is optimised where it is linked into."""
+        """Do nothing, because the code is optimised after it is linked into other code."""
 
     def _finalize_final_module(self) -> None:
         self._finalize_dynamic_globals()
@@ -128,7 +129,7 @@ class InnerLibrary(LeanLibrary):
         self._finalized = True
 
     def serialize_using_object_code(self) -> tuple[str, str, bytes]:
-        """Return the name, the kind and the content of what the cache keeps."""
+        """Return the name, the kind and the content of the cached data."""
         self._ensure_finalized()
         return self.name, INNER, self._get_module_for_linking().as_bitcode()
 
@@ -143,7 +144,7 @@ class InnerLibrary(LeanLibrary):
 
 @register_pass(mutates_CFG=True, analysis_only=False)
 class LeanLowering(NativeLowering):  # type: ignore[misc]
-    """The last pass of a kernel that counts no references."""
+    """The last pass for a kernel without reference counts."""
 
     _name = "lean_lowering"
     lowering_class = LeanLower
@@ -157,13 +158,13 @@ class LeanLowering(NativeLowering):  # type: ignore[misc]
 
 @register_pass(mutates_CFG=True, analysis_only=False)
 class InnerLowering(NativeLowering):  # type: ignore[misc]
-    """The last pass of a kernel that only kernels call: it makes no machine code."""
+    """The last pass for a kernel that only kernels call. It makes no machine code."""
 
     _name = "inner_lowering"
     lowering_class = LeanLower
 
     def run_pass(self, state: Any) -> bool:
-        """Lower the kernel into a library for linking, and have calls of it found."""
+        """Lower the kernel into a library for linking, and make calls to it find it."""
         state.library = InnerLibrary(state.targetctx.codegen(), state.func_id.func_qualname)
         state.flags.no_compile = True
         super().run_pass(state)
@@ -175,7 +176,8 @@ class InnerLowering(NativeLowering):  # type: ignore[misc]
 
 
 class LeanPasses(PassManager):  # type: ignore[misc]
-    """The passes of numba, without what numba works out again after each: only the last ones need it, and make it."""
+    """The passes of numba, without the data that numba computes again after each of them. Only the last passes need it, and they
+    compute it."""
 
     def _runPass(self, index: int, step: Any, state: Any) -> None:
         step.analysis = self._analysis
@@ -185,12 +187,12 @@ class LeanPasses(PassManager):  # type: ignore[misc]
 
 
 class LeanCompiler(CompilerBase):  # type: ignore[misc]
-    """Compiles a kernel that counts no references."""
+    """Compiles a kernel without reference counts."""
 
     lowering: type[NativeLowering] = LeanLowering
 
     def define_pipelines(self) -> list[PassManager]:
-        """Return numba's own passes with another last one."""
+        """Return numba's own passes with a different last one."""
         manager = LeanPasses(self.lowering._name)
         passes = DefaultPassBuilder.define_nopython_pipeline(self.state).passes
         manager.passes.extend((self.lowering if kind is NativeLowering else kind, why) for kind, why in passes)
@@ -205,12 +207,12 @@ class InnerCompiler(LeanCompiler):
 
 
 def _placeholder(descriptor: Any, environment: Any, library: InnerLibrary) -> Any:
-    """Return what numba takes for the address of a kernel; nothing calls it."""
+    """Return the value that numba takes for the address of a kernel. Nothing calls it."""
     return make_function(descriptor.lookup_module(), descriptor.qualname, "", 0, environment, (library,))
 
 
 def rebuilt(context: Any, payload: tuple[Any, ...]) -> CompileResult:
-    """Return a kernel that the cache held."""
+    """Return a kernel from the cache."""
     library, descriptor, environment, signature, _, _, annotation, begin, referenced = payload
     for initialise in begin:
         initialise()
@@ -237,25 +239,26 @@ def rebuilt(context: Any, payload: tuple[Any, ...]) -> CompileResult:
 class Kernel(CPUDispatcher):  # type: ignore[misc]
     """A kernel that is compiled once for all values of an argument.
 
-    numba compiles a kernel that is called from another with a constant once more for that constant. The optimiser folds constants
-    without that wherever it inlines.
+    If a kernel calls another one with a constant, numba compiles the other kernel again for that constant. The optimiser folds
+    constants anyway wherever it inlines.
     """
 
     def typeof_pyval(self, value: object) -> Any:
-        """Return the type of an argument; other functions of the program still get named tuples as numba knows them."""
+        """Return the type of an argument. Other functions of the program still get named tuples as numba's own types."""
         kind = in_memory(super().typeof_pyval(value))
         self._types_active_call.add(kind)
         return kind
 
     def get_call_template(self, arguments: Any, named: Any) -> Any:
-        """Return how the kernel is called with arguments of these types, constants taken as any number."""
+        """Return the template for a call with arguments of these types. Constants are treated as variable numbers."""
         return super().get_call_template(
             tuple(unliteral(kind) for kind in arguments), {name: unliteral(kind) for name, kind in named.items()}
         )
 
 
 class InnerKernel(Kernel):
-    """A kernel that only kernels call: compiled without what Python needs to call it, which takes a third of the time."""
+    """A kernel that only kernels call. It is compiled without the code that Python needs to call it, which would take a third of
+    the time."""
 
     def __call__(self, *arguments: object, **named: object) -> Any:
         """Refuse to be called from Python."""
@@ -263,9 +266,9 @@ class InnerKernel(Kernel):
 
 
 class CheckedFiles(IndexDataCacheFile):  # type: ignore[misc]
-    """numba's files of one kernel, each with a digest in front, read only if they are whole and our own.
+    """numba's files of one kernel, each beginning with a digest. They are read only if they are complete and belong to this user.
 
-    `is_shipped`: they came with the package, may belong to any user, and are never changed.
+    `is_shipped`: the files came with the package, may belong to any user, and are never changed.
     """
 
     is_shipped = False
@@ -292,7 +295,7 @@ class CheckedFiles(IndexDataCacheFile):  # type: ignore[misc]
             raise UnusableFileError(str(error)) from None
 
     def _loaded(self, path: str) -> Any:
-        """Return what a file holds; raise `OSError`, after removing the file, if it is not to be unpickled."""
+        """Return the content of a file. If it must not be unpickled, remove the file and raise `OSError`."""
         try:
             return pickle.loads(checked_content(path, is_trusted=self.is_shipped))
         except UnusableFileError as error:
@@ -304,7 +307,7 @@ class CheckedFiles(IndexDataCacheFile):  # type: ignore[misc]
 
     @contextmanager
     def _open_for_write(self, filepath: str) -> Any:
-        """Yield a buffer; write it with its digest as a file that is there whole or not at all."""
+        """Yield a buffer; then write it with its digest to a file, completely or not at all."""
         buffer = BytesIO()
         yield buffer
         content = buffer.getvalue()
@@ -313,10 +316,10 @@ class CheckedFiles(IndexDataCacheFile):  # type: ignore[misc]
 
 
 class InFolder(UserProvidedCacheLocator):  # type: ignore[misc]
-    """Where numba keeps the files of a kernel: in `numba.config.CACHE_DIR` itself.
+    """The folder where numba keeps the files of a kernel: `numba.config.CACHE_DIR` itself.
 
-    The name of that folder says what sources they are from. numba's own locator adds the path and the time of the source, so that
-    every checkout compiles its own and compiles again after a file was only touched.
+    The name of that folder identifies the sources. numba's own locator adds the path and the time of the source, so that every
+    checkout would compile its own kernels, and would compile them again after a file was only touched.
     """
 
     def __init__(self, function: Any, file: str) -> None:
@@ -325,11 +328,11 @@ class InFolder(UserProvidedCacheLocator):  # type: ignore[misc]
 
     @classmethod
     def from_function(cls, py_func: Any, py_file: str) -> InFolder:
-        """Return it whether the folder can be written or not: what is there is read."""
+        """Return the locator whether or not the folder can be written, because existing files are read."""
         return cls(py_func, py_file)
 
     def get_source_stamp(self) -> str:
-        """Return nothing: the sources are in the name of the folder."""
+        """Return nothing, because the name of the folder identifies the sources."""
         return ""
 
 
@@ -339,18 +342,18 @@ class InFolderImpl(CompileResultCacheImpl):  # type: ignore[misc]
     _locator_classes = (InFolder,)
 
     def rebuild(self, target_context: Any, payload: Any) -> Any:
-        """Return the kernel that a file of the cache holds."""
+        """Return the kernel from a file of the cache."""
         if payload[0][1] == INNER:
             return rebuilt(target_context, payload)
         return super().rebuild(target_context, payload)
 
 
 class KernelCache(FunctionCache):  # type: ignore[misc]
-    """numba's disk cache with checked files, loading a compiled kernel without setting up the compiler.
+    """numba's disk cache with checked files. It loads a compiled kernel without setting up the compiler.
 
-    numba sets the compiler up before it looks into the cache: some 150 ms, and as many again where SciPy is installed, whose
-    linear algebra it then imports. A kernel found in the cache needs none of that, and numba does it all the same when a
-    kernel has to be compiled. The runtime that counts references to arrays is set up where a kernel allocates any.
+    numba sets up the compiler before it looks into the cache. This takes some 150 ms, and twice as long if SciPy is installed,
+    because numba then imports its linear algebra. A kernel found in the cache does not need it, and numba does it anyway when a
+    kernel has to be compiled. The runtime that counts references to arrays is set up if a kernel allocates any.
     """
 
     _impl_class = InFolderImpl
@@ -362,7 +365,7 @@ class KernelCache(FunctionCache):  # type: ignore[misc]
         self._cache_file = CheckedFiles(self._cache_path, self._impl.filename_base, "")
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """Return the kernel for one signature, None where the cache does not hold it."""
+        """Return the kernel for one signature, or None if it is not in the cache."""
         if self._allocates:
             rtsys.initialize(target_context)
         return self._load_overload(sig, target_context)
@@ -389,9 +392,9 @@ class ShippedCache(KernelCache):
 
 
 class CacheAtFirstCall:
-    """The cache of a kernel, set up when the kernel is first called: most of those that are imported never are.
+    """The cache of a kernel, which is set up when the kernel is first called. Most imported kernels are never called.
 
-    `folder` is the user's own, None where it cannot be written; `shipped` that of the package.
+    `folder` is the user's own cache, or None if it cannot be written. `shipped` is the cache of the package.
     """
 
     def __init__(self, function: Any, folder: Path | None, shipped: Path | None, allocates: bool) -> None:
@@ -412,7 +415,7 @@ class CacheAtFirstCall:
         return None if self._folder is None else str(self._folder)
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """Return the kernel for one signature from the first cache that holds it; None if none does."""
+        """Return the kernel for one signature from the first cache that contains it, or None."""
         found = (one.load_overload(sig, target_context) for one in self._caches)
         return next((kernel for kernel in found if kernel is not None), None)
 
@@ -438,7 +441,8 @@ def compiled(function: Callable[..., Any], is_inner: bool, allocates: bool, forc
 
 
 def _typeof_array(value: Any, context: Any) -> Any:
-    """Return numba's type of an array. numba asks of each whether it is masked and imports numpy.ma for that: 40 ms."""
+    """Return numba's type of an array. For each array, numba checks whether it is masked, and imports numpy.ma for that, which
+    takes 40 ms."""
     if type(value) is not numpy.ndarray:
         return _numbas_typeof_array(value, context)
     return Array(from_dtype(value.dtype), value.ndim, map_layout(value), readonly=not value.flags.writeable)
@@ -453,7 +457,7 @@ _numbas_call_type = BaseFunction.get_call_type
 
 
 def _call_type(self: Any, context: Any, arguments: Any, named: Any) -> Any:
-    """Return how a function of numba is called. numba tries all that it has, for each call of it again."""
+    """Return the call type of a numba function. numba itself tries all its functions again for each call."""
     if named or type(self) is not Function or not all(isinstance(kind, PLAIN) for kind in arguments):
         return _numbas_call_type(self, context, arguments, named)
     known = vars(self).setdefault("known_calls", {})

@@ -1,10 +1,11 @@
-"""Short code for kernels: what LLVM is given is a sixth of what numba writes.
+"""Short code for kernels. LLVM gets a sixth of the code that numba writes.
 
-**Named tuples of arrays.** numba takes a tuple apart for every call and puts it together again in what is called: 230 numbers for
-the tables of the train rules. Here the wrapper that Python calls writes the fields to memory once, kernels hand on where that is,
-and each reads the fields that it needs. Nothing writes there, so the optimiser keeps them.
+**Named tuples of arrays.** numba takes a tuple apart for every call, and puts it together again in the called function: 230
+numbers for the tables of the train rules. Here the wrapper that Python calls writes the fields to memory once. Kernels pass on
+the address, and each reads the fields that it needs. Nothing writes to this memory, so the optimiser can keep the values.
 
-**Items.** numba writes eighty lines for an item of an array, for any slice of any array. An item of a whole array takes ten.
+**Items.** numba writes eighty lines for an item of an array, because the array may be any slice of another one. An item of a
+whole array takes ten.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ DATA, SHAPE = 4, 5  # the fields of an array
 
 
 class Record(Type):
-    """A named tuple with arrays that lies in memory."""
+    """A named tuple with arrays, stored in memory."""
 
     def __init__(self, fields: BaseNamedTuple) -> None:
         self.fields = fields
@@ -37,13 +38,13 @@ class Record(Type):
 
     @property
     def key(self) -> object:
-        """Return what makes two of them the same type."""
+        """Return the key by which two types are the same."""
         return self.fields.key
 
 
 @cache
 def _places(context: Any, record: Record) -> tuple[dict[str, int], int]:
-    """Return how many bytes after the address each field lies, and how many there are in all."""
+    """Return the offset of each field in bytes, and the total size."""
     places, end = {}, 0
     for kind, name in zip(record.fields.types, record.fields.fields, strict=True):
         places[name] = end
@@ -96,7 +97,7 @@ def _unbox(record: Record, given: Any, c: Any) -> NativeValue:
         natives.append((kind, native))
 
     def clean_up() -> None:
-        """Give back each field: what calls a kernel does it for a tuple, and sees only an address here."""
+        """Release each field. The caller of a kernel does this for tuples, but here it sees only an address."""
         for kind, native in reversed(natives):
             if native.cleanup is not None:
                 native.cleanup()
@@ -107,7 +108,7 @@ def _unbox(record: Record, given: Any, c: Any) -> NativeValue:
 
 
 def mark_records(module: Any) -> None:
-    """Tell the optimiser that what lies at the addresses of records is reached, and written, in no other way."""
+    """Declare to the optimiser that the memory of records is read and written only through their addresses."""
     for function in module.functions:
         for argument in function.args:
             if argument.type == ADDRESS and re.fullmatch(r"arg\.\w+", argument.name):
@@ -117,7 +118,7 @@ def mark_records(module: Any) -> None:
 
 @cache
 def in_memory(kind: Any) -> Any:
-    """Return the type that a kernel is given for a value of another type: a record for a named tuple with arrays."""
+    """Return the type that a kernel gets for a value of another type: a record for a named tuple with arrays."""
     if not isinstance(kind, BaseNamedTuple):
         return kind
     fields = tuple(map(in_memory, kind.types))
@@ -127,10 +128,10 @@ def in_memory(kind: Any) -> Any:
 
 
 class LeanLower(Lower):  # type: ignore[misc]
-    """Makes code of a kernel."""
+    """Generates the code of a kernel."""
 
     def lower_inst(self, statement: Any) -> None:
-        """Make code of a statement."""
+        """Generate the code of a statement."""
         if isinstance(statement, SetItem | StaticSetItem):
             array, value = statement.target, statement.value
             place = self._place(array, statement.index_var if isinstance(statement, StaticSetItem) else statement.index)
@@ -141,7 +142,7 @@ class LeanLower(Lower):  # type: ignore[misc]
         super().lower_inst(statement)
 
     def lower_expr(self, result: Any, expression: Any) -> Any:
-        """Make code of an expression; return its value."""
+        """Generate the code of an expression; return its value."""
         if expression.op in ("getitem", "static_getitem"):
             array = expression.value
             place = self._place(array, expression.index if expression.op == "getitem" else expression.index_var)
@@ -150,7 +151,7 @@ class LeanLower(Lower):  # type: ignore[misc]
         return super().lower_expr(result, expression)
 
     def _place(self, array: Any, index: Any) -> Any:
-        """Return the address of an item; None where numba has to find it."""
+        """Return the address of an item, or None if numba has to find it."""
         kind, at = self.typeof(array.name), None if index is None else self.typeof(index.name)
         kinds = at.types if isinstance(at, BaseTuple) else (at,)
         is_plain = type(kind) is Array and kind.layout == "C" and kind.aligned and isinstance(kind.dtype, Integer | Float)

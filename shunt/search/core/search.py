@@ -1,4 +1,4 @@
-"""What every search of a card has in common: it is run once, then asked."""
+"""The common part of all searches for a card: a search is run once, and then has the answer."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from shunt.search.core.machine import resident
 
 @dataclass(kw_only=True)
 class Search(ABC):
-    """A search for a best path from a card's start to its goal: run it with `run`, then ask it.
+    """A search for a best path from a card's start to its goal. Call `run`, then read the attributes.
 
-    `path`: the states from start to goal, None while none is found. `exhausted`: there is none. `stopped`: what ended the
-    search before it found either. `expanded`: the states whose neighbours were made. Whatever it answers stays true when it is
-    interrupted at any point.
+    `path`: the states from start to goal, or None if no path is known. `exhausted`: it is proven that there is no path.
+    `stopped`: the reason why the search ended before it knew either. `expanded`: the number of states whose neighbours were
+    computed. Every value stays correct if the search is interrupted at any point.
     """
 
     path: list[Any] | None = None
@@ -30,37 +30,38 @@ class Search(ABC):
     @property
     @abstractmethod
     def lower_bound(self) -> int:
-        """No path costs less (in the first of several metrics)."""
+        """The proven lower bound on the cost of a path (in the first of several metrics)."""
 
     @property
     @abstractmethod
     def states(self) -> int:
-        """Return how many states were reached."""
+        """Return the number of states reached."""
 
     @property
     def evidence(self) -> Evidence:
-        """Return what was done that the lower bound follows from, or that there is no path."""
+        """Return the fact from which the lower bound follows, or that there is no path."""
         return NOTHING
 
     @property
     def proof(self) -> Mapping[str, Any]:
-        """Return how large the search was, part by part, for `--json` and `--explain`."""
+        """Return the size of each part of the search, for `--json` and `--explain`."""
         return {}
 
     @property
     def variant(self) -> str:
-        """Return what distinguishes how the method was used, for its name in the answer."""
+        """Return how the method was used, which is added to its name in the answer."""
         return ""
 
     @property
     def moves(self) -> tuple[Any, ...] | None:
-        """Return the moves of the answer if the search has them already; None if they are to be found from the path."""
+        """Return the moves of the answer if the search already has them, or None if they must be computed from the path."""
         return None
 
     def shortest_levels(self, most: int) -> list[Any] | None:
-        """Return the states on all best paths, sorted, level by level; None if they were not kept, or are more than `most`.
+        """Return the states on all best paths, sorted, level by level. Return None if they were not kept, or if there are more
+        than `most`.
 
-        Raises `LimitReached`.
+        Raise `LimitReached` if a limit is reached.
         """
         return None
 
@@ -70,7 +71,7 @@ class Search(ABC):
         return self.path is not None or self.exhausted
 
     def run(self) -> None:
-        """Search until a path is found, there is proven to be none, or a limit is reached. An interrupt is raised."""
+        """Search until a path is found, it is proven that there is none, or a limit is reached. An interrupt is raised."""
         try:
             self._search()
         except LimitReached as limit:
@@ -80,4 +81,4 @@ class Search(ABC):
 
     @abstractmethod
     def _search(self) -> None:
-        """Search; raises `LimitReached`."""
+        """Search; raise `LimitReached` if a limit is reached."""

@@ -1,7 +1,7 @@
 """Executors for shards of work: processes of this machine, or any `concurrent.futures.Executor`.
 
-A shard is a number; `work(shard)` must give the same answer wherever and however often it runs. Then a worker that dies loses
-nothing: its shard, and those that ran beside it, are done again.
+A shard is a number. `work(shard)` must give the same result wherever and however often it runs. If a worker dies, its shard and
+those that ran at the same time are done again, so that nothing is lost.
 """
 
 from __future__ import annotations
@@ -36,14 +36,15 @@ WORKER = ".worker"  # ending of the name of a file that says which process is a 
 
 
 class WorkerLostError(ShuntError):
-    """Workers died again and again, or all of them; what was done before is safe."""
+    """Workers died repeatedly, or all workers died. Results from before are safe."""
 
 
 @dataclass
 class WorkerPool:
-    """Workers that can be replaced: `make` returns an executor, a new one when its workers have died; `quit` ends one at once.
+    """Workers that can be replaced. `make` returns an executor, and a new one when its workers have died. `quit` ends an executor
+    at once.
 
-    `size`: how many shards run at a time; `most_losses`: losses of one shard after which a run ends.
+    `size`: number of shards that run at a time. `most_losses`: number of losses of one shard after which a run ends.
     """
 
     make: Callable[[], Executor]
@@ -55,12 +56,12 @@ class WorkerPool:
 def map_shards(
     workers: Executor | WorkerPool, work: WorkOnShard[T], shards: Iterable[int], on_done: Callable[[int, T], None]
 ) -> None:
-    """Do every shard and pass each result to `on_done(shard, result)`, in this thread, in the order in which they arrive.
+    """Do every shard and pass each result to `on_done(shard, result)`, in this thread, in order of arrival.
 
-    `workers`: a `WorkerPool`, whose dead workers are replaced, or any executor, which stays open and is held to have a worker a
-    core. Few shards are given out ahead, so `shards` may be endless. An exception of `work` or `on_done` ends the run. Raises
-    `WorkerLostError` for a shard that kills its worker again and again, and for an executor whose workers are gone and cannot be
-    replaced.
+    `workers` is a `WorkerPool`, whose dead workers are replaced, or any executor, which stays open and is assumed to have one
+    worker per core. Few shards are given out in advance, so `shards` may be endless. An exception from `work` or `on_done` ends
+    the run. Raise `WorkerLostError` if a shard kills its worker repeatedly, or if the workers of an executor are gone and cannot
+    be replaced.
     """
     if isinstance(workers, Executor):
         from shunt.search.core.machine import core_count
@@ -72,7 +73,7 @@ def map_shards(
 
 
 class _Mapping:
-    """One call of `map_shards`: the shards that are running, and those to be done again."""
+    """One call of `map_shards`: the running shards, and those to be done again."""
 
     def __init__(self, crew: WorkerPool, work: WorkOnShard[Any], on_done: Callable[[int, Any], None], replaces: bool) -> None:
         self.crew, self.work, self.on_done, self.replaces = crew, work, on_done, replaces
@@ -110,7 +111,7 @@ class _Mapping:
         return bool(self.running)
 
     def _next(self, shards: Iterator[int]) -> int | None:
-        """Return the next shard to be given out, None if none is or one has to be done alone."""
+        """Return the next shard to give out. Return None if there is none, or if a shard has to be done alone."""
         if any(self.losses[shard] >= SUSPECT for shard in self.running.values()):
             return None
         if not self.repeated:
@@ -137,7 +138,7 @@ class _Mapping:
         self.on_done(shard, result.taken() if isinstance(result, FiledResult) else result)
 
     def _again(self, lost: list[int]) -> None:
-        """Have shards done again that were lost with a worker; workers are also killed from outside, whatever they do."""
+        """Have the shards that were lost with a worker done again. The cause may be outside: any worker can be killed."""
         self.losses.update(lost)
         worst = max(lost, key=lambda shard: self.losses[shard])
         if self.losses[worst] >= self.crew.most_losses:
@@ -145,7 +146,7 @@ class _Mapping:
         self.repeated = sorted([*self.repeated, *lost])
 
     def _lose_all(self, shard: int) -> None:
-        """Collect what was finished before an executor broke as a whole, and have a new one do the rest."""
+        """Collect the results that were finished before a whole executor broke, and have a new executor do the rest."""
         lost = [shard]
         running, self.running = self.running, {}
         for future, other in running.items():
@@ -164,7 +165,7 @@ class _Mapping:
 
 
 def is_loss(error: BaseException) -> bool:
-    """Return whether an exception reports that all workers are gone, and nothing about its work."""
+    """Return whether an exception means that all workers are gone, rather than that the work failed."""
     return isinstance(error, BrokenExecutor | CancelledError) or type(error).__name__ == "FutureCancelledError"
 
 
@@ -174,7 +175,7 @@ def is_loss(error: BaseException) -> bool:
 
 @dataclass(frozen=True)
 class FiledResult:
-    """A result that a process of a `ProcessPool` has left in a file."""
+    """A result that a process of a `ProcessPool` has written to a file."""
 
     path: str
 
@@ -187,14 +188,15 @@ class FiledResult:
 
 
 class ProcessPool(ProcessPoolExecutor):
-    """Processes of this machine. They end at once with this process, and when they are killed.
+    """Processes on this machine. They end at once when this process ends and when they are killed.
 
-    All of them write into one pipe, and one that is killed in the middle of a result would leave half of it there, which stops
-    all reading for ever. So results are files, and what goes through the pipe is short enough to be written whole or not at all.
+    All of them write to one pipe. A process that is killed in the middle of a result would leave half of it there, and nothing
+    could be read from the pipe any more. Results are therefore written to files, and messages in the pipe are so short that they
+    are written completely or not at all.
     """
 
     def __init__(self, size: int) -> None:
-        """Make the pool; a process starts with the first task for which there is none."""
+        """Make the pool. A process is started for a task if no process is free."""
         from multiprocessing import get_context
 
         spawn = get_context("spawn")  # not forked: threads of compiled kernels do not survive that
@@ -203,11 +205,11 @@ class ProcessPool(ProcessPoolExecutor):
         super().__init__(size, spawn, _begin_worker, (self._far_end, self._results.name))
 
     def submit(self, fn: Callable[P, Any], /, *args: P.args, **kwargs: P.kwargs) -> Future[Any]:
-        """Have one of the processes call `fn`; its result is a `FiledResult`."""
+        """Have one of the processes call `fn`. Its result is a `FiledResult`."""
         return super().submit(_filed, self._results.name, partial(fn, *args, **kwargs))
 
     def kill(self) -> None:
-        """End all processes at once, whatever they are doing."""
+        """End all processes at once."""
         from multiprocessing import active_children
 
         self._end.close()  # for those that have only just begun
@@ -220,7 +222,7 @@ class ProcessPool(ProcessPoolExecutor):
 
 
 def _begin_worker(parent: Connection, folder: str) -> None:
-    """Leave Ctrl-C to the parent, and end when its end of the pipe is closed."""
+    """Leave Ctrl-C to the parent, and end when the parent's end of the pipe is closed."""
 
     def end() -> None:
         with suppress(EOFError, OSError):
@@ -241,10 +243,10 @@ def _filed(folder: str, work: Callable[[], Any]) -> FiledResult:
 
 
 def local_pool(workers: int, warm: Callable[[], object] | None = None) -> WorkerPool:
-    """Return a crew of processes of this machine.
+    """Return a pool of processes on this machine.
 
-    `warm` is called in this process, once, before the first worker starts, to fill the kernel cache: otherwise each compiles
-    the same kernels.
+    `warm` is called once in this process before the first worker starts. It fills the kernel cache, because otherwise every
+    worker would compile the same kernels.
     """
     if faults := worker_faults(workers):
         raise InputError(faults)

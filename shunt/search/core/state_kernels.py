@@ -1,8 +1,8 @@
-"""States as kernels see them: the only kernels that know how many words a state has and which bits of it belong to what.
+"""States in kernels. Only these kernels depend on the number of words of a state and on the meaning of its bits.
 
-In the hands of a kernel a state is a pair (low word, high word). An array holds a state in one integer or in a row of two;
-which it is, numba knows from the rank of the array when it compiles, so that of the branches below just one is left. Where
-there is one word, the high one is a constant 0, and what is worked out with it vanishes too. See `codec.py`.
+In a kernel, a state is a pair (low word, high word). In an array, a state is one integer or a row of two. numba knows which from
+the rank of the array when it compiles, so only one of the branches below remains. If there is one word, the high word is a
+constant 0, and all computations with it vanish too. See `codec.py`.
 """
 
 import numpy as np
@@ -23,7 +23,7 @@ def _load(states, k):
 
 @inlined
 def _store(states, k, state):
-    """Let states[k] be `state`."""
+    """Set states[k] to `state`."""
     if states.ndim == 1:
         states[k] = state[0]
     else:
@@ -51,40 +51,41 @@ def _holds(table, at, state):
 
 @inlined
 def _folded(state):
-    """Return both words in one, for hashing: the low word as it is where there is no high one."""
+    """Return both words combined into one, for hashing. If there is no high word, this is the low word."""
     high = np.uint64(state[1]) * np.uint64(0xC2B2AE3D27D4EB4F)
     return state[0] ^ np.int64(high ^ high >> np.uint64(29))
 
 
 @inlined
 def _slot_in(state, shift, width):
-    """Return the slot of the piece whose bits are the `width` from bit `shift` on (bits of the high word count from 64)."""
+    """Return the slot of the piece that consists of the `width` bits from bit `shift` on (bits of the high word count from
+    64)."""
     return (state[0] if shift < 64 else state[1]) >> (shift & 63) & ((1 << width) - 1)
 
 
 @inlined
 def _with_slot(state, shift, slot):
-    """Return `state` with a slot where it has none yet."""
+    """Return `state` with a value for a slot that is still zero."""
     bits = slot << (shift & 63)
     return (state[0] | bits, state[1]) if shift < 64 else (state[0], state[1] | bits)
 
 
 @inlined
 def _without_slot(state, shift, width):
-    """Return `state` with zeros for a slot."""
+    """Return `state` with a slot set to zero."""
     kept = ~(((1 << width) - 1) << (shift & 63))
     return (state[0] & kept, state[1]) if shift < 64 else (state[0], state[1] & kept)
 
 
 @inlined
 def _setting_in(state, shift):
-    """Return the setting: all the bits of a word from `shift` on."""
+    """Return the setting, which consists of all bits of a word from `shift` on."""
     return (state[0] if shift < 64 else state[1]) >> (shift & 63)
 
 
 @inlined
 def _with_setting(state, shift, setting):
-    """Return `state` with another setting."""
+    """Return `state` with a different setting."""
     below = (1 << (shift & 63)) - 1
     bits = setting << (shift & 63)
     return (state[0] & below | bits, state[1]) if shift < 64 else (state[0], state[1] & below | bits)

@@ -1,4 +1,4 @@
-"""Growing hash tables of packed states: with a value beside each state, or with the states numbered as they are found."""
+"""Growing hash tables of packed states, with a value for each state or with numbered states."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ def joined(parts: Sequence[States], limits: Limits, room: int = 1) -> States:
 
 
 class StateTable:
-    """States of `words` words (slot by slot in `keys`) and, if a `dtype` is given, the value of each (in `values`).
+    """States of `words` words (by slot in `keys`) and, if a `dtype` is given, the value of each (in `values`).
 
-    Kernels that add states return how many, and the caller adds that to `count`.
+    Kernels that add states return their number, and the caller adds it to `count`.
     """
 
     def __init__(self, limits: Limits, capacity: int = 1 << 12, words: int = 1, dtype: Any = None) -> None:
@@ -42,7 +42,7 @@ class StateTable:
         return int(FULLEST * len(self.keys)) - self.count
 
     def make_room(self, more: int) -> None:
-        """Grow if there is no room for `more` states; raises `LimitReached` at a limit of memory."""
+        """Grow if there is no room for `more` states; raise `LimitReached` if the memory limit is reached."""
         needed = self.count + more
         if needed <= FULLEST * len(self.keys):
             return
@@ -59,7 +59,7 @@ class StateTable:
         self.count += int(_put(self.keys, self.values, states, values))
 
     def values_of(self, states: States, missing: int = -1) -> Ints:
-        """Return the values of `states`, `missing` for those that are not in the table."""
+        """Return the values of `states`, and `missing` for those that are not in the table."""
         found = np.empty(len(states), np.int64)
         _values_of(self.keys, self.values, np.ascontiguousarray(states), missing, found)
         return found
@@ -73,7 +73,7 @@ class StateSet(StateTable):
         self._fresh = room_for(BATCH, words)
 
     def add(self, states: States) -> States:
-        """Add `states`; returns those that were new, each once, in order of first appearance."""
+        """Add `states`; return those that were new, in order of first appearance and without duplicates."""
         self.make_room(len(states))
         if len(states) > len(self._fresh):
             self._fresh = np.empty_like(states)
@@ -93,7 +93,7 @@ class StateSet(StateTable):
 
 
 class Numbered(StateTable):
-    """States with their numbers: `states` in order of number, and the table the other way."""
+    """Numbered states: `states` in the order of their numbers, and a table from states to numbers."""
 
     def __init__(self, limits: Limits, capacity: int = 1 << 14, words: int = 1) -> None:
         super().__init__(limits, 2 * capacity, words, np.int32)
@@ -109,12 +109,12 @@ class Numbered(StateTable):
             self.states = np.concatenate([self.states[: self.count], room_for(2 * needed - self.count, words)])
 
     def add_new(self, states: States) -> None:
-        """Number `states`, each once and none of them in the table."""
+        """Number `states`, which must be different and not in the table."""
         begin, end = self.count, self.count + len(states)
         self.put(states, np.arange(begin, end, dtype=np.int32))
         self.states[begin:end] = states
 
     def gather(self, states: States) -> None:
-        """Number those of `states` that are not there yet, in order of first appearance."""
+        """Number the new ones of `states`, in order of first appearance."""
         self.make_room(len(states))
         self.count = int(_gather(self.keys, self.values, self.states, self.count, states))

@@ -1,7 +1,7 @@
-"""Work divided among threads: kernels run without the interpreter lock, so threads share arrays and use all cores.
+"""Work divided among threads. Kernels run without the interpreter lock, so threads share arrays and use all cores.
 
-The threads and the locks are those of the interpreter itself. What `threading` and `concurrent.futures` build of them in Python
-can hang where Ctrl-C comes between two of their lines, with a lock that nobody holds; and it takes five times as long to start.
+The threads and locks are the interpreter's own. The Python code of `threading` and `concurrent.futures` can hang if Ctrl-C comes
+between two of its lines, with a lock that nobody holds, and it takes five times as long to start.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Found = TypeVar("Found")
 
 
 def parts_of(length: int, threads: int, done: Sequence[Part] = (), chunks: int = CHUNKS) -> list[Part]:
-    """Divide range(length) into `chunks` parts for each of `threads` threads, without what is `done`."""
+    """Divide range(length) into `chunks` parts for each of `threads` threads, without the parts in `done`."""
     edges = {int(edge) for edge in np.linspace(0, length, min(chunks * threads, length) + 1)}
     for part in done:
         edges = {edge for edge in edges if not part[0] < edge < part[1]} | {*part}
@@ -36,11 +36,11 @@ def spans(length: int, size: int) -> list[Part]:
 def found_by_threads(
     threads: int, parts: Sequence[Part], work: Callable[[int, Part], Found], watch: Callable[[], None] = lambda: None
 ) -> list[Found]:
-    """Return what `work(thread, part)` returns for each part, in their order; see `by_threads`."""
+    """Return the results of `work(thread, part)` for all parts, in order; see `by_threads`."""
     found: dict[Part, Found] = {}
 
     def keep(thread: int, part: Part) -> None:
-        """Keep what is found for a part."""
+        """Keep the result for a part."""
         found[part] = work(thread, part)
 
     by_threads(threads, parts, keep, watch)
@@ -54,12 +54,13 @@ def by_threads(
     watch: Callable[[], None] = lambda: None,
     note: Callable[[Part], None] = lambda part: None,
 ) -> None:
-    """Call `work(thread, part)` for all parts on `threads` threads, then `note(part)`; `watch` between parts may raise."""
+    """Call `work(thread, part)` for all parts on `threads` threads, and then `note(part)`. `watch` is called between parts and
+    may raise an exception."""
     todo = iter(list(parts))
     stopping = False
 
     def loop(thread: int) -> None:
-        """Take parts until there are none, or another thread has failed."""
+        """Take parts until there are none left or another thread has failed."""
         nonlocal stopping
         try:
             for part in todo:  # a list iterator hands out each part once, to whichever thread asks
@@ -74,7 +75,7 @@ def by_threads(
             raise
 
     def help_with(thread: int, at_work: LockType) -> None:
-        """Be one of the other threads."""
+        """Run as one of the other threads."""
         try:
             loop(thread)
         except BaseException as error:
@@ -84,7 +85,7 @@ def by_threads(
             at_work.release()
 
     def wait() -> None:
-        """Wait for the others. An interrupt may end it anywhere, and it may be called again."""
+        """Wait for the others. An interrupt may end this at any point, and it may be called again."""
         for thread, at_work in others:
             while thread not in ended:
                 at_work.acquire(timeout=WAIT)

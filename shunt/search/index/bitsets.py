@@ -1,7 +1,7 @@
-"""Floods over the perfect index: two bit sets (what is reached, and the frontier with what follows), expanded by all cores.
+"""Floods over the perfect index, with two bit sets (the reached states, and the frontier with the states that follow it),
+expanded by all cores.
 
-The threads take ranges of the frontier and set bits atomically, so what is found depends neither on their number nor on
-their pace.
+Threads take ranges of the frontier and set bits atomically. The result therefore does not depend on their number or speed.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ PIECE = 1 << 17  # words of a bit set that are counted, read or written at once
 
 
 class KeptMoves(NamedTuple):
-    """The steps of the rows, or pairs of rows, whose moves are made once: `lengths` of them from `first` on; 0 is none."""
+    """The steps of the rows, or pairs of rows, whose moves are computed once: `lengths` of them from `first` on; 0 means none."""
 
     first: NDArray[np.uint32]
     lengths: NDArray[np.uint8]
@@ -42,7 +42,8 @@ class KeptMoves(NamedTuple):
 
     @classmethod
     def of(cls, index: Index, rows: int, bit_sets: int, limits: Limits) -> KeptMoves:
-        """Return room for the moves of some or all of `rows`, none where the `bit_sets` bytes of a flood fill much of memory."""
+        """Return room for the moves of some or all of `rows`, or none if the `bit_sets` bytes of a flood fill much of the
+        memory."""
         budget = max(LEAST_KEPT, int(KEPT_SHARE * index.occupancies * index.permutations))
         room = (budget - 5 * rows) // 4
         fits = shift_of(index) + (len(index.action) - 1).bit_length() <= STEP_BITS
@@ -51,18 +52,19 @@ class KeptMoves(NamedTuple):
         return cls(np.zeros(rows, np.uint32), np.zeros(rows, np.uint8), np.zeros(room, np.uint32))
 
     def shares(self, threads: int) -> list[NDArray[np.int64]]:
-        """Return where each thread may put the steps that it keeps: the next place and the end."""
+        """Return the range in which each thread may store the steps that it keeps: the next index and the end."""
         edges = np.linspace(0, len(self.steps), threads + 1).astype(np.int64)
         return [edges[thread : thread + 2].copy() for thread in range(threads)]
 
 
 def shift_of(index: Index) -> int:
-    """Return where the order begins in a step."""
+    """Return the bit at which the order begins in a step."""
     return (8 * index.occupancies - 1).bit_length()
 
 
 class RowMoves(NamedTuple):
-    """Room for the moves of a row: where its pieces are, its permutations in the frontier, and what `_list_steps` writes."""
+    """Room for the moves of a row: the places of its pieces, its permutations in the frontier, and the output of
+    `_list_steps`."""
 
     at: NDArray[np.int64]
     permutations: NDArray[np.int64]
@@ -73,7 +75,7 @@ class RowMoves(NamedTuple):
 
 
 class Scratch:
-    """What one thread needs for itself; `grow` when a kernel says that it has no room."""
+    """The scratch memory of one thread. Call `grow` if a kernel reports that there is no room."""
 
     def __init__(self, arrangements: Arrangements) -> None:
         self._arrangements, self._room = arrangements, 1
@@ -93,13 +95,13 @@ class Scratch:
         )
 
     def grow(self) -> None:
-        """Make four times the room."""
+        """Make the room four times as large."""
         self._room *= 4
         self._make()
 
 
 def bits_in(bits: Bits, without: Bits | None = None) -> int:
-    """Return how many bits are set (and not set in `without`)."""
+    """Return the number of set bits (that are not set in `without`)."""
     count = 0
     for at in range(0, bits.size, PIECE):
         piece = bits[at : at + PIECE]
@@ -110,11 +112,11 @@ def bits_in(bits: Bits, without: Bits | None = None) -> int:
 
 
 class DenseSearch:
-    """Levels of a breadth-first search as bit sets over all arrangements; `step` makes the next one.
+    """Levels of a breadth-first search as bit sets over all arrangements. `step` computes the next level.
 
-    `frontier`: the last level; within a step what follows too, which is what is not in `reached`.
-    `way`, `done`: how the level under way is searched, and which parts of it are, after a step that was interrupted; the next
-    call of `step` continues there.
+    `frontier` is the last level. During a step it also contains the next level, which consists of the bits that are not in
+    `reached`. After a step that was interrupted, `way` says how the current level is searched, and `done` which parts of it are
+    finished; the next call of `step` continues there.
     """
 
     def __init__(
@@ -139,7 +141,7 @@ class DenseSearch:
         self.way, self.done = "", list[Part]()
 
     def step(self, watch: Callable[[], None] = lambda: None) -> int:
-        """Expand the frontier; returns how many states are new. `watch` is called between parts and may raise."""
+        """Expand the frontier; return the number of new states. `watch` is called between parts and may raise an exception."""
         self.way = self.way or self._best_way()
         pulling = self._pulling if self.way == PULL else None
         length = self._rows_pushed() if pulling is None else pulling.count
@@ -157,11 +159,11 @@ class DenseSearch:
         return new
 
     def kept(self) -> dict[str, Bits]:
-        """Return what a checkpoint must hold, in the order in which it must be written."""
+        """Return the arrays that a checkpoint must contain, in the order in which they must be written."""
         return {"frontier": self.frontier, "reached": self.reached}
 
     def room_for_kept(self, sizes: Mapping[str, int], way: str, done: Sequence[Part]) -> dict[str, Bits]:
-        """Return the arrays into which a checkpoint is to be read; raise `ValueError` if it cannot be of this search."""
+        """Return the arrays into which a checkpoint is to be read; raise `ValueError` if it cannot belong to this search."""
         self.way, self.done = way, list(done)
         arrays = self.kept()
         edges = [edge for part in sorted(done) for edge in part]
@@ -173,7 +175,7 @@ class DenseSearch:
         return arrays
 
     def frames_pulled(self) -> int:
-        """Return how many frames there are to search a level from what is not reached; 0 where that cannot be done."""
+        """Return the number of frames for a search of a level from the states not yet reached, or 0 if that is not possible."""
         if self._pulling is None:
             frames = FrameIndex.of(self.arrangements)
             if frames is None:
@@ -182,7 +184,7 @@ class DenseSearch:
         return self._pulling.count
 
     def _best_way(self) -> str:
-        """Return how the next level is searched: whatever makes fewer moves, judged by a sample of the rows."""
+        """Return the way to search the next level that computes fewer moves, judged by a sample of the rows."""
         if self.arrangements.slots < LEAST_SLOTS or not self.frames_pulled():
             return PUSH
         permutations = self.arrangements.index.permutations
@@ -190,7 +192,7 @@ class DenseSearch:
         return PULL if GAIN * rows_with_bits(self.frontier, permutations) > unreached else PUSH
 
     def check_kept(self, levels: Sequence[int]) -> None:
-        """Raise `ValueError` if the arrays that were read do not hold these levels."""
+        """Raise `ValueError` if the arrays that were read do not contain these levels."""
         following = bits_in(self.frontier, self.reached)
         if (bits_in(self.reached), bits_in(self.frontier) - following) != (sum(levels), levels[-1]):
             raise ValueError("other counts")
@@ -201,11 +203,11 @@ class DenseSearch:
             raise ValueError("numbers beyond the last")
 
     def _rows_pushed(self) -> int:
-        """Return how many rows a level is pushed from, or pairs of rows if the only locomotive has a heading."""
+        """Return the number of rows from which a level is pushed, or of pairs of rows if the only locomotive has a heading."""
         return self.arrangements.index.occupancies // self._headings
 
     def _expand(self, thread: int, part: Part) -> None:
-        """Push what the frontier has in some rows; moves are made once for both headings of the only locomotive."""
+        """Push the frontier of some rows. Moves are computed once for both headings of the only locomotive."""
         own, tables, index = self._scratch[thread], self.arrangements.codec.tables, self.arrangements.index
         kept = self._kept_moves, self._shares[thread]
         rows = self._headings, int(tables.couples_both_ways or self._headings == 1), shift_of(index), self.frontier, self.reached

@@ -1,7 +1,7 @@
-"""Tables of distances in smaller puzzles, as kernels look them up for states of the whole one.
+"""Tables of distances in smaller puzzles, as kernels look them up for states of the whole puzzle.
 
-A smaller puzzle keeps the locomotives and a few of the cars (`methods/pattern_databases.py`); its arrangements are numbered by
-its own index. All databases of a card keep as many cars, so they share the numbering.
+A smaller puzzle keeps the locomotives and a few of the cars (`methods/pattern_databases.py`). Its arrangements have their own
+index. All databases of a card keep the same number of cars, so they share the numbering.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from shunt.search.trains.goals import GoalSet
 
 
 class Databases(NamedTuple):
-    """What the kernels that look bounds up need; `seats` (P, kept): the cars of each of P databases.
+    """The data for kernels that look up bounds. `seats` (P, kept): the cars of each of P databases.
 
-    `numbers`: the number, within a `row`, of the arrangement in which the kept cars are on given spaces, one digit a car.
+    `numbers`: the number, within a `row`, of the arrangement with the kept cars on given spaces, with one digit per car.
     """
 
     seats: NDArray[np.int64]
@@ -40,7 +40,7 @@ class Databases(NamedTuple):
 
     @classmethod
     def of(cls, codec: Codec, index: Index, kept: Sequence[Sequence[str]], distances: NDArray[np.uint8]) -> Databases:
-        """Return the databases of states of `codec`: `distances` (P, arrangements of `index`) of some tuples of kept cars."""
+        """Return the databases for states of `codec`: `distances` (P, arrangements of `index`) for some tuples of kept cars."""
         roster = codec.rules.roster
         seats = [[roster.pieces.index(name) for name in names] for names in kept]
         return cls(
@@ -59,9 +59,9 @@ class Databases(NamedTuple):
 
 
 def small_puzzle(codec: Codec, cars: tuple[str, ...]) -> Arrangements:
-    """Return the arrangements of the locomotives and some cars; the others are jokers.
+    """Return the arrangements of the locomotives and some cars. The other cars are jokers.
 
-    Raises `OverflowError` where the cars are too many for a table of actions.
+    Raise `OverflowError` if there are too many cars for a table of actions.
     """
     roster = codec.rules.roster
     groups = tuple(group for group in roster.interchangeable if group[0] in roster.locomotives)
@@ -71,20 +71,20 @@ def small_puzzle(codec: Codec, cars: tuple[str, ...]) -> Arrangements:
 
 
 def small_goals(small: Arrangements, goal: Goal, cars: tuple[str, ...], setting: int) -> GoalSet:
-    """Return what meets a goal in a smaller puzzle, if its cars stand for `cars`."""
+    """Return the arrangements that meet a goal in a smaller puzzle whose cars represent `cars`."""
     roster = small.codec.rules.roster
     return GoalSet.of(small.codec, goal.among(dict(zip((*roster.locomotives, *cars), roster.pieces, strict=True))), setting)
 
 
 def small_number(small: Arrangements, roster: Roster, position: Position, cars: tuple[str, ...]) -> int:
-    """Return the number of a position of the pieces of `roster` in a smaller puzzle, if its cars stand for `cars`."""
+    """Return the number of a position of the pieces of `roster` in a smaller puzzle whose cars represent `cars`."""
     at = dict(zip(roster.pieces, position.places, strict=True))
     places = tuple(at[name] for name in (*roster.locomotives, *cars))
     return small.number(Position(places, position.headings, position.turntables))
 
 
 def numbers_within_a_row(index: Index, spaces: int) -> NDArray[np.int32]:
-    """Return the number of each arrangement of the index's cars on a number of spaces, numbered by its digits; no two alike."""
+    """Return, for each arrangement of the index's cars on different spaces (numbered by its digits), its number within a row."""
     places = np.indices((spaces,) * index.cars, np.int16).reshape(index.cars, spaces**index.cars)
     order = np.argsort(places, axis=0, kind="stable")
     rising = np.take_along_axis(places, order, axis=0)

@@ -19,9 +19,9 @@ def _note_level(frontier, distances, level):
 
 @inlined
 def _begin_row(B, state, beside):
-    """Return the number of the arrangements in which the locomotives stand as in `state` with the cars on the first spaces.
+    """Return the number of the arrangements in which the locomotives are as in `state` and the cars are on the first spaces.
 
-    `beside` becomes the number of each piece's space among the legal ones beside the locomotives.
+    `beside` is set to the number of each piece's space among the legal spaces beside the locomotives.
     """
     n = B.legal_spaces
     prefix = _setting_in(state, B.setting_shift)
@@ -46,7 +46,7 @@ def _begin_row(B, state, beside):
 
 @inlined
 def _distance_in(B, p, begin, beside):
-    """Return the distance that database p gives a state."""
+    """Return the distance of a state in database p."""
     code = np.int64(0)
     for k in range(B.seats.shape[1]):
         code = code * (B.legal_spaces - B.locomotives) + beside[B.seats[p, k]]
@@ -55,7 +55,7 @@ def _distance_in(B, p, begin, beside):
 
 @lean
 def _lower_bounds(B, states, count, beside, bounds):
-    """Write to `bounds`, for each of states[:count], the greatest distance that any database gives it."""
+    """Write the largest distance in any database to `bounds`, for each of states[:count]."""
     for s in range(count):
         begin = _begin_row(B, _load(states, s), beside)
         best = np.int64(0)

@@ -1,4 +1,4 @@
-"""Exact distances to a goal for every arrangement: a flood backwards over the perfect index, one byte a slot."""
+"""Exact distances to a goal for every arrangement: a backward flood over the perfect index, with one byte per slot."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ def distances_to(
     level: Callable[[int, int, Distances], None] = lambda depth, found, distances: None,
     forwards: bool = False,
 ) -> Distances:
-    """Return how many moves every arrangement is away from the nearest of `goals` (numbers); `UNREACHED` where there is no way.
+    """Return the number of moves from every arrangement to the nearest of `goals` (numbers), or `UNREACHED` if there is no path.
 
-    With `forwards`, how many moves lead from the nearest of `goals` to every arrangement.
+    With `forwards`, return the number of moves from the nearest of `goals` to every arrangement.
 
-    `level` is called after each level with its depth, the arrangements on it, and the distances so far. Raises `LimitReached` at
-    a limit, `TooLargeError` where a distance does not fit into a byte.
+    `level` is called after each level with its depth, its arrangements, and the distances so far. Raise `LimitReached` if a limit
+    is reached, and `TooLargeError` if a distance does not fit into a byte.
     """
     limits.allow_bytes(arrangements.slots)
     distances = np.full(arrangements.slots, UNREACHED, np.uint8)

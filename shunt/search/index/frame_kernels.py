@@ -1,12 +1,12 @@
-"""Kernels that look for a level from what is not reached yet, on boards with two locomotives.
+"""Kernels that search a level from the states not yet reached, on boards with two locomotives.
 
-A *frame* is the locomotive that moves, with its heading, and the spaces that all other pieces take. What it can do depends on
-nothing else: not on which of the others is the second locomotive, nor on which locomotive it is itself. So the moves of a
-frame are made once for 4 · (cars + 1) rows of the index (2 · (cars + 1) without headings), and each row that holds something
-not yet reached takes what the rows one move away have in the frontier.
+A *frame* consists of the moving locomotive, with its heading, and the spaces of all other pieces. The possible moves depend on
+nothing else: not on which of the other pieces is the second locomotive, nor on which of the two locomotives moves. The moves of a
+frame are therefore computed once for 4 · (cars + 1) rows of the index (2 · (cars + 1) without headings). Each row with states
+that are not yet reached then takes the frontier states of the rows one move away.
 
-The tables T of these kernels are those of a puzzle whose pieces are all locomotives: piece 0 moves, the others stand with
-heading 0, so that the heading which they have after a move is 1 where it turns.
+The tables T of these kernels belong to a puzzle whose pieces are all locomotives. Piece 0 moves, and the others have heading 0. A
+heading of 1 after a move therefore means that the piece has turned.
 """
 
 import numpy as np
@@ -29,7 +29,8 @@ UP_TO, FROM, POSITION, TURNS = range(4)
 
 @inlined
 def _set_frame(T, X, F, W, at, frame):
-    """Put the pieces of a frame in `W.slots` and the places of the others in `at[BEFORE]`; returns the setting and the place."""
+    """Put the pieces of a frame into `W.slots` and the places of the others into `at[BEFORE]`; return the setting and the
+    place."""
     chosen = frame % F.sets
     frame //= F.sets
     heading = frame & 1 if T.has_headings else np.int64(0)
@@ -51,7 +52,7 @@ def _set_frame(T, X, F, W, at, frame):
 
 @inner
 def _frame_moves(T, W, setting, forwards):
-    """Find every outcome of a move of piece 0 from `W.slots` (or back to it); returns how many, −1 if W has no room."""
+    """Find every outcome of a move of piece 0 from `W.slots` (or back to it); return their number, or −1 if W has no room."""
     _set_out(T, W)
     singles = setting * 2 * T.spaces
     _stand_one_ready(T, W, NOTHING, singles, np.int64(0))
@@ -69,7 +70,7 @@ def _frame_moves(T, W, setting, forwards):
 
 @inlined
 def _sort_others(F, at):
-    """Put the others in `at[ORDER]` in order of their places; returns whether that is another order than before."""
+    """Put the others into `at[ORDER]` in order of their places; return whether that is a different order than before."""
     changed = False
     for k in range(F.others):
         place = at[PLACES, k]
@@ -84,9 +85,9 @@ def _sort_others(F, at):
 
 @inlined
 def _number_rows(T, X, F, at, sums, setting, own, heading, rows, orders, column):
-    """Write the rows of the frame with the others at `at[PLACES]` to a column of `rows`, one for each locomotive and heading.
+    """Write the rows of the frame with the others at `at[PLACES]` to a column of `rows`, one row for each locomotive and heading.
 
-    `orders`: for each of the others as the second locomotive, how the cars were ordered before.
+    `orders`: for each of the others as the second locomotive, the order of the cars before.
     """
     changed = _sort_others(F, at)
     m = F.others
@@ -129,7 +130,7 @@ def _number_rows(T, X, F, at, sums, setting, own, heading, rows, orders, column)
 
 @inlined
 def _number_move(T, X, F, W, at, sums, k, setting, rows, orders):
-    """Write the rows to which outcome k takes those of a frame to column k of `rows`."""
+    """Write the rows to which outcome k takes the rows of a frame to column k of `rows`."""
     for piece in range(1, F.others + 1):
         at[SLOTS, piece] = W.slots[piece]
     own = W.slots[0]
@@ -153,7 +154,7 @@ def _number_move(T, X, F, W, at, sums, k, setting, rows, orders):
 
 @inlined
 def _missing(X, frontier, reached, number):
-    """Return what is not reached of the row that begins at `number`, as two words."""
+    """Return the states not yet reached of the row that begins at `number`, as two words."""
     low, high = _row_bits(reached, number)
     more_low, more_high = _row_bits(frontier, number)
     return ~(low | more_low) & X.mask_low, ~(high | more_high) & X.mask_high
@@ -161,7 +162,8 @@ def _missing(X, frontier, reached, number):
 
 @inlined
 def _gather(X, A, frontier, reached, rows, orders, found):
-    """Return what a row takes from `found` rows of the frontier, each by its order; two words. `A.gathered` is left as zeros."""
+    """Return, as two words, the states that a row takes from `found` rows of the frontier, each with its order. `A.gathered` is
+    reset to zeros."""
     touched = 0
     for k in range(found):
         low, high = _row_bits(frontier, rows[k] * X.permutations)
@@ -194,10 +196,10 @@ def _gather(X, A, frontier, reached, rows, orders, found):
 
 @lean
 def _pull_frames(T, X, F, W, at, A, frontier, reached, first, last, forwards):
-    """Set in `frontier` what is one move away from it, in the rows of the frames `first` … `last` − 1; see `push_kernels.py`.
+    """Set in `frontier` the states one move away from it, in the rows of the frames `first` … `last` − 1; see `push_kernels.py`.
 
-    `forwards`: which way the flood goes; moves are made the other way. Returns the first frame that is not done: `last`, or one
-    for which the scratch memory has no room.
+    `forwards` is the direction of the flood; moves are computed in the other direction. Return the first frame that is not done:
+    `last`, or a frame for which the scratch memory has no room.
     """
     kinds = (2 * F.others) << T.has_headings
     for frame in range(first, last):

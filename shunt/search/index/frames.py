@@ -1,4 +1,4 @@
-"""What `frame_kernels.py` needs: the frames of a board with two locomotives, numbered, and room for their moves."""
+"""The data for `frame_kernels.py`: the numbered frames of a board with two locomotives, and room for their moves."""
 
 from __future__ import annotations
 
@@ -26,10 +26,11 @@ Bits = NDArray[np.int64]
 
 
 class Frames(NamedTuple):
-    """How frames are numbered, and what their moves do to rows.
+    """The numbering of frames, and the effect of their moves on rows.
 
-    `others`: pieces that stand, the second locomotive among them; `sets`: how many sets of spaces they may take.
-    `without` (others!, others): an order of all of them (by rank, lexicographic) as one of the cars, without one of them.
+    `others`: the pieces that do not move, including the second locomotive. `sets`: the number of sets of spaces that they may
+    occupy. `without` (others!, others): an order of all of them (by lexicographic rank) as an order of the cars, with one of them
+    left out.
     """
 
     others: int
@@ -38,7 +39,7 @@ class Frames(NamedTuple):
 
 
 class Gathering(NamedTuple):
-    """Room for the moves of a frame; rows are numbered by second locomotive, which of the two moves, and heading."""
+    """Room for the moves of a frame. Rows are numbered by second locomotive, by which of the two moves, and by heading."""
 
     sums: NDArray[np.int64]
     own: NDArray[np.int64]
@@ -51,7 +52,7 @@ class Gathering(NamedTuple):
 
 @dataclass(frozen=True)
 class FrameIndex:
-    """The frames of a puzzle: `codec` is that of the same board on which all pieces are locomotives."""
+    """The frames of a puzzle. `codec` belongs to the same board with locomotives as its only pieces."""
 
     codec: Codec
     frames: Frames
@@ -60,7 +61,7 @@ class FrameIndex:
 
     @classmethod
     def of(cls, arrangements: Arrangements) -> FrameIndex | None:
-        """Return the frames of a puzzle, None where moves depend on more, or a frame would save nothing."""
+        """Return the frames of a puzzle, or None if moves depend on more than the frame, or frames would save nothing."""
         codec, index = arrangements.codec, arrangements.index
         rules, tables = codec.rules, codec.tables
         locomotives, others = rules.roster.locomotives, index.cars + 1
@@ -97,7 +98,7 @@ class FrameIndex:
 
 
 def _without(others: int) -> NDArray[np.int64]:
-    """Return, for each order of `others` things, its order without each of them, by rank."""
+    """Return, for each order of `others` things (by rank), the order without each of them."""
     ranks = {order: rank for rank, order in enumerate(permutations(range(others - 1)))}
     found = [
         [
@@ -114,7 +115,7 @@ def _without(others: int) -> NDArray[np.int64]:
 
 
 class Pulling:
-    """A level searched from what is not reached yet, by threads that each take some frames."""
+    """A level that is searched from the states not yet reached, by threads that each take some frames."""
 
     def __init__(self, arrangements: Arrangements, frames: FrameIndex, threads: int, forwards: bool) -> None:
         self._arrangements, self._frames, self._forwards = arrangements, frames, forwards
@@ -123,11 +124,11 @@ class Pulling:
 
     @property
     def count(self) -> int:
-        """Return how many frames there are."""
+        """Return the number of frames."""
         return self._frames.count
 
     def pull(self, thread: int, part: Part, frontier: Bits, reached: Bits) -> None:
-        """Search the rows of the frames in a part; what is new is set in `frontier`."""
+        """Search the rows of the frames in a part, and set the new states in `frontier`."""
         at, last = part
         while at < last:
             work, places, gathering = self._scratch[thread]
@@ -150,7 +151,8 @@ class Pulling:
 
 
 def rows_with_bits(bits: Bits, permutations: int, inverted: bool = False) -> float:
-    """Return which share of the rows has some bit set (or, `inverted`, some that is not), judged by a sample."""
+    """Return the share of rows with at least one set bit (or, if `inverted`, at least one bit that is not set), estimated from a
+    sample."""
     rows = np.linspace(0, bits.size * WORD // permutations - 1, SAMPLE).astype(np.int64)
     numbers = rows[:, None] * permutations + np.arange(permutations)
     found = bits[numbers >> 6] >> (numbers & 63) & 1

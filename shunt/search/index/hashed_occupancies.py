@@ -1,4 +1,4 @@
-"""Floods over hashed occupancies: for boards whose index is too large for memory while few occupancies are ever reached."""
+"""Floods over hashed occupancies, for boards whose index is too large for memory although few occupancies are ever reached."""
 
 from __future__ import annotations
 
@@ -20,9 +20,10 @@ MOST_SLOTS = 1 << 31  # of a hash table
 
 
 class OccupancySearch:
-    """Levels of a breadth-first search: for every occupancy that was reached a bit set of permutations; `step` makes the next.
+    """Levels of a breadth-first search, with a bit set of permutations for every occupancy that was reached. `step` computes the
+    next level.
 
-    It begins at a few arrangements, no two of which are of one occupancy.
+    It begins at a few arrangements with different occupancies.
     """
 
     def __init__(
@@ -45,7 +46,7 @@ class OccupancySearch:
             self._occupancies += 1
 
     def step(self, watch: Callable[[], None] = lambda: None) -> int:
-        """Expand the frontier; returns how many states are new. `watch` is called between parts and may raise."""
+        """Expand the frontier; return the number of new states. `watch` is called between parts and may raise an exception."""
         while not self._expand_all(watch):
             self._grow(grown(len(self._keys)))
         reached, following = (self._bits[part] for part in self._order[1:])
@@ -54,12 +55,12 @@ class OccupancySearch:
         return new  # the old frontier is all zeros: what is expanded is cleared at once
 
     def kept(self) -> dict[str, Bits]:
-        """Return what a checkpoint must hold after a level."""
+        """Return the arrays that a checkpoint must contain after a level."""
         frontier, reached, _ = (self._bits[part] for part in self._order)
         return {"keys": self._keys, "frontier": frontier, "reached": reached}
 
     def room_for_kept(self, sizes: Mapping[str, int], way: str, done: Sequence[Part]) -> dict[str, Bits]:
-        """Return the arrays into which a checkpoint is to be read; raise `ValueError` if it cannot be of this search."""
+        """Return the arrays into which a checkpoint is to be read; raise `ValueError` if it cannot belong to this search."""
         capacity = sizes.get("keys", 0)
         wanted = {"keys": capacity, "frontier": capacity * self._words, "reached": capacity * self._words}
         if sizes != wanted or not LEAST_OCCUPANCIES <= capacity < MOST_SLOTS or way or done:
@@ -70,7 +71,7 @@ class OccupancySearch:
         return self.kept()
 
     def check_kept(self, levels: Sequence[int]) -> None:
-        """Raise `ValueError` if the arrays that were read do not hold these levels."""
+        """Raise `ValueError` if the arrays that were read do not contain these levels."""
         frontier, reached, _ = (self._bits[part] for part in self._order)
         index = self._arrangements.index
         self._occupancies = int(np.count_nonzero(self._keys != -1))
@@ -83,7 +84,7 @@ class OccupancySearch:
             raise ValueError("permutations beyond the last")
 
     def _expand_all(self, watch: Callable[[], None]) -> bool:
-        """Expand what remains of the frontier; return False where the table became too full to continue."""
+        """Expand the rest of the frontier; return False if the table became too full to continue."""
         room = max(0, int(FULLEST * len(self._keys)) - self._occupancies) // self._threads
         budget = [room] * self._threads
         finished = [True] * self._threads
@@ -91,7 +92,7 @@ class OccupancySearch:
         tables, index = self._arrangements.codec.tables, self._arrangements.index
 
         def work(thread: int, part: Part) -> None:
-            """Expand a part, or as much of it as there is room for."""
+            """Expand a part, as far as there is room."""
             own = self._scratch[thread]
             at, last = part
             while at < last and finished[thread]:

@@ -1,6 +1,7 @@
-"""Kernels of floods over hashed occupancies: like those of the index, but only occupancies that were reached take memory.
+"""Kernels of floods over hashed occupancies. They are like those of the index, but only occupancies that were reached take
+memory.
 
-A table has `keys` (−1 for an empty slot, else the number of an occupancy) and, in a row of words beside each key, three bit sets
+A table has `keys` (the number of an occupancy, or −1 for an empty slot) and, beside each key, a row of words with three bit sets
 over the permutations of that occupancy. Threads claim slots and set bits atomically.
 """
 
@@ -14,7 +15,7 @@ from shunt.search.index.occupancy_kernels import _targets
 
 @inner
 def _claim_occupancy(keys, occupancy):
-    """Return 2 · the slot of `occupancy`, which is made if need be, + 1 if it is new."""
+    """Return 2 · the slot of `occupancy`, plus 1 if it is new and was added."""
     capacity = keys.size
     at = _slot_of(occupancy, capacity) + np.int64(0)
     while True:
@@ -35,7 +36,7 @@ def _claim_occupancy(keys, occupancy):
 
 @inlined
 def _take_permutations(frontier, at, permutations):
-    """Write the permutations in the frontier of one slot to `permutations`; returns how many."""
+    """Write the permutations in the frontier of one slot to `permutations`; return their number."""
     count = 0
     for word in range(frontier.shape[1]):
         bits = frontier[at, word]
@@ -48,10 +49,10 @@ def _take_permutations(frontier, at, permutations):
 
 @lean
 def _expand_occupancies(T, X, W, R, keys, frontier, reached, following, flat, first, last, room, forwards):
-    """Expand the frontier of the slots `first` … `last` − 1 and clear it, as long as no more than `room` occupancies are added.
+    """Expand the frontier of the slots `first` … `last` − 1 and clear it, as long as at most `room` occupancies are added.
 
-    `flat` is `following` as one row. Returns (the first slot not done, occupancies
-    added, status): status −1 where the scratch memory has no room.
+    `flat` is `following` as one row. Return (the first slot not done, occupancies added, status). The status is −1 if the scratch
+    memory has no room.
     """
     added = 0
     words = frontier.shape[1]
@@ -84,7 +85,7 @@ def _expand_occupancies(T, X, W, R, keys, frontier, reached, following, flat, fi
 
 @lean
 def _close_occupancies(keys, reached, following):
-    """Add what follows to what is reached; returns how many states are new."""
+    """Add the next level to the reached states; return the number of new states."""
     new = np.int64(0)
     for at in range(keys.size):
         if keys[at] != -1:

@@ -1,4 +1,4 @@
-"""Kernels that expand whole occupancies of the perfect index: moves are made once, for all permutations of the cars."""
+"""Kernels that expand whole occupancies of the perfect index. Moves are computed once for all permutations of the cars."""
 
 import numpy as np
 
@@ -17,7 +17,7 @@ SLOTS, PLACES, BESIDE, BEFORE, AFTER, ROWS = range(6)
 
 @inlined
 def _set_occupancy(T, X, W, at, occupancy):
-    """Put the pieces of `occupancy` in `W.slots` (cars in order of place) and `at[BEFORE]`; returns the setting."""
+    """Put the pieces of `occupancy` into `W.slots` (cars in order of place) and `at[BEFORE]`; return the setting."""
     chosen = occupancy % X.sets
     occupancy //= X.sets
     n = X.space.size
@@ -59,7 +59,7 @@ def _set_occupancy(T, X, W, at, occupancy):
 
 @inlined
 def _sort_locomotives(T, at):
-    """Bring the members of every group of locomotives in rising order of slot."""
+    """Sort the members of every group of locomotives by slot, in rising order."""
     for piece in range(1, T.locomotives):
         current = piece
         for other in range(piece - 1, -1, -1):
@@ -72,7 +72,7 @@ def _sort_locomotives(T, at):
 
 @inlined
 def _number_beside(X, at):
-    """Fill `at[BESIDE]` for the cars in `at[BEFORE]` and the place of one locomotive, which is not known yet."""
+    """Fill `at[BESIDE]` for the cars in `at[BEFORE]` and the place of one locomotive, which is not yet known."""
     number = np.int64(0)
     for car in range(X.cars):
         number += X.choose[at[BEFORE, car], car + 1]
@@ -86,14 +86,14 @@ def _number_beside(X, at):
 
 @inlined
 def _goes_alone(T, W, k):
-    """Return whether nothing moves in outcome k but the only locomotive."""
+    """Return whether only the single locomotive moves in outcome k."""
     c = W.outcome[k, 0]
     return T.locomotives == 1 and W.composition[c, LENGTH] + W.composition[c, DROPPED] == 1
 
 
 @inlined
 def _number_alone(T, X, W, at, setting, k):
-    """Return the occupancy after outcome k, in which nothing moves but the only locomotive."""
+    """Return the occupancy after outcome k, in which only the single locomotive moves."""
     c = W.outcome[k, 0]
     slot = _slot(T, np.int64(0), np.int64(T.sides[W.outcome[k, 1], 0]), W.train[c, 0, 1])
     place = X.legal[slot >> T.has_headings]
@@ -108,7 +108,7 @@ def _number_alone(T, X, W, at, setting, k):
 
 @inlined
 def _move_pieces(T, X, W, at, k):
-    """Note where the pieces stand after outcome k: slots of locomotives in `at[SLOTS]`, places of cars in `at[AFTER]`."""
+    """Store where the pieces are after outcome k: slots of locomotives in `at[SLOTS]`, places of cars in `at[AFTER]`."""
     for piece in range(T.locomotives):
         at[SLOTS, piece] = W.slots[piece]
     for car in range(X.cars):
@@ -133,7 +133,8 @@ def _move_pieces(T, X, W, at, k):
 
 @inlined
 def _number_locomotives(T, X, at, setting):
-    """Return the part of an occupancy that is the locomotives' in `at[SLOTS]`; their legal numbers go to `at[PLACES]`."""
+    """Return the part of the occupancy number that the locomotives in `at[SLOTS]` contribute. Their legal numbers are written to
+    `at[PLACES]`."""
     occupancy = setting
     for piece in range(T.locomotives):
         slot = at[SLOTS, piece]
@@ -150,7 +151,7 @@ def _number_locomotives(T, X, at, setting):
 
 @inlined
 def _number_cars(T, X, at):
-    """Return the number of the set of spaces with cars, and the lexicographic rank of the order in which these are on them."""
+    """Return the number of the set of spaces with cars, and the lexicographic rank of the order of the cars on them."""
     chosen = np.int64(0)
     rank = np.int64(0)
     as_word = X.space.size <= 64
@@ -185,7 +186,7 @@ def _number_cars(T, X, at):
 def _targets(T, X, W, at, occupancy, forwards, targets):
     """Write to `targets` (·, 2) the occupancy and the order of every move from `occupancy` (or back to it).
 
-    Returns how many, −1 where the scratch memory has no room.
+    Return their number, or −1 if the scratch memory has no room.
     """
     setting = _set_occupancy(T, X, W, at, occupancy)
     after = T.setting[setting, 0 if forwards else 1]

@@ -1,14 +1,15 @@
-"""A perfect index of all arrangements: every position has one number from 0 to slots − 1, and back.
+"""A perfect index of all arrangements: a numbering of the positions from 0 to slots − 1, in both directions.
 
-What a move does depends on which spaces are occupied, not on which car is which. So an arrangement is split in an *occupancy*
-(the setting, the locomotives with their headings, and the set of spaces that hold cars) and a *permutation* (in which order the
-cars stand on these spaces); number = occupancy · permutations + permutation. All permutations of an occupancy share their moves,
-which are worked out once: a move takes permutation w to `action[order, w]`, where `order` says how it reorders the spaces.
+The effect of a move depends on which spaces are occupied, not on which car is which. An arrangement is therefore split into an
+*occupancy* (the setting, the locomotives with their headings, and the set of spaces that hold cars) and a *permutation* (the
+order of the cars on these spaces); number = occupancy · permutations + permutation. All permutations of an occupancy have the
+same moves, which are computed once: a move takes permutation w to `action[order, w]`, where `order` says how the move reorders
+the spaces.
 
-Spaces that are closed to everything or no-stop are left out of the numbering; of a space that is closed to some pieces there are
-numbers that no position has. Where it is closed to some cars and not to others, moves depend on which car is which, and there is
-no index. Members of an interchangeable group are one kind of car, so there are fewer permutations; for interchangeable
-locomotives only canonical arrangements are used.
+Spaces that are no-stop or closed to all pieces are left out of the numbering. If a space is closed to some pieces, some numbers
+have no position. If it is closed to some cars and not to others, moves depend on which car is which, and there is no index.
+Members of an interchangeable group are one kind of car, so there are fewer permutations. Of interchangeable locomotives, only
+canonical arrangements are used.
 """
 
 from __future__ import annotations
@@ -34,14 +35,14 @@ MOST_SEXTETS = 1 << 12  # sextets of all orders: 4 MB, which stay near the proce
 
 
 class Index(NamedTuple):
-    """What kernels need to number arrangements.
+    """The data that kernels need to number arrangements.
 
-    Shapes: N spaces, n legal ones, c cars. `legal` (N): the number of a space among the legal ones, −1 elsewhere; `space`
-    (n): the inverse. `choose[a, b]`: binomials. `sets`: how many sets of c spaces there are beside the locomotives.
-    `factorials` (c + 1).
-    `action` (c!, permutations): where a new order of the occupied spaces (by rank, lexicographic) takes a permutation.
-    `sextets` (c!, ⌈permutations / 6⌉, 64, 2): where it takes any of six neighbouring permutations, both as bits; empty where
-    there are more than `MOST_AS_BITS` permutations. `mask_low`, `mask_high`: the bits of a row's permutations in its two words.
+    Shapes: N spaces, n legal ones, c cars. `legal` (N): the number of a space among the legal ones, or −1; `space` (n): the
+    inverse. `choose[a, b]`: binomials. `sets`: the number of sets of c spaces beside the locomotives. `factorials` (c + 1).
+    `action` (c!, permutations): the permutation to which a new order of the occupied spaces (by lexicographic rank) takes a
+    permutation. `sextets` (c!, ⌈permutations / 6⌉, 64, 2): the permutations to which it takes any of six neighbouring
+    permutations, both as bits; empty if there are more than `MOST_AS_BITS` permutations. `mask_low`, `mask_high`: the bits of a
+    row's permutations in its two words.
     """
 
     legal: NDArray[np.int64]
@@ -60,7 +61,7 @@ class Index(NamedTuple):
 
 @dataclass(frozen=True)
 class Arrangements:
-    """The perfect index of one puzzle, for people: positions to numbers and back."""
+    """The perfect index of one puzzle for Python code: positions to numbers and back."""
 
     codec: Codec
     index: Index
@@ -68,12 +69,12 @@ class Arrangements:
 
     @property
     def slots(self) -> int:
-        """Return how many numbers there are."""
+        """Return the number of slots."""
         return self.index.occupancies * self.index.permutations
 
     @classmethod
     def of(cls, codec: Codec) -> Arrangements:
-        """Number the arrangements of a puzzle; raises `OverflowError` where the cars are too many for a table of actions."""
+        """Number the arrangements of a puzzle; raise `OverflowError` if there are too many cars for a table of actions."""
         rules = codec.rules
         cars, locomotives = len(rules.roster.cars), len(rules.roster.locomotives)
         spaces = rules.plan.spaces
@@ -121,7 +122,7 @@ class Arrangements:
         return [self.number_of(state) for state in numbers_of(states)]
 
     def position(self, number: int) -> Position:
-        """Return the position with a number (canonical under interchangeable pieces)."""
+        """Return the position with this number (canonical under interchangeable pieces)."""
         codec, index = self.codec, self.index
         occupancy, permutation = divmod(int(number), index.permutations)
         occupancy, chosen = divmod(occupancy, index.sets)
@@ -145,7 +146,7 @@ class Arrangements:
 
 
 def occupancies_of(codec: Codec) -> int:
-    """Return how many occupancies the index of a puzzle has (a Python int: it may be larger than any memory)."""
+    """Return the number of occupancies in the index of a puzzle (a Python int, because it may exceed any memory)."""
     return occupancies_for(codec.rules, len(codec.settings.positions), len(codec.rules.roster.cars))
 
 
@@ -157,18 +158,19 @@ def occupancies_for(rules: Switcher, settings: int, cars: int) -> int:
 
 
 def permutations_of(codec: Codec) -> int:
-    """Return how many permutations of the cars there are, interchangeable ones counted once."""
+    """Return the number of permutations of the cars, counting interchangeable ones once."""
     kinds = _kinds(codec.rules)
     return factorial(len(kinds)) // prod(factorial(kinds.count(kind)) for kind in set(kinds))
 
 
 def can_index(codec: Codec) -> bool:
-    """Return whether moves do not depend on which car is which, and the numbers and the table of actions are not too large."""
+    """Return whether the puzzle can be indexed: moves must not depend on which car is which, and the numbers and the table of
+    actions must not be too large."""
     return not codec.rules.access.tells_cars_apart and fits_index(codec)
 
 
 def fits_index(codec: Codec) -> bool:
-    """Return whether the table of actions is of reasonable size, and every occupancy has a number that fits into a word."""
+    """Return whether the table of actions has a reasonable size, and every occupancy has a number that fits into a word."""
     return factorial(len(codec.rules.roster.cars)) * permutations_of(codec) <= MOST_ACTIONS and occupancies_of(codec) <= LARGEST
 
 
@@ -183,7 +185,7 @@ def why_no_index(codec: Codec) -> str:
 
 
 def _kinds(rules: Switcher) -> tuple[int, ...]:
-    """Return the kind of every car: interchangeable ones share the number of the first of their group."""
+    """Return the kind of every car. Interchangeable cars have the number of the first car in their group."""
     cars = rules.roster.cars
     kinds = list(range(len(cars)))
     for group in rules.roster.interchangeable:
@@ -211,7 +213,7 @@ def _permutations(kinds: tuple[int, ...]) -> tuple[tuple[tuple[int, ...], ...], 
 
 
 def _sextets(action: NDArray[np.int32]) -> NDArray[np.int64]:
-    """Return where each order takes any of six neighbouring permutations, both as bits; see `Index`."""
+    """Return the permutations to which each order takes any of six neighbouring permutations, both as bits; see `Index`."""
     orders, permutations = action.shape
     count = -(-permutations // 6)
     if permutations > MOST_AS_BITS or orders * count > MOST_SEXTETS:

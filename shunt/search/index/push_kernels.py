@@ -1,11 +1,12 @@
-"""Kernels that push a level of a flood over the perfect index: rows take what they have in the frontier along their moves.
+"""Kernels that push a level of a flood over the perfect index: the frontier states of each row are taken along its moves.
 
-Two bit sets hold all arrangements: `reached`, which does not change within a level, and `frontier`. While a level is searched,
-what follows is set in `frontier` too: it is what is not in `reached`. So threads need no third bit set.
+Two bit sets contain all arrangements: `reached`, which does not change during a level, and `frontier`. During the search of a
+level, the next level is also set in `frontier`; it consists of the bits that are not in `reached`. Threads therefore need no
+third bit set.
 
 The moves of a row are listed as *steps*: order << shift | occupancy after the move << 3 | heading after it << 2 | a bit for each
-heading before it. Those with the same order follow each other, so that it is applied once. The steps of the rows that are
-reached first are kept.
+heading before it. Steps with the same order follow each other, so that it is applied once. The steps of the rows reached first
+are kept.
 """
 
 import numpy as np
@@ -21,7 +22,7 @@ MOST_KEPT = 255  # steps of a row that are kept, as many as a byte counts
 
 @inlined
 def _row_bits(bits, number):
-    """Return the 128 bits from `number` on, as two words; those beyond the last word are any."""
+    """Return the 128 bits from `number` on, as two words. Bits beyond the last word are undefined."""
     word = number >> 6
     shift = np.uint64(number & 63)
     left = np.uint64(63) - shift
@@ -36,7 +37,8 @@ def _row_bits(bits, number):
 
 @inlined
 def _sextets_reordered(X, order, sextet, rest):
-    """Return where an order takes the permutations of `rest`, of which the lowest six are number `sextet`; two words."""
+    """Return, as two words, the permutations to which an order takes those in `rest`, of which the lowest six are number
+    `sextet`."""
     first = np.int64(0)
     second = np.int64(0)
     while rest:
@@ -50,7 +52,8 @@ def _sextets_reordered(X, order, sextet, rest):
 
 @inlined
 def _reordered(X, order, low, high):
-    """Return where an order takes a set of permutations, the first 64 in `low` and the others in `high`; two such words."""
+    """Return, as two words, the permutations to which an order takes a set of permutations, the first 64 in `low` and the others
+    in `high`."""
     if order == 0:
         return low, high
     first, second = _sextets_reordered(X, order, 0, low & SIXTY)
@@ -60,7 +63,7 @@ def _reordered(X, order, low, high):
 
 @inlined
 def _set_new(bits, word, frontier, reached):
-    """Set those of `bits` in a word of `frontier` that are not reached."""
+    """Set those of `bits` in a word of `frontier` that are not yet reached."""
     bits &= ~(reached[word] | frontier[word])
     if bits:
         set_bits(frontier, word, bits)
@@ -68,7 +71,7 @@ def _set_new(bits, word, frontier, reached):
 
 @inlined
 def _set_new_row(number, low, high, frontier, reached):
-    """Set those bits of a row that begins at `number` in `frontier` that are not reached."""
+    """Set those bits of a row that begins at `number` in `frontier` that are not yet reached."""
     word = number >> 6
     shift = np.uint64(number & 63)
     left = np.uint64(63) - shift
@@ -85,7 +88,7 @@ def _set_new_row(number, low, high, frontier, reached):
 
 @inlined
 def _step(T, W, targets, k, both_ways, headings, shift):
-    """Move k as a step; see above."""
+    """Return move k as a step; see the module docstring."""
     heading = np.int64(0)
     takers = np.int64(3)
     if headings == 2 and k < W.tally[OUTCOMES]:
@@ -100,10 +103,10 @@ def _step(T, W, targets, k, both_ways, headings, shift):
 
 @inlined
 def _list_steps(T, W, R, found, both_ways, headings, shift):
-    """Write `found` moves to `R.steps`, those with the same order together.
+    """Write `found` moves to `R.steps`, with equal orders next to each other.
 
-    `R.chains` (2, ·): each move's predecessor of the same order, and the orders met. `R.ends`: the last move of each order, −1
-    for none, as it is left.
+    `R.chains` (2, ·): for each move, the previous one with the same order, and the orders met. `R.ends`: the last move of each
+    order, or −1; it is reset to −1.
     """
     orders = 0
     for k in range(found):
@@ -126,7 +129,7 @@ def _list_steps(T, W, R, found, both_ways, headings, shift):
 
 @inlined
 def _keep(K, room, unit, steps, found):
-    """Keep the steps of a row, if there is room for them."""
+    """Store the steps of a row if there is room for them."""
     if unit < K.lengths.size and found <= MOST_KEPT and room[0] + found <= room[1]:
         for k in range(found):
             K.steps[room[0] + k] = steps[k]
@@ -137,7 +140,7 @@ def _keep(K, room, unit, steps, found):
 
 @inlined
 def _listed(X, frontier, reached, base, permutations):
-    """Write the permutations that a row has in the frontier to `permutations`; returns how many."""
+    """Write the permutations that a row has in the frontier to `permutations`; return their number."""
     count = 0
     for permutation in range(X.permutations):
         word = (base + permutation) >> 6
@@ -149,9 +152,9 @@ def _listed(X, frontier, reached, base, permutations):
 
 @inlined
 def _spread(X, K, steps, first, count, shift, heading, permutations, base, frontier, reached):
-    """Take what the row from number `base` on has in the frontier along its steps: set what is new.
+    """Take the frontier states of the row from number `base` on along its steps, and set the new ones.
 
-    The steps are `count` of those that are kept, from the `first` on, or those in `steps` if that is −1.
+    The steps are `count` of the stored ones from `first` on. If `first` is −1, they are in `steps`.
     """
     low = np.int64(0)
     high = np.int64(0)
@@ -210,12 +213,12 @@ def _has_bits(X, frontier, reached, row):
 
 @lean
 def _expand_rows(T, X, W, R, K, room, headings, both_ways, shift, frontier, reached, first, last, forwards):
-    """Expand the states whose bits are set in rows of the frontier; what is new is set in `frontier`.
+    """Expand the states whose bits are set in rows of the frontier, and set the new states in `frontier`.
 
-    Moves are made once for `headings` rows that follow each other at a distance of `X.sets`: 2 are those of the headings of the
-    only locomotive, and then the tables `T` are those of a puzzle that couples both ways, `both_ways` says whether it does.
-    `first` … `last` − 1 count rows, or such pairs. `K`: the steps that are kept, for as many as there is `room` for (2: the next
-    place, and the end). Returns the first that is not done: `last`, or one for which the scratch memory has no room.
+    Moves are computed once for `headings` rows at a distance of `X.sets`. If there are 2, they belong to the headings of the only
+    locomotive; the tables `T` then belong to a puzzle that couples both ways, and `both_ways` says whether this one does. `first`
+    … `last` − 1 are numbers of rows, or of such pairs. `K` contains the stored steps, as many as there is `room` for (2: the next
+    index, and the end). Return the first row that is not done: `last`, or a row for which the scratch memory has no room.
     """
     for unit in range(first, last):
         row = np.int64(unit)
@@ -244,7 +247,7 @@ def _expand_rows(T, X, W, R, K, room, headings, both_ways, shift, frontier, reac
 
 @lean
 def _close_level(frontier, reached, first, last):
-    """Make what follows the frontier and add it to `reached`, in a range of words; returns how many are new."""
+    """Make the next level the frontier and add it to `reached`, in a range of words; return the number of new states."""
     new = np.int64(0)
     for word in range(first, last):
         bits = frontier[word]

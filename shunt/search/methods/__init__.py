@@ -1,1 +1,1 @@
-"""The search methods of the train rules in moves."""
+"""The search methods of the train rules for the metric moves."""

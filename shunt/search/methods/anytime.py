@@ -1,9 +1,9 @@
-"""Solutions found while a proof is under way: beams of growing width, each for a share of what the proof has cost.
+"""Solutions found while a proof is under way: beams of growing width, each for a share of the work that the proof has done.
 
-A search that proves an optimum has nothing to show until it ends. An `AnytimeSearch` looks for a solution beside it: at fixed
-amounts of work of the proof it runs a beam search (`beam.py`), wider each time, for paths shorter than the best known. When it
-runs depends on counts of states alone, never on the clock or on other threads, so the same card always gets the same answer.
-The best path is an upper bound: a proof that reaches it from below ends there, and one that is stopped has a solution to show.
+A search that proves an optimum has no solution until it ends. An `AnytimeSearch` looks for solutions beside it. At fixed amounts
+of the proof's work, it runs a beam search (`beam.py`), wider each time, for paths shorter than the best known. The times depend
+only on numbers of states, never on the clock or on other threads, so the same card always gets the same answer. The length of the
+best path is an upper bound. A proof ends when its lower bound reaches it, and a proof that is stopped still has a solution.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ GROWTH = 2  # of the states of a proof from one beam to the next
 LENGTHS = (60, 480)  # moves of the longest path that is looked for: at first, and at most
 
 Beam = Callable[[int, int], Search | None]
-"""Makes a beam search of a given width for paths of at most a given number of moves; None if no beam fits into memory."""
+"""Makes a beam search of a given width for paths of at most a given number of moves, or None if no beam fits into memory."""
 
 
 @dataclass
 class AnytimeSearch:
-    """The best path known from the start to the goal of a card, and the beams that look for a better one.
+    """The best known path from the start to the goal of a card, and the beams that look for a better one.
 
-    `beam_of`: see `Beam`. `base`: states of the searches that have ended without an answer. `beams`: width, moves found and
-    seconds of each beam. `counts_moves`: whether a path of fewer moves is better, so that its moves are an upper bound.
+    `beam_of`: see `Beam`. `base`: the number of states of the searches that ended without an answer. `beams`: width, moves found
+    and seconds of each beam. `counts_moves`: whether a path with fewer moves is better, so that its length is an upper bound.
     """
 
     beam_of: Beam
@@ -51,14 +51,14 @@ class AnytimeSearch:
 
     @property
     def upper_bound(self) -> int | None:
-        """The moves of the best path; None if no path is known."""
+        """The number of moves of the best path, or None if no path is known."""
         return len(self.path) - 1 if self.path is not None else None
 
     def keep_up(self, states: int, lower_bound: int = 0) -> bool:
-        """Run the beams that are due when a proof has reached `states`; return whether the best path is proven best.
+        """Run the beams that are due when a proof has reached `states`; return whether the best path is proven to be the best.
 
-        Raises `LimitReached` at a limit of time or states, and when the path is as good as was asked for. A limit of memory ends
-        the beams only.
+        Raise `LimitReached` if a limit on time or states is reached, or the path is as good as requested. A memory limit ends
+        only the beams.
         """
         while not self._done and self._is_due(self.base + states) and not self.attains(lower_bound):
             self.widen(int(self.limits.sizes.beam_share * self._states_next))
@@ -70,7 +70,8 @@ class AnytimeSearch:
         return False
 
     def _is_due(self, states: int) -> bool:
-        """Return whether the proof has come to the next beam; if the first solution ends it, the first beam is due at once."""
+        """Return whether the proof has reached the next beam. If the first solution ends the search, the first beam is due at
+        once."""
         return states >= self._states_next or (self.options.first and not self.beams)
 
     def attains(self, lower_bound: int) -> bool:
@@ -78,9 +79,9 @@ class AnytimeSearch:
         return self.counts_moves and self.upper_bound is not None and self.upper_bound <= lower_bound
 
     def widen(self, most: int) -> None:
-        """Run a beam that keeps at most `most` states, as wide as the longest path that it looks for allows.
+        """Run a beam that keeps at most `most` states and is as wide as the maximum path length allows.
 
-        If it finds none, the next one looks for longer paths.
+        If it finds no path, the next beam looks for longer ones.
         """
         self._run_beam(most)
         if self.path is None and not self._done:
@@ -88,7 +89,7 @@ class AnytimeSearch:
 
     @property
     def _limit(self) -> int:
-        """Return the moves of the longest path that is looked for."""
+        """Return the maximum number of moves of the paths that are looked for."""
         return self._longest if self.upper_bound is None else max(1, min(self._longest, self.upper_bound - 1))
 
     def _run_beam(self, most: int) -> None:
@@ -112,7 +113,7 @@ class AnytimeSearch:
                 raise LimitReached(beam.stopped)
 
     def improve(self, path: list[Any]) -> None:
-        """Keep a path if it is the first or, where fewer moves are better, has fewer than the best."""
+        """Keep a path if it is the first one or, if shorter paths are better, shorter than the best."""
         if self.path is None or (self.counts_moves and len(path) < len(self.path)):
             self.path = path
             self.options.found(len(path) - 1)

@@ -1,6 +1,7 @@
-"""A*: expands the states that may still be on a shortest solution, by an admissible and consistent bound.
+"""A*: expands the states that may still be on a shortest solution, with an admissible and consistent bound.
 
-The search itself is in `best_first.py`. Moves to a state are kept in one byte, so that an entry of its table has 9 bytes.
+The search itself is in `best_first.py`. The number of moves to a state is stored in one byte, so an entry of its table has 9
+bytes.
 """
 
 from __future__ import annotations
@@ -36,13 +37,13 @@ MOST_MOVES = 255  # that an entry of the table holds
 
 @dataclass
 class BoundedSearch(BestFirst):
-    """A search for a shortest path from `start` to any state of `goals` under `bounds`.
+    """A search for a shortest path from `start` to any state of `goals` with lower bounds.
 
-    `bounds_of` makes the bounds when the search begins, and calls what it is given with each lower bound proven on the way and
-    the arrangements reached, so that a search stopped by then has proven something too. `expanded_by_f`: the states expanded at
-    each value of f. `anytime` looks for solutions on the way: states that cannot lead to a better one are left out, and one that
-    is proven best ends the search.
-    `preparing`: what the databases cost, in states; a first solution does not wait for them.
+    `bounds_of` builds the bounds when the search begins. It calls its argument with each lower bound proven so far and the number
+    of arrangements reached, so that a search that is stopped at that time has proven something too. `expanded_by_f`: the number
+    of states expanded at each value of f. `anytime` looks for solutions at the same time. States that cannot lead to a better one
+    are left out, and the search ends when a solution is proven to be the best. `preparing`: the cost of the databases, in states;
+    a first solution does not wait for them.
     """
 
     codec: Codec
@@ -58,22 +59,22 @@ class BoundedSearch(BestFirst):
 
     @property
     def states(self) -> int:
-        """Return how many states were reached; while databases are built, how many arrangements of theirs."""
+        """Return the number of states reached or, while databases are built, the number of their arrangements reached."""
         return super().states or self._arrangements
 
     @property
     def lower_bound(self) -> int:
-        """No solution has fewer moves."""
+        """The proven lower bound on the number of moves."""
         return self.least_f
 
     @property
     def evidence(self) -> Evidence:
-        """Return below which total every position was searched."""
+        """Return the total below which every position was searched."""
         return BoundsReached(None if self.exhausted else self.least_f)
 
     @property
     def proof(self) -> dict[str, dict[str, int]]:
-        """Return how many states were expanded at each value of f."""
+        """Return the number of states expanded at each value of f."""
         return {"expanded by bound": {str(f): count for f, count in sorted(self.expanded_by_f.items())}}
 
     def _search(self) -> None:
@@ -91,7 +92,7 @@ class BoundedSearch(BestFirst):
             self.least_f = max(self.least_f, len(self.path or [0]) - 1)
 
     def _note(self, bound: int, arrangements: int) -> None:
-        """Keep what the databases have proven of the start."""
+        """Store the lower bound that the databases have proven for the start."""
         self.least_f = max(self.least_f, bound)
         self._arrangements += arrangements
 
@@ -132,7 +133,8 @@ class BoundedSearch(BestFirst):
         self.path = self._walk(smallest(met), g)
 
     def _walk(self, state: int, g: int) -> list[int]:
-        """Return a shortest path to `state`, which takes g moves (the smallest state before it, to be deterministic)."""
+        """Return a shortest path to `state`, which takes g moves. Of several preceding states, the smallest is chosen, so that
+        the path is deterministic."""
         assert self._table is not None
         path = [state]
         for moves in range(g - 1, -1, -1):
@@ -142,7 +144,7 @@ class BoundedSearch(BestFirst):
 
 
 class AStar(Method):
-    """A* under databases over the locomotives and some cars, where such databases are worth their cost."""
+    """A* with databases for the locomotives and some cars, if these are worth their cost."""
 
     task: MovesTask
     asked = f"asked for; databases over {DATABASE_CARS[0]} cars"
@@ -157,7 +159,7 @@ class AStar(Method):
         return self._cars > 0
 
     def begin(self, is_asked: bool) -> BoundedSearch:
-        """Return the search; it builds the databases, or reads them from disk, when it runs."""
+        """Return the search. It builds the databases, or reads them from disk, when it runs."""
         task, cars = self.task, DATABASE_CARS[0] if is_asked else self._cars
         folder = databases_folder(task.options.databases)
         store = DatabaseStore(folder) if folder is not None else None

@@ -1,7 +1,7 @@
-"""Beam search: level by level, but only the most promising states of each level are kept. Fast, and not optimal.
+"""Beam search: a search by levels that keeps only the most promising states of each level. It is fast, but not optimal.
 
-An estimate (`estimating`) ranks the states. A path that is found is legal and may be longer than the shortest; nothing
-is proved by it. A wider beam takes longer and finds better paths.
+An estimate (`estimating`) ranks the states. A path that is found is legal, but may not be the shortest, and nothing is proved. A
+wider beam takes longer and finds better paths.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ ROUND = 8  # parts of such a level between two choices: with more choices fewer 
 
 
 class Looked(NamedTuple):
-    """New states of a level: those that meet the goal, and those worth holding with their estimates."""
+    """New states of a level: those that meet the goal, and those worth keeping, with their estimates."""
 
     met: States
     states: States
@@ -43,9 +43,9 @@ class Looked(NamedTuple):
 
 @dataclass
 class Best:
-    """The best states of a level that are known so far: `width` of them at the end, at most `ROOM` times as many before.
+    """The best known states of a level: `width` of them at the end, and at most `ROOM` times as many before.
 
-    `fine` counts all that were held. `worst`: states of this estimate or a larger one are not among the best.
+    `fine` is the number of all states that were held. `worst`: states with this estimate or a larger one are not among the best.
     """
 
     width: int
@@ -55,7 +55,7 @@ class Best:
     worst: int | None = None
 
     def hold(self, parts: Sequence[Looked]) -> None:
-        """Hold more states, and drop the poorest when they are too many."""
+        """Hold more states, and drop the worst if there are too many."""
         self.states = np.concatenate([self.states, *(part.states for part in parts)])
         self.estimates = np.concatenate([self.estimates, *(part.estimates for part in parts)])
         self.fine += sum(len(part.states) for part in parts)
@@ -64,7 +64,8 @@ class Best:
             self.worst = int(self.estimates.max()) + 1
 
     def choose(self) -> None:
-        """Drop all but the `width` states of the least estimates; of equals, those that come first in a shuffled order remain."""
+        """Drop all but the `width` states with the smallest estimates. Of equal ones, those that come first in a shuffled order
+        remain."""
         if len(self.states) > self.width:
             edge = np.partition(self.estimates, self.width - 1)[self.width - 1]
             is_best, equal = self.estimates < edge, np.flatnonzero(self.estimates == edge)
@@ -75,10 +76,11 @@ class Best:
 
 @dataclass
 class BeamSearch(Search):
-    """A search from `start` to any state of `goals` that keeps `width` states a level, for paths of at most `longest` moves.
+    """A search from `start` to any state of `goals`. It keeps `width` states per level and looks for paths of at most `longest`
+    moves.
 
-    After `crowded` new states of a level only those are looked at that are better than the worst of the best. It ends after
-    `patience` levels without a state that seems nearer than all before.
+    After `crowded` new states of a level, only states that are better than the worst of the best are considered. The search ends
+    after `patience` levels in which no state seems nearer to the goal than all earlier ones.
     """
 
     domain: Domain
@@ -96,12 +98,12 @@ class BeamSearch(Search):
 
     @property
     def lower_bound(self) -> int:
-        """Nothing is proved."""
+        """0, because this search proves nothing."""
         return 0
 
     @property
     def states(self) -> int:
-        """Return how many states were kept."""
+        """Return the number of states that were kept."""
         return len(self._seen) if self._seen is not None else 0
 
     def _search(self) -> None:
@@ -117,12 +119,12 @@ class BeamSearch(Search):
             self.path = self._walk(self.domain.first(met))
 
     def _is_nearing(self) -> bool:
-        """Return whether a state of the last levels seems nearer than all before."""
+        """Return whether a state of the last levels seems nearer to the goal than all earlier ones."""
         last = self._nearest[-self.patience :]
         return len(last) == len(self._nearest) or min(last) < min(self._nearest[: -self.patience])
 
     def _expand(self, frontier: States) -> tuple[States, States]:
-        """Return the successors that meet the goal, and the best of the others that are new."""
+        """Return the successors that meet the goal, and the best of the other new ones."""
         assert self._seen is not None
         fresh = SplitSet(self.limits, self.domain.words, SUCCESSORS * len(frontier))
         best = Best(self.width, self.domain.states([]))
@@ -144,17 +146,17 @@ class BeamSearch(Search):
         return frontier[:0], self._seen.add(best.states[order])
 
     def _looked_at(self, batches: list[Sorted], fresh: SplitSet, least: int | None) -> list[Looked]:
-        """Add batches of successors to `fresh`, the set of the next level; return what was new and is better than `least`."""
+        """Add batches of successors to `fresh`, the set of the next level; return the new ones that are better than `least`."""
 
         def look(thread: int, span: Part) -> Looked:
-            """Look at one part of the set."""
+            """Process one part of the set."""
             return self._looked_at_part(span[0], batches, fresh, least)
 
         threads = core_count() if sum(len(batch.states) for batch in batches) >= self.limits.sizes.large_beam_level else 1
         return found_by_threads(threads, spans(SET_PARTS, 1), look)
 
     def _looked_at_part(self, number: int, batches: list[Sorted], fresh: SplitSet, least: int | None) -> Looked:
-        """Look at the successors that belong to one part of the set."""
+        """Process the successors that belong to one part of the set."""
         assert self._seen is not None
         states = np.concatenate([batch.part(number) for batch in batches])
         new = self._seen.parts[number].missing(fresh.parts[number].add(states))
@@ -163,17 +165,18 @@ class BeamSearch(Search):
         return Looked(met, new[near], estimates[near])
 
     def _least(self, best: Best) -> int | None:
-        """Return the estimate from which a state is not looked at; None while any may be one of the best."""
+        """Return the estimate from which states are ignored, or None while any state may be one of the best."""
         return best.worst if best.worst is None or best.fine < self.crowded else best.worst - 1
 
     def _near(self, states: States, least: int | None) -> States:
-        """Return the states that may be better than `least`: in crowded levels few, so that the rest takes little time."""
+        """Return the states that may be better than `least`. In crowded levels these are few, so that the rest takes little
+        time."""
         return states if least is None or self.crowded == UNCROWDED else states[self.estimates.of(states) < least]
 
     def _rounds(self, frontier: States, best: Best) -> Iterator[list[Sorted]]:
-        """Yield the successors of a level in batches, many of them from several threads where it is large.
+        """Yield the successors of a level in batches. For a large level, several threads compute many of them at a time.
 
-        In crowded levels a position has thousands of successors: one batch is held at a time, and few of it remain.
+        In crowded levels, a position has thousands of successors. Only one batch is held at a time, and few of its states remain.
         """
         shared = self._shared if len(frontier) >= self.limits.sizes.large_beam_level and self.crowded == UNCROWDED else None
         if shared is None:
@@ -185,11 +188,11 @@ class BeamSearch(Search):
 
     @cached_property
     def _shared(self) -> SharedLevels | None:
-        """Return what makes the successors of large levels, if the domain has that."""
+        """Return the object that computes the successors of large levels, if the domain has one."""
         return self.domain.shared(self.limits)
 
     def _walk(self, state: int) -> list[int]:
-        """Return the path from the start through the levels, of which `state` is in the last."""
+        """Return the path from the start through the levels to `state`, which is in the last level."""
         before = walk_back(self.domain, self._neighbours, self.levels[:-1], state)
         path = [state, *before]  # the last level is empty, or the start itself
         return path[::-1]

@@ -1,9 +1,9 @@
-"""Best-first search, written once: A* under bounds, and Dijkstra's search in metrics where moves do not cost the same.
+"""Best-first search for all uses: A* with bounds, and Dijkstra's search for metrics in which moves have different costs.
 
-Open states wait in buckets by (f, g): g = the total of the moves made, f = g + a bound on what is to come (0 without bounds).
-The bound must be consistent: then f never falls along a solution, and a state is expanded with the least total that leads to it.
-Buckets of one f are emptied from the greatest g on, so that of the last f only what is needed is expanded. While f is the least
-open value, no solution has a smaller total.
+Open states are in buckets by (f, g): g is the total of the moves made, and f is g plus a bound on the remaining total (0 without
+bounds). The bound must be consistent. Then f never falls along a solution, and a state is expanded with the smallest total that
+leads to it. Buckets with the same f are emptied in order of falling g, so that few states of the last f are expanded. While f is
+the smallest open value, no solution has a smaller total.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ Costs = NDArray[np.int64]
 
 
 class TotalTable(StateTable):
-    """States and the least total known to lead to each; of the type `dtype`, since an entry should be small."""
+    """States and the smallest known total of each. The type `dtype` should be small, to keep entries small."""
 
     def __init__(self, limits: Limits, words: int, dtype: Any) -> None:
         super().__init__(limits, words=words, dtype=dtype)
         self._lowered = np.empty(BATCH, np.int64)
 
     def lower(self, states: States, costs: Costs, total: int) -> Costs:
-        """Reach `states` with `total` plus their `costs`; return the numbers of those for which that is less than before."""
+        """Reach `states` with `total` plus their `costs`; return the numbers of those for which this is less than before."""
         self.make_room(len(states))
         if len(states) > len(self._lowered):
             self._lowered = np.empty(len(states), np.int64)
@@ -44,13 +44,13 @@ class TotalTable(StateTable):
         return self._lowered[:lowered]
 
     def at(self, states: States, total: int) -> States:
-        """Return those of `states` to which `total` is the least known."""
+        """Return those of `states` whose smallest known total is `total`."""
         found: States = states[self.values_of(states) == total]
         return found
 
 
 class BestFirst(Search):
-    """A search for a cheapest path to any state of `goals`; its kinds say what moves cost, and what is bounded and noted."""
+    """A search for a cheapest path to any state of `goals`. Subclasses define the costs of moves, the bounds, and the records."""
 
     goals: Goals
     limits: Limits
@@ -58,12 +58,12 @@ class BestFirst(Search):
 
     @property
     def states(self) -> int:
-        """Return how many states were reached."""
+        """Return the number of states reached."""
         return self._table.count if self._table is not None else 0
 
     @abstractmethod
     def _successors(self, states: States, g: int) -> Iterator[tuple[States, Costs]]:
-        """Yield batches of successors of states with the total g, and what each move costs."""
+        """Yield batches of successors of states with the total g, and the cost of each move."""
 
     @abstractmethod
     def _begins(self, f: int) -> bool:
@@ -71,22 +71,22 @@ class BestFirst(Search):
 
     @abstractmethod
     def _settled(self, f: int, g: int, count: int) -> None:
-        """Note that `count` states are going to be expanded with the total g."""
+        """Note that `count` states with the total g will be expanded."""
 
     @abstractmethod
     def _found(self, met: States, g: int) -> None:
-        """Keep a path to one of the states of a bucket that meet the goal, with the total g."""
+        """Store a path to one of the states in a bucket that meet the goal, with the total g."""
 
     @abstractmethod
     def _look(self, f: int) -> None:
-        """Do what is due between two batches: beams, progress."""
+        """Do the work that is due between two batches: beams and progress."""
 
     def _bounds(self, states: States) -> NDArray[np.int64]:
-        """Return a bound on what is to come for each of `states`, `UNREACHED` for dead ones."""
+        """Return a bound on the remaining total for each of `states`, or `UNREACHED` for dead ones."""
         return np.zeros(len(states), np.int64)
 
     def _ceiling(self) -> int:
-        """Return a total from which on states are left out."""
+        """Return the total from which states are left out."""
         return LARGEST
 
     def _run_from(self, start: States, table: TotalTable) -> bool:
@@ -117,7 +117,7 @@ class BestFirst(Search):
             self._look(f)
 
     def _reach(self, states: States, costs: Costs, total: int) -> None:
-        """Sort those of `states` that are reached for less than before into their buckets; dead ones are left out."""
+        """Sort the `states` whose total is less than before into their buckets, and leave dead ones out."""
         assert self._table is not None
         better = self._table.lower(states, costs, total)
         ceiling = self._ceiling()
@@ -129,7 +129,7 @@ class BestFirst(Search):
 
 
 def _by_value(values: NDArray[np.int64], states: States) -> Iterator[tuple[int, States]]:
-    """Yield each of the values, rising, with the states that have it."""
+    """Yield each of the values, in rising order, with the states that have it."""
     if len(values) and (values == values[0]).all():
         yield int(values[0]), states
         return

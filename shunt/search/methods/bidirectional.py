@@ -1,9 +1,8 @@
-"""The search of `solve` by levels: `breadth_first.py` with what happens between two levels.
+"""The search of `solve` by levels: `breadth_first.py`, and the work between two levels.
 
-With f levels searched from the start and b from the goal, no solution has f + b moves or fewer unless the two sets share a state.
-Between two levels beams look for solutions (`anytime.py`).
-If a solution is known that is only one move longer than what is excluded next, the next level is compared with the other side
-and not kept: it is the last one.
+When f levels have been searched from the start and b from the goal, no solution has f + b moves or fewer unless the two sets
+share a state. Between two levels, beams look for solutions (`anytime.py`). If a known solution is only one move longer than the
+number that is excluded next, the next level is the last one. It is compared with the other side and not kept.
 """
 
 from __future__ import annotations
@@ -33,9 +32,9 @@ SEARCHED = 300_000  # states after which a search is long enough to ask for its 
 class PathSearch(Search):
     """A search for a shortest path in a domain, from `start` to any state of `goals`, level by level.
 
-    `method`: "bidirectional", or "forward" to search from the start alone. `budget`: a limit on states of this search alone;
-    `budget_of` returns a budget when `SEARCHED` states are reached. `anytime` looks for solutions on the way; a path of its that
-    is proven best ends the search. `ends`: the levels.
+    `method`: "bidirectional", or "forward" to search from the start alone. `budget`: a limit on states for this search alone;
+    `budget_of` returns a budget when `SEARCHED` states are reached. `anytime` looks for solutions at the same time, and the
+    search ends when one of them is proven to be the best. `ends`: the levels.
     """
 
     domain: Domain
@@ -52,12 +51,12 @@ class PathSearch(Search):
 
     @property
     def evidence(self) -> Evidence:
-        """Return how far apart the positions of both sides are known to be."""
+        """Return the known minimum distance between the positions of both sides."""
         return self._evidence
 
     @property
     def lower_bound(self) -> int:
-        """No solution has fewer moves."""
+        """The proven lower bound on the number of moves."""
         return self._evidence.at_least or 0
 
     @property
@@ -67,12 +66,12 @@ class PathSearch(Search):
 
     @property
     def states(self) -> int:
-        """Return how many states were reached, both sides together."""
+        """Return the number of states reached on both sides together."""
         return self.ends.states if self.ends is not None else 0
 
     @property
     def proof(self) -> dict[str, Any]:
-        """Return the states of every level that was kept, on either side."""
+        """Return the number of states of every stored level on both sides."""
         if self.ends is None:
             return {}
         return {f"levels from the {name}": self.ends.counts(forwards) for name, forwards in (("start", True), ("goal", False))}
@@ -82,7 +81,7 @@ class PathSearch(Search):
         self._run(levels.BothEnds(self.domain, self.start, self.goals, self.limits, lambda side: search._watch(side)))
 
     def _run(self, ends: levels.BothEnds) -> None:
-        """Search until the sides meet, one has no more states, or the best path known is proven best."""
+        """Search until the sides meet, one side has no more states, or the best known path is proven to be the best."""
         self.ends = ends
         for met in ends.until_met(is_forward=self.method == "forward"):
             self._count(ends)
@@ -103,36 +102,37 @@ class PathSearch(Search):
         self.expanded, ends.expanded = self.expanded + ends.expanded, 0
 
     def _meet(self, met: States) -> None:
-        """Keep a path through one of the states in which the sides have met."""
+        """Store a path through one of the states in which the sides have met."""
         assert self.ends is not None
         self._met, self.path = met, self.ends.path(met)
 
     def _note_apart(self, compared: levels.Side | None = None) -> None:
-        """Note that the sides have not met: with the levels that are kept, or with one more of a side."""
+        """Note that the sides have not met, either with the stored levels or with one more level of a side."""
         assert self.ends is not None
         depths = [side.depth + (side is compared) for side in self.ends.sides]
         name = None if compared is None else compared.name
         self._note(LevelsApart(depths[0], sum(depths[1:]), compared=name, under=self._under))
 
     def _note(self, evidence: Evidence) -> None:
-        """Keep evidence that proves more than what is known."""
+        """Store evidence that proves more than the known evidence."""
         if evidence.at_least is None or evidence.at_least > self.lower_bound:
             self._evidence = evidence
 
     @property
     def _under(self) -> int | None:
-        """Return the moves below which nothing was left out that is on a solution; None if nothing was left out at all."""
+        """Return the number of moves below which no state of a solution was left out, or None if nothing was left out."""
         return None
 
     def _is_over(self) -> bool:
-        """Return whether the best path known is proven best."""
+        """Return whether the best known path is proven to be the best."""
         if self.anytime is None or not self.anytime.keep_up(self.states, self.lower_bound):
             return False
         self.path = self.anytime.path
         return True
 
     def _has_known_last_level(self, ends: levels.BothEnds) -> bool:
-        """Compare the next level with the other side if the best path known is as long as a meeting beyond it; return whether."""
+        """If the best known path is as long as a path through the next level would be, compare that level with the other side;
+        return whether this was done."""
         side = ends.smaller
         if len(side.frontier) < self.limits.sizes.large_level or self.anytime is None or not self.anytime.attains(ends.depth + 2):
             return False
@@ -153,7 +153,8 @@ class PathSearch(Search):
         return len(met) > 0
 
     def _end(self) -> None:
-        """Note that no solution is better than the best known, or, if nothing was left out for it, that none exists."""
+        """Note that no solution is better than the best known one or, if no states were left out for it, that there is no
+        solution."""
         assert self.ends is not None
         ended = next((side for side in self.ends.sides if not len(side.frontier)), self.ends.sides[0])
         depths = [side.depth for side in self.ends.sides]
@@ -177,7 +178,7 @@ class PathSearch(Search):
     def shortest_levels(self, most: int) -> list[States] | None:
         """Return the states on all shortest paths.
 
-        None too if the anytime search found the path, and frontiers are too large.
+        Return None also if the anytime search found the path and the frontiers are too large.
         """
         from shunt.search.methods.path_levels import met_by_one_move_more, states_on_paths
 
@@ -194,13 +195,14 @@ class PathSearch(Search):
 
 
 class Bidirectional(Method):
-    """Levels from both ends; it comes first, with a budget of about what the databases of A* cost."""
+    """Levels from both ends. This method comes first, with a budget of about the cost of the databases of A*."""
 
     task: MovesTask
     why = "levels from both ends, before databases are built"
 
     def begin(self, is_asked: bool) -> PathSearch:
-        """Return the search; what databases cost, and whether they are on disk, is looked up when it has become long."""
+        """Return the search. The cost of the databases, and whether they are on disk, is determined only when the search has
+        become long."""
         from shunt.search.methods.database_plan import states_before_databases
 
         task = self.task
@@ -210,7 +212,7 @@ class Bidirectional(Method):
 
 
 class Forward(Method):
-    """Levels from the start alone, only where that is asked for."""
+    """Levels from the start alone, used only if it is requested."""
 
     task: MovesTask
 

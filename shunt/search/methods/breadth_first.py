@@ -1,8 +1,8 @@
-"""Breadth-first search from the start, or from both ends until they meet: the levels, and nothing else.
+"""Breadth-first search from the start, or from both ends until they meet. This module only computes the levels.
 
-Levels are finished before they are compared, so the first meeting is a shortest solution. The search yields after every level,
-and everything else is done between two levels by the caller: solutions found beside it, budgets (`bidirectional.py`),
-ceilings (`ceilings.py`). The search without kernels runs on it too (`referee.py`).
+Levels are completed before they are compared, so the first meeting gives a shortest solution. The search yields after every
+level, and the caller does everything else in between: other solutions and budgets (`bidirectional.py`), and ceilings
+(`ceilings.py`). The search without kernels uses it too (`referee.py`).
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Protocol, TypeVar
 
 
 class HasFrontier(Protocol):
-    """A side of a search as `from_both_ends` sees it."""
+    """A side of a search, as `from_both_ends` uses it."""
 
     @property
     def frontier(self) -> Sized:
@@ -24,10 +24,11 @@ M = TypeVar("M", bound=Sized)
 
 
 def from_both_ends(sides: list[S], met: M, other: Callable[[], S | None], expand: Callable[[S], M]) -> Iterator[M]:
-    """Search from both ends until they meet, or until one of them has no more states; yield after each level what has met.
+    """Search from both ends until they meet or one of them has no more states; yield the states that have met after each level.
 
-    `sides` begins with one side; `other` returns the second, None as long as it is not to begin. `expand` adds the next level to
-    a side and returns what of it the other side has reached. Between two levels the caller may leave out states of a frontier.
+    `sides` begins with one side. `other` returns the second side, or None as long as it must not begin. `expand` adds the next
+    level to a side and returns its states that the other side has reached. Between two levels, the caller may remove states from
+    a frontier.
     """
     while True:
         yield met

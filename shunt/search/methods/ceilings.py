@@ -1,8 +1,8 @@
-"""Searches from both ends in a domain that has bounds of its own (sidings): under a ceiling on the number of moves.
+"""Searches from both ends under a ceiling on the number of moves, in a domain with its own bounds (sidings).
 
-A large search begins again with a ceiling: first the bound proven so far, then one more each time. A state is left out if the
-moves made and the bound on those to come pass the ceiling. A ceiling under which the sides do not meet is a refuted number of
-moves; if nothing was left out, the puzzle is exhausted.
+A large search starts again with a ceiling: first the bound proven so far, then one more each time. A state is left out if the
+moves made plus the bound on the remaining moves exceed the ceiling. If the sides do not meet under a ceiling, that number of
+moves is refuted. If nothing was left out either, there is no solution.
 """
 
 from __future__ import annotations
@@ -20,21 +20,22 @@ from shunt.search.methods.levels import BothEnds, Side
 
 
 class BoundedDomain(Domain, Protocol):
-    """A domain that has lower bounds at no cost."""
+    """A domain with lower bounds that cost nothing."""
 
     def bounds(self, states: States, forwards: bool) -> NDArray[Any]:
-        """Return lower bounds on the moves from `states` to a goal, or back to the start."""
+        """Return lower bounds on the number of moves from `states` to a goal, or back to the start."""
 
 
 @dataclass
 class LevelsUnderCeiling(BothEnds):
-    """Levels without states that are on no path of at most `ceiling` moves. `has_left_out`: whether there were any."""
+    """Levels without states that cannot be on a path of at most `ceiling` moves. `has_left_out`: whether there were such
+    states."""
 
     ceiling: int | None = None
     has_left_out: bool = False
 
     def near(self, side: Side) -> Iterator[States]:
-        """Yield the neighbours of a side's frontier that may be on a path as short as the ceiling."""
+        """Yield the neighbours of a side's frontier that may be on a path within the ceiling."""
         for batch in super().near(side):
             if self.ceiling is None:
                 yield batch
@@ -47,9 +48,9 @@ class LevelsUnderCeiling(BothEnds):
 
 @dataclass
 class CeilingSearch(PathSearch):
-    """A search by levels that begins again under a ceiling when it becomes large (`Sizes.without_ceiling`).
+    """A search by levels that starts again under a ceiling when it becomes large (`Sizes.without_ceiling`).
 
-    `is_whole`: the level in which the sides meet is finished. `passes`: how often it has begun.
+    `is_whole`: the level in which the sides meet is completed. `passes`: the number of starts.
     """
 
     domain: BoundedDomain
@@ -60,17 +61,17 @@ class CeilingSearch(PathSearch):
 
     @property
     def states(self) -> int:
-        """Return how many states were reached, in all passes together."""
+        """Return the number of states reached in all passes together."""
         return self._earlier + super().states
 
     @property
     def variant(self) -> str:
-        """Return whether the search had to begin again under a ceiling."""
+        """Return whether the search had to start again under a ceiling."""
         return "under a ceiling" if self.passes > 1 else ""
 
     @property
     def proof(self) -> dict[str, Any]:
-        """Return the states of every level; of the last pass, if there were several."""
+        """Return the number of states of every level. If there were several passes, only the last one counts."""
         if self.passes < 2 or self.ends is None:
             return super().proof
         levels = {"start": self.ends.counts(True), "goal": self.ends.counts(False)}
@@ -86,13 +87,14 @@ class CeilingSearch(PathSearch):
 
     @property
     def _under(self) -> int | None:
-        """Return the moves below which nothing was left out that is on a solution."""
+        """Return the number of moves below which no state of a solution was left out."""
         if self.ends is None or self.ends.ceiling is None or not self.ends.has_left_out:
             return None
         return self.ends.ceiling + 1
 
     def _is_over(self) -> bool:
-        """Return whether this pass is over: its ceiling is refuted, it has become large without one, or a path is proven best."""
+        """Return whether this pass is over: its ceiling is refuted, it has become large without a ceiling, or a path is proven to
+        be the best."""
         assert self.ends is not None
         if self.ends.ceiling is None and self.states > self.limits.sizes.without_ceiling:
             return True
@@ -101,7 +103,7 @@ class CeilingSearch(PathSearch):
         return super()._is_over()
 
     def _has_known_last_level(self, ends: BothEnds) -> bool:
-        """Compare the last level under the ceiling with the other side, without keeping it; return whether it was the last."""
+        """Compare the last level under the ceiling with the other side, without storing it; return whether it was the last."""
         assert self.ends is not None
         if super()._has_known_last_level(ends):
             return True

@@ -1,10 +1,11 @@
-"""The pattern databases that a card could have and their costs, which are known before any is built, and when they are worth it.
+"""The pattern databases that a card can have, their costs, which are known before they are built, and the decision whether to
+build them.
 
-Apart from `pattern_databases.py`, so that a card that is solved without databases loads no kernels of theirs.
+This is separate from `pattern_databases.py`, so that a card that is solved without databases does not load their kernels.
 
-Which of the methods `bidirectional` and `astar` is faster on a card is not known beforehand, but what it costs to prepare A* is
-known exactly: the rows of the databases it builds. So the search from both ends gets a budget of states that takes about as long
-as building them; only when that is spent are they built. The whole never takes much more than twice the better of the two.
+It is not known in advance whether `bidirectional` or `astar` is faster on a card, but the cost of preparing A* is known exactly:
+it is the number of rows in the databases. The search from both ends therefore gets a budget of states that takes about as long as
+building them, and they are built only after that. The total time is thus never much more than twice that of the better method.
 """
 
 from __future__ import annotations
@@ -30,10 +31,11 @@ MOST_ROWS = 20_000_000  # databases larger than this are never built without bei
 
 
 def worth_keeping(codec: Codec, goal: Goal, cars: int) -> list[tuple[str, ...]]:
-    """Return the tuples of `cars` cars that databases may be built for: those whose end the goal says, and not interchangeable.
+    """Return the tuples of `cars` cars for which databases may be built: cars with a goal, and not interchangeable with each
+    other.
 
-    Tuples are shorter if the goal says it of fewer cars, and never hold all the cars of the card; the only tuple of no cars is
-    empty (a database over the locomotives alone).
+    If fewer cars have a goal, tuples are shorter. They never contain all cars of the card. The only tuple of no cars is empty (a
+    database for the locomotives alone).
     """
     roster = codec.rules.roster
     grouped = {name for group in roster.interchangeable for name in group}
@@ -44,23 +46,24 @@ def worth_keeping(codec: Codec, goal: Goal, cars: int) -> list[tuple[str, ...]]:
 
 
 def projected_rows(codec: Codec, cars: int) -> int:
-    """Return the number of rows of a database that keeps `cars` cars: what it costs to build."""
+    """Return the number of rows of a database with `cars` cars, which is the cost of building it."""
     return occupancies_for(codec.rules, len(codec.settings.positions), cars)
 
 
 def all_rows(codec: Codec, goal: Goal, cars: int) -> int:
-    """Return the number of rows of all the databases that keep `cars` cars."""
+    """Return the number of rows of all databases with `cars` cars."""
     return projected_rows(codec, cars) * len(worth_keeping(codec, goal, cars))
 
 
 def affordable_cars(codec: Codec, goal: Goal) -> int:
-    """Return how many cars the databases of A* may keep; 0 if no database is worth its cost."""
+    """Return the number of cars that the databases of A* may keep, or 0 if no database is worth its cost."""
     most = len(worth_keeping(codec, goal, DATABASE_CARS[0])[0])
     return next((cars for cars in DATABASE_CARS if cars <= most and all_rows(codec, goal, cars) <= MOST_ROWS), 0)
 
 
 def states_before_databases(task: MovesTask) -> int | None:
-    """Return how many states a search without databases may reach before A* builds or reads its own; None if it has none."""
+    """Return the number of states that a search without databases may reach before A* builds or reads its own, or None if A* has
+    none."""
     goal = task.card.goal
     cars = affordable_cars(task.codec, goal)
     if not cars:

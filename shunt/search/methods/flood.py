@@ -1,4 +1,4 @@
-"""Everything reachable from a position, level by level."""
+"""All positions that can be reached from a position, level by level."""
 
 from __future__ import annotations
 
@@ -41,13 +41,13 @@ def flood_position(
 ) -> Flood:
     """Flood from one position.
 
-    `method`: "indexed" (bit sets over all arrangements), "hashed" (over the rows of the index that are reached; both on
-    `threads` cores) or "states" (a hash set of packed states); None takes the index wherever its bit sets fit well into the
-    memory allowed, else the rows, or the states where the pieces have too many orders or places. An interrupt ends a flood as
-    a limit does.
+    `method` is "indexed" (bit sets over all arrangements), "hashed" (over the rows of the index that are reached), or "states" (a
+    hash set of packed states). The first two use `threads` cores. None chooses the index if its bit sets fit well into the
+    allowed memory, otherwise the rows, or the states if the pieces have too many orders or places. An interrupt ends a flood as a
+    limit does.
 
-    `checkpoint`: a file that is written after each level, and within a long one after `checkpoint_every` seconds; if it is there
-    already, the flood is resumed from it, by its method. Raises `InputError` where it is not of this flood.
+    `checkpoint` is a file that is written after each level, and during a long level every `checkpoint_every` seconds. If the file
+    exists, the flood is resumed from it with its method. Raise `InputError` if it belongs to another flood.
     """
     limits = limits_or_default(limits)
     check_method(method)
@@ -66,7 +66,7 @@ def flood_position(
 
 
 def _method(codec: Codec, limits: Limits, method: str | None, file: Checkpoint | None) -> str:
-    """Return the method that was asked for, that of the checkpoint, or the one that suits the memory allowed."""
+    """Return the method that was requested, that of the checkpoint, or the one that suits the allowed memory."""
     if file is not None and file.head is not None:
         if file.head.method not in METHODS or method not in (None, file.head.method):
             what = f"the checkpoint is of a flood by the method {printable(file.head.method)}"
@@ -78,7 +78,7 @@ def _method(codec: Codec, limits: Limits, method: str | None, file: Checkpoint |
 
 
 def _index_fits(codec: Codec, limits: Limits) -> bool:
-    """Return whether the bit sets of an index take at most a quarter of the memory that is left."""
+    """Return whether the bit sets of an index take at most a quarter of the remaining memory."""
     return BYTES_A_SLOT * occupancies_of(codec) * permutations_of(codec) <= limits.bytes_left / 4
 
 
@@ -93,7 +93,7 @@ class StateSearch:
         self.way, self.done = "", list[Part]()
 
     def step(self, watch: Callable[[], None] = lambda: None) -> int:
-        """Expand the frontier; return how many states are new. `watch` is called between batches and may raise."""
+        """Expand the frontier; return the number of new states. `watch` is called between batches and may raise an exception."""
         fresh = []
         for batch in self._neighbours.of(self._frontier):
             fresh.append(self._reached.add(batch))
@@ -103,11 +103,11 @@ class StateSearch:
         return len(self._frontier)
 
     def kept(self) -> dict[str, Bits]:
-        """Return what a checkpoint must hold after a level."""
+        """Return the arrays that a checkpoint must contain after a level."""
         return {"states": self._reached.keys, "frontier": self._frontier}
 
     def room_for_kept(self, sizes: Mapping[str, int], way: str, done: Sequence[Part]) -> dict[str, Bits]:
-        """Return the arrays into which a checkpoint is to be read; raise `ValueError` if it cannot be of this search."""
+        """Return the arrays into which a checkpoint is to be read; raise `ValueError` if it cannot belong to this search."""
         words = self._codec.words
         if [*sizes] != ["states", "frontier"] or any(size % words for size in sizes.values()) or way or done:
             raise ValueError("other arrays")
@@ -117,7 +117,7 @@ class StateSearch:
         return self.kept()
 
     def check_kept(self, levels: Sequence[int]) -> None:
-        """Raise `ValueError` if the arrays that were read do not hold these levels."""
+        """Raise `ValueError` if the arrays that were read do not contain these levels."""
         keys = self._reached.keys
         held = keys[(keys if keys.ndim == 1 else keys[:, 0]) != -1]
         if len(held) != sum(levels) or len(self._frontier) != levels[-1] or len(held) > FULLEST * len(keys):
@@ -128,7 +128,7 @@ class StateSearch:
 
 
 LevelSearch = DenseSearch | OccupancySearch | StateSearch
-"""A search level by level whose arrays can be kept in a checkpoint."""
+"""A search by levels whose arrays can be stored in a checkpoint."""
 
 
 def _flood(codec: Codec, position: Position, limits: Limits, threads: int | None, keeper: Keeper, counts: list[int]) -> None:
@@ -170,7 +170,7 @@ def _search(codec: Codec, starts: list[Position], limits: Limits, method: str, t
 
 
 def _resume(search: LevelSearch, file: Checkpoint) -> None:
-    """Put the search where it was when the checkpoint was written."""
+    """Restore the state of the search from the time when the checkpoint was written."""
     head = file.head
     assert head is not None
     try:
@@ -185,7 +185,8 @@ def _resume(search: LevelSearch, file: Checkpoint) -> None:
 
 
 def _are_states(codec: Codec, states: States) -> bool:
-    """Return whether `states` are arrangements of the pieces: slots and settings that the board has, each space taken once."""
+    """Return whether `states` are arrangements of the pieces: slots and settings must exist on the board, and no space is taken
+    twice."""
     taken = [codec.spaces(states, seat) for seat in range(len(codec.shift))]
     if not all(bool((places < len(codec.rules.plan.spaces)).all()) for places in taken) or any(
         bool((a == b).any()) for a, b in combinations(taken, 2)
@@ -196,7 +197,7 @@ def _are_states(codec: Codec, states: States) -> bool:
 
 
 def _has_other_bits(codec: Codec, states: States) -> bool:
-    """Return whether a bit is set in `states` that belongs to no slot and not to the setting."""
+    """Return whether `states` have a bit set that belongs neither to a slot nor to the setting."""
     known = [0] * codec.words
     for shift, width in [*zip(codec.shift, codec.width, strict=True), (codec.setting_shift, codec.setting_width)]:
         known[shift // WORD] |= (1 << width) - 1 << shift % WORD

@@ -1,4 +1,4 @@
-"""The solution that is shown (see `shown.py`), of the packed states on all shortest solutions."""
+"""The choice of the solution that is shown (see `shown.py`), from the packed states on all shortest solutions."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from shunt.search.trains.successors import Neighbours
 
 
 def least_coupling(rules: Switcher, codec: Codec, levels: Sequence[States], limits: Limits) -> list[int]:
-    """Return the path to show through `levels`, the sorted states on shortest solutions by moves from the start.
+    """Return the path to show through `levels`, the sorted states on shortest solutions, by number of moves from the start.
 
-    Raises `LimitReached`.
+    Raise `LimitReached` if a limit is reached.
     """
     states = [numbers_of(level) for level in levels]
     places = cheapest_path(
@@ -26,7 +26,7 @@ def least_coupling(rules: Switcher, codec: Codec, levels: Sequence[States], limi
 
 
 def _couplings(codec: Codec, levels: Sequence[States], limits: Limits) -> Steps:
-    """Return all steps through the levels, each with the fewest pieces that a move couples which makes it."""
+    """Return all steps through the levels, each with the minimum number of pieces that a move for it couples."""
     neighbours, steps = Neighbours(codec, limits), Steps()
     for level, following in pairwise(levels):
         keys, found = keys_of(following), dict[int, dict[int, int]]()

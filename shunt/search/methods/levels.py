@@ -1,7 +1,8 @@
-"""The levels of a domain from both ends, as `breadth_first.py` asks for them, and a path through where they meet.
+"""The levels of a domain from both ends, in the form that `breadth_first.py` needs, and a path through the states where they
+meet.
 
-A turntable's position is part of a state, so the sides can only meet where it is the same. Small levels are made state by state,
-large ones on all cores.
+A turntable's position is part of a state, so the sides can meet only if it is the same. Small levels are computed state by state,
+and large ones on all cores.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ MOST_GOALS = 20_000_000  # one larger than this is never listed
 
 @dataclass
 class Side:
-    """One side of the search: its levels, the last being the frontier, and the set of all its states.
+    """One side of the search: its levels, of which the last is the frontier, and the set of all its states.
 
     `by_occupancy`: the depth of the level sorted last.
     """
@@ -36,7 +37,7 @@ class Side:
 
     @property
     def depth(self) -> int:
-        """Return how many moves the frontier is away from where this side began."""
+        """Return the number of moves from the start of this side to the frontier."""
         return len(self.levels) - 1
 
     @property
@@ -60,9 +61,10 @@ class Side:
 class BothEnds:
     """The levels of a domain from a start and from its goals.
 
-    `watch` is called after every batch of states, with the side that is expanded, and may raise. `is_whole`: the level in which
-    the sides meet is finished, so that all meetings are known. `across`: the side whose last level is one move before the
-    meeting; −1 if both sides hold the meeting. `beyond`: states that were reached in the same batch as the meeting, and after it.
+    `watch` is called after every batch of states with the side that is expanded, and may raise an exception. `is_whole`: the
+    level in which the sides meet is completed, so that all meetings are known. `across`: the side whose last level is one move
+    before the meeting, or −1 if both sides contain the meeting. `beyond`: the number of states that were reached in the same
+    batch as the meeting, but after it.
     """
 
     domain: Domain
@@ -78,22 +80,22 @@ class BothEnds:
 
     @cached_property
     def neighbours(self) -> NextStates:
-        """Return what makes successors and predecessors."""
+        """Return the object that computes successors and predecessors."""
         return self.domain.neighbours(self.limits)
 
     @property
     def states(self) -> int:
-        """Return how many states were reached, both sides together."""
+        """Return the number of states reached on both sides together."""
         return sum(len(side.reached) for side in self.sides) - self.beyond
 
     @property
     def depth(self) -> int:
-        """Return how many moves both sides are deep, together."""
+        """Return the sum of the depths of both sides."""
         return sum(side.depth for side in self.sides)
 
     @property
     def smaller(self) -> Side:
-        """Return the side that is expanded next."""
+        """Return the side to expand next."""
         return min(self.sides, key=lambda side: len(side.frontier))
 
     @property
@@ -102,31 +104,32 @@ class BothEnds:
         return not all(len(side.frontier) for side in self.sides)
 
     def counts(self, forwards: bool) -> list[int]:
-        """Return the number of states of every level of a side; none before it has begun."""
+        """Return the number of states of every level of a side. The list is empty before the side has begun."""
         return [len(level) for side in self.sides if side.forwards == forwards for level in side.levels]
 
     def until_met(self, is_forward: bool = False) -> Iterator[States]:
-        """Search; yield after each level what both sides have reached. `is_forward`: from the start alone."""
+        """Search; yield after each level the states that both sides have reached. With `is_forward`, search from the start
+        alone."""
         forward = Side.begin(self.domain.states([self.start]), self.limits, forwards=True)
         self.sides.append(forward)
         met = forward.frontier[self.goals.met_by(forward.frontier)]
         return from_both_ends(self.sides, met, (lambda: None) if is_forward else self._from_goal, self.expand)
 
     def _from_goal(self) -> Side | None:
-        """Return the side that begins at the goals; a large goal set waits until the other side is as large."""
+        """Return the side that begins at the goals. A large goal set waits until the other side is as large."""
         if self.goals.most > max(FEW_GOALS, min(MOST_GOALS, len(self.sides[0].reached))):
             return None
         self.limits.allow_bytes(60 * self.domain.words * self.goals.most)
         return Side.begin(self.goals.states(), self.limits, forwards=False)
 
     def other(self, side: Side) -> Side | None:
-        """Return the other side; None before it has begun."""
+        """Return the other side, or None if it has not begun."""
         return next((other for other in self.sides if other is not side), None)
 
     def expand(self, side: Side) -> States:
-        """Add the next level to a side, and return what of it the other side has reached.
+        """Add the next level to a side, and return its states that the other side has reached.
 
-        If levels are not finished, the first batch in which the sides meet ends it, and it is not added.
+        If levels are not completed, the level ends with the first batch in which the sides meet, and it is not added.
         """
         other, many = self.other(side), len(side.frontier) >= self.limits.sizes.large_level
         if many and self._shared is not None:
@@ -150,7 +153,7 @@ class BothEnds:
         return other.reached.common(level) if self.is_whole else level[:0]
 
     def compare(self, side: Side, other: Side) -> States:
-        """Return the states of the next level of a side that the other one has reached, without keeping that level."""
+        """Return the states of the next level of a side that the other side has reached, without storing that level."""
         self.across = self.sides.index(side)
         if self._shared is not None:
             reached = self._split(self._shared, other)
@@ -179,7 +182,7 @@ class BothEnds:
 
     @cached_property
     def _shared(self) -> SharedLevels | None:
-        """Return what makes large levels."""
+        """Return the object that computes large levels."""
         return self.domain.shared(self.limits)
 
     def _split(self, levels: SharedLevels, side: Side) -> SplitStates:
@@ -197,9 +200,9 @@ class BothEnds:
         return before[::-1] + (after[0][1:] if after else [])
 
     def _walk(self, state: int, side: Side) -> Iterator[int]:
-        """Yield the state, then one of each level before it, down to where the side began.
+        """Yield the state, and then one state of each earlier level, down to the start of the side.
 
-        A state of no level is of the one that was not kept.
+        A state that is in no level belongs to the level that was not stored.
         """
         yield state
         depth = next((depth for depth, level in enumerate(side.levels) if holds(level, state)), len(side.levels))

@@ -1,9 +1,10 @@
-"""The graph of all shortest paths from one state to a goal: paths counted exactly, numbered, and drawn at random.
+"""The graph of all shortest paths from one state to a goal. Paths are counted exactly, numbered, and chosen at random.
 
-The states on shortest paths are a graph of levels: those i moves from the start and n − i from the goal. Two things can be
-counted in it: sequences of states, and lists of moves, of which there may be several from one state to the next. Paths have
-numbers from 0 on, their *ranks*: ordered by the states they pass (by their places, level by level), then by the moves between
-these. A rank is turned into its path by the counts, so listing needs no search and a draw is uniform.
+The states on shortest paths form a graph of levels: level i has the states i moves from the start and n − i moves from the goal.
+The graph can be used to count sequences of states, and lists of moves (there may be several moves from one state to the next).
+Paths are numbered from 0. These numbers are their *ranks*. Paths are ordered by the states they pass (by index, level by level),
+and then by the moves between these. The counts convert a rank to its path, so listing needs no search and random choices are
+uniform.
 """
 
 from __future__ import annotations
@@ -17,8 +18,8 @@ from typing import Any, NamedTuple
 
 
 class Steps(NamedTuple):
-    """The steps from one level to the next: those from state s are [first[s] : first[s + 1]], in order of the state they lead
-    to (its place in the next level); `moves` says how many different moves make the step."""
+    """The steps from one level to the next. Those from state s are [first[s] : first[s + 1]], in order of the index of the state
+    they lead to in the next level. `moves` gives the number of different moves that make each step."""
 
     first: list[int]
     to: list[int]
@@ -26,22 +27,23 @@ class Steps(NamedTuple):
 
     @classmethod
     def from_rows(cls, rows: Sequence[Sequence[int]]) -> Steps:
-        """Return the steps to the places in each row, one for each state; every step is one move."""
+        """Return the steps to the indices in each row. There is a row for each state, and every step is one move."""
         first = [0]
         for row in rows:
             first.append(first[-1] + len(row))
         return cls(first, [place for row in rows for place in row], [1] * first[-1])
 
     def of(self, state: int) -> list[int]:
-        """Return the places in the next level that a state's steps lead to."""
+        """Return the indices in the next level of the states that a state's steps lead to."""
         return self.to[self.first[state] : self.first[state + 1]]
 
 
 @dataclass
 class PathGraph:
-    """The states on shortest paths. `levels[i]`: those i moves from the start, sorted; `levels[0]` has the start alone.
+    """The states on shortest paths. `levels[i]` contains those i moves from the start, sorted; `levels[0]` contains only the
+    start.
 
-    Without a path there are no levels.
+    If there is no path, there are no levels.
     """
 
     levels: Sequence[Any]
@@ -54,12 +56,12 @@ class PathGraph:
 
     @property
     def count(self) -> int:
-        """Number of lists of moves."""
+        """The number of lists of moves."""
         return self.counts[0][0] if self.levels else 0
 
     @property
     def paths(self) -> int:
-        """Number of sequences of states."""
+        """The number of sequences of states."""
         return self._counted(moves=False)[0][0] if self.levels else 0
 
     def _counted(self, moves: bool) -> list[list[int]]:
@@ -71,9 +73,9 @@ class PathGraph:
         return counts[::-1]
 
     def walk(self, rank: int) -> Iterator[tuple[int, int]]:
-        """Yield the states that the path of a rank passes after each move, as their places in their levels.
+        """Yield the index in its level of each state that the path with this rank passes, one after each move.
 
-        Each is paired with the number of its move among those to the same state.
+        Each is paired with the number of the move among the moves to the same state.
         """
         current = 0
         for level in range(len(self.steps)):
@@ -81,14 +83,15 @@ class PathGraph:
             yield current, which
 
     def draw(self, chance: random.Random) -> Iterator[int]:
-        """Yield the places of the states that a random path passes, all being equally likely; each move draws one number."""
+        """Yield the indices of the states of a random path. All paths are equally likely, and each move uses one random
+        number."""
         current = 0
         for level in range(len(self.steps)):
             current, _, _ = self._step(level, current, chance.randrange(self.counts[level][current]))
             yield current
 
     def _step(self, level: int, state: int, rank: int) -> tuple[int, int, int]:
-        """Return the next state on the path of this rank from `state`, which move leads there, and the rank of the rest."""
+        """Return the next state from `state` on the path with this rank, the move that leads to it, and the rank of the rest."""
         steps = self.steps[level]
         for k in range(steps.first[state], steps.first[state + 1]):
             count = self.counts[level + 1][steps.to[k]]

@@ -1,4 +1,4 @@
-"""The states on all shortest paths of a search from both ends that has ended: back from where its sides have met."""
+"""The states on all shortest paths of a finished search from both ends, traced back from the states where the sides have met."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ MOST_ACROSS = 100_000  # states of a frontier from which one more move is made o
 
 
 def states_on_paths(ends: BothEnds, met: States, across: int, most: int) -> list[States] | None:
-    """Return the states on all shortest paths through `met`, level by level; None if there are none, or more than `most`.
+    """Return the states on all shortest paths through `met`, level by level. Return None if there are none, or more than `most`.
 
-    `across`: the side whose last level is one move before `met`; −1 if both sides hold them.
+    `across`: the side whose last level is one move before `met`, or −1 if both sides contain these states.
     """
     if not len(met):
         return None
@@ -25,10 +25,10 @@ def states_on_paths(ends: BothEnds, met: States, across: int, most: int) -> list
 
 
 def met_by_one_move_more(ends: BothEnds, moves: int) -> tuple[States, int]:
-    """Return the states of one side's frontier that are a move away from the other's, and the number of that other side.
+    """Return the states of one side's frontier that are one move away from the other side's, and the number of that other side.
 
-    The sides have not met, but a path is known that is one move longer than their levels; none if that is not so, or if both
-    frontiers are large.
+    The sides have not met, but a path is known that is one move longer than their levels. Return no states if there is no such
+    path or both frontiers are large.
     """
     across = min(range(len(ends.sides)), key=lambda number: len(ends.sides[number].frontier))
     side, nothing = ends.sides[across], ends.sides[0].frontier[:0]
@@ -44,7 +44,7 @@ def met_by_one_move_more(ends: BothEnds, moves: int) -> tuple[States, int]:
 def _on_paths(ends: BothEnds, side: Side, is_across: bool, states: States, most: int) -> list[States] | None:
     """Return the states of every level of a side that are on a path to `states`, nearest first.
 
-    `states` are in its last level, or, with `is_across`, one move beyond it.
+    `states` are in its last level or, with `is_across`, one move beyond it.
     """
     found, count = list[States](), len(states)
     for level in reversed(side.levels if is_across else side.levels[:-1]):

@@ -1,11 +1,11 @@
 """Lower bounds on the moves to a goal: pattern databases over the locomotives and some of the cars.
 
-A database holds the exact distances of a smaller puzzle: the locomotives and a few *kept* cars as they are, while the others
-are *jokers*, pieces without a place. A joker may stand on any space where no kept piece does, wherever a move would want one
-to be coupled or pushed, and is never in the way of anything. Every move of the real puzzle is then also a move of the small
-one (with the other cars as its jokers), so a distance there is never greater than the real one: the bound is admissible. And
-as it is an exact distance in a graph that has all these moves, it falls by at most one with every move: it is consistent. The
-greatest of several such bounds is both too. A position that the small puzzle cannot bring to the goal is dead in the real one.
+A database contains the exact distances of a smaller puzzle with the locomotives and a few *kept* cars. The other cars are
+*jokers*, pieces without a place. A joker may be on any space without a kept piece, wherever a move needs a piece to couple or
+push, and is never in the way. Every move of the real puzzle is then also a move of the small one, so a distance there is never
+greater than the real one, and the bound is admissible. Because it is an exact distance in a graph with all these moves, it falls
+by at most one with every move, so it is also consistent. The maximum of several such bounds has both properties too. If the small
+puzzle cannot reach the goal from a position, the position is dead in the real puzzle.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ from shunt.search.trains.goals import GoalSet
 from shunt.search.trains.successors import States
 
 Proven = Callable[[int, int], None]
-"""Called with a lower bound that was proven, and how many arrangements were reached for it."""
+"""Called with a lower bound that was proven, and the number of arrangements that were reached for it."""
 
 
 @dataclass
 class PatternBounds:
-    """Bounds for one card: `of(states)` gives the greatest distance over all databases, `UNREACHED` for dead states."""
+    """Bounds for one card. `of(states)` gives the largest distance in any database, or `UNREACHED` for dead states."""
 
     databases: Databases
 
@@ -55,10 +55,10 @@ class PatternBounds:
         proven: Proven = lambda bound, arrangements: None,
         store: DatabaseStore | None = None,
     ) -> PatternBounds:
-        """Build the databases of patterns that keep equally many cars; `codec`: that of the whole puzzle.
+        """Build the databases of patterns with the same number of kept cars. `codec` belongs to the whole puzzle.
 
-        `proven` is called with each lower bound on the moves from `start` that is proven on the way; see `Proven`. Databases in
-        `store` are read, others written there.
+        `proven` is called with each lower bound on the moves from `start` that is proven in between; see `Proven`. Databases in
+        `store` are read, and others are written there.
         """
         tables = [_database(pattern, codec.rules.roster, limits, start, proven, store) for pattern in patterns]
         index, cars = patterns[0].arrangements.index, [pattern.cars for pattern in patterns]
@@ -67,7 +67,7 @@ class PatternBounds:
 
 @dataclass(frozen=True)
 class Pattern:
-    """The smaller puzzle of one database: some cars kept, in the order of their goals' spaces, the others jokers."""
+    """The smaller puzzle of one database. Some cars are kept, in the order of their goals' spaces, and the others are jokers."""
 
     cars: tuple[str, ...]
     goal: Goal
@@ -76,7 +76,7 @@ class Pattern:
 
     @cached_property
     def key(self) -> str:
-        """Return the hash under which the database is kept on disk."""
+        """Return the hash under which the database is stored on disk."""
         codec = self.arrangements.codec
         return key_of_database(codec, self.goal, self.goals.settings, codec.jokers)
 
@@ -92,20 +92,20 @@ class Pattern:
 
 
 def patterns_of(codec: Codec, goal: Goal, setting: int, kept: Sequence[tuple[str, ...]]) -> list[Pattern]:
-    """Return a pattern for each tuple of cars in `kept` (all of one length; none of them interchangeable)."""
+    """Return a pattern for each tuple of cars in `kept` (of equal length and without interchangeable cars)."""
     return [Pattern.of(codec, goal, setting, names) for names in kept]
 
 
 def _database(
     pattern: Pattern, roster: Roster, limits: Limits, start: Position | None, proven: Proven, store: DatabaseStore | None
 ) -> Distances:
-    """Return the distances of a smaller puzzle, from disk if they are kept there; `roster`: the pieces of the whole puzzle."""
+    """Return the distances of a smaller puzzle, from disk if they are stored there. `roster`: the pieces of the whole puzzle."""
     arrangements = pattern.arrangements
     goals = arrangements.numbers_of(pattern.goals.states())
     own = None if start is None else small_number(arrangements, roster, start, pattern.cars)
 
     def level(depth: int, found: int, distances: Distances) -> None:
-        """Note that everything at fewer than `depth` moves from the goal is known."""
+        """Note that all arrangements fewer than `depth` moves from the goal are known."""
         least = 0 if own is None else int(distances[own])
         proven(depth + 1 if least == UNREACHED else least, found)
 

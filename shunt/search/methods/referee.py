@@ -1,8 +1,8 @@
-"""The search that needs no compiler: from both ends over the referee's own moves, for small cards and as an oracle of tests.
+"""The search that needs no compiler: from both ends with the referee's own moves, for small cards and for comparison in tests.
 
-It takes the same levels as the fast search (`methods/breadth_first.py` is both), so that both prove the same with
-the same numbers of states, and shows the same solution. `search/plain.py` says how far it goes. The same for sidings cards
-is in `sidings/search/referee.py`, for other metrics in `metrics/referee.py`.
+It computes the same levels as the fast search (both use `methods/breadth_first.py`). Both therefore prove the same results with
+the same numbers of states and show the same solution. `search/plain.py` limits its size. The corresponding searches are in
+`sidings/search/referee.py` for sidings cards, and in `metrics/referee.py` for other metrics.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ MOST_GOALS_UNCOMPILED = 30_000  # unless kernels would have to be compiled
 
 @dataclass
 class Side:
-    """One end of the search: its levels, the last being the frontier, and each position that was expanded with its neighbours."""
+    """One end of the search: its levels, of which the last is the frontier, and each expanded position with its neighbours."""
 
     name: End
     neighbours: Callable[[Any], Collection[Any]]
@@ -54,11 +54,11 @@ class Side:
 
     @property
     def depth(self) -> int:
-        """Return how many moves the frontier is away from where this side began."""
+        """Return the number of moves from the start of this side to the frontier."""
         return len(self.levels) - 1
 
     def on_paths(self, met: set[Position]) -> list[list[Position]]:
-        """Return the positions of every level but the last that are on a shortest path to one of `met`, nearest first."""
+        """Return the positions of every level except the last that are on a shortest path to one of `met`, nearest first."""
         found = []
         for level in reversed(self.levels[:-1]):
             met = {position for position in level if not self.links[position].isdisjoint(met)}
@@ -75,32 +75,32 @@ class LevelsByReferee(PlainSearch):
 
     @property
     def evidence(self) -> Evidence:
-        """Return how far apart the positions of both sides are known to be."""
+        """Return the known minimum distance between the positions of both sides."""
         return self._evidence
 
     @property
     def lower_bound(self) -> int:
-        """No solution has fewer moves."""
+        """The proven lower bound on the number of moves."""
         return self._evidence.at_least or 0
 
     @property
     def states(self) -> int:
-        """Return how many positions were reached, both ends together."""
+        """Return the number of positions reached from both ends together."""
         return sum(len(side.reached) for side in self.sides)
 
     @property
     def proof(self) -> dict[str, list[int]]:
-        """Return the positions of every level that was searched whole, on either end."""
+        """Return the number of positions of every completed level at both ends."""
         levels = {side.name: [len(level) for level in side.levels] for side in self.sides}
         return {f"levels from the {name}": levels.get(name, []) for name in ("start", "goal")}
 
     @abstractmethod
     def _ends(self) -> tuple[Side, Side]:
-        """Return the side that begins at the start, and that which begins at the goal."""
+        """Return the sides that begin at the start and at the goal."""
 
     @abstractmethod
     def _expand(self, side: Side, other: Side) -> Collection[Any]:
-        """Add the next level to a side; return the positions of it that the other side has reached."""
+        """Add the next level to a side; return its positions that the other side has reached."""
 
     @abstractmethod
     def _path(self, met: Collection[Any]) -> list[Any]:
@@ -112,7 +112,7 @@ class LevelsByReferee(PlainSearch):
         solved: Collection[Any] = [at for at in forward.frontier if self.card.rules.is_met(self.card.goal, at)]
 
         def expand(side: Side) -> Collection[Any]:
-            """Add the next level to a side; return the positions of it that the other side has reached."""
+            """Add the next level to a side; return its positions that the other side has reached."""
             return self._expand(side, backward if side is forward else forward)
 
         for met in from_both_ends(self.sides, solved, lambda: backward, expand):
@@ -126,7 +126,7 @@ class LevelsByReferee(PlainSearch):
     def _next_to(self, side: Side) -> Iterator[tuple[Any, Collection[Any]]]:
         """Yield every position of a side's last level with its neighbours.
 
-        Nothing is begun where the budget allows only a part of the level, which would prove nothing.
+        If the budget allows only a part of the level, nothing is expanded, because a part would prove nothing.
         """
         self._allow(len(side.levels[-1]))
         for position in side.levels[-1]:
@@ -184,7 +184,7 @@ def _couples(rules: Switcher, position: Position, after: Position) -> int:
 
 
 def order_of(rules: Switcher) -> Callable[[Position], tuple[object, ...]]:
-    """Return the key that sorts positions as their packed states are sorted: turntables first, then pieces from the last one."""
+    """Return the key that sorts positions like their packed states: turntables first, then pieces from the last to the first."""
     numbers = {space: number for number, space in enumerate(rules.plan.spaces)}
 
     def key(position: Position) -> tuple[object, ...]:
@@ -204,10 +204,10 @@ def order_of(rules: Switcher) -> Callable[[Position], tuple[object, ...]]:
 
 
 def goal_positions(rules: Switcher, goal: Goal, settings: tuple[int, ...], continues: Callable[[], int]) -> list[Position]:
-    """Return every position that meets a goal, at the settings of turntables that moves lead to from `settings`.
+    """Return every position that meets a goal, at the turntable positions that moves reach from `settings`.
 
-    Raises `LimitReached`, as for a budget that is spent, if there are more than `MOST_GOALS` and the search gets no more than its
-    first budget (see `PlainSearch`), or more than `MOST_GOALS_UNCOMPILED`.
+    Raise `LimitReached`, as for a budget that is spent, if there are more than `MOST_GOALS` and the search has only its first
+    budget (see `PlainSearch`), or more than `MOST_GOALS_UNCOMPILED`.
     """
     roster, found, most = rules.roster, set[Position](), MOST_GOALS
     reachable = reachable_settings(rules.plan.turntables, settings)
@@ -223,7 +223,7 @@ def goal_positions(rules: Switcher, goal: Goal, settings: tuple[int, ...], conti
 
 
 def _ends(rules: Switcher, goal: Goal, reachable: Collection[tuple[int, ...]]) -> Iterator[tuple[tuple[str, ...], Any]]:
-    """Yield choices of one space for each piece, each with the settings in which they may meet the goal."""
+    """Yield choices of one space for each piece, each with the turntable positions in which they may meet the goal."""
     readings: Iterable[tuple[Goal, Any]] = [(goal, reachable)]
     if goal.trains:
         readings = ((one, (at,)) for at in reachable for one in goal.readings(rules.roster, rules.plan, at))
@@ -233,9 +233,9 @@ def _ends(rules: Switcher, goal: Goal, reachable: Collection[tuple[int, ...]]) -
 
 
 def _options(rules: Switcher, goal: Goal) -> Iterator[list[tuple[str, ...]]]:
-    """Yield the spaces where each piece may end, for every choice of the pieces that do what several may do.
+    """Yield the spaces where each piece may end, for every choice of pieces for the errands that several may do.
 
-    That is where the goal wants it, else wherever a piece may stand.
+    If the goal does not name a piece, it may end on any space where it may stop.
     """
     anywhere = {name: rules.access.stops(name) for name in rules.roster.pieces}
     for chosen in product(*_doers(rules, goal)):
@@ -246,7 +246,7 @@ def _options(rules: Switcher, goal: Goal) -> Iterator[list[tuple[str, ...]]]:
 
 
 def _doers(rules: Switcher, goal: Goal) -> Iterator[list[tuple[str, ...]]]:
-    """Yield for each part of a goal that names a place which pieces may end there, up to interchangeable ones."""
+    """Yield, for each part of a goal that names a place, the pieces that may end there, up to interchangeable ones."""
     taken = set(goal.places)
     for want in goal.wants:
         group = next((group for group in rules.roster.interchangeable if set(group).issuperset(want.pieces)), ())
@@ -259,7 +259,7 @@ def _doers(rules: Switcher, goal: Goal) -> Iterator[list[tuple[str, ...]]]:
 
 
 def _places(rules: Switcher, options: Iterable[tuple[str, ...]], before: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
-    """Yield every choice of one space for each piece in which no two exclude each other."""
+    """Yield every choice of one space for each piece in which no two spaces exclude each other."""
     rest = list(options)
     if not rest:
         yield before
@@ -281,11 +281,11 @@ class Referee(PlainMethod):
     first_budget = 700
 
     def fits(self) -> bool:
-        """Return False where the first solution that kernels find is wanted, and on large boards."""
+        """Return False if the first solution found by kernels is requested, and on large boards."""
         return not self.task.options.as_found and len(self.task.card.plan.spaces) < LARGE_BOARD
 
     def may_end(self) -> bool:
-        """Return False where there are too many positions."""
+        """Return False if there are too many positions."""
         rules = self.task.card.rules
         return perm(len(rules.plan.spaces), len(rules.pieces)) <= MOST_POSITIONS
 

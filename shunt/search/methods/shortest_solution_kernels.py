@@ -13,11 +13,11 @@ MIXING = np.int64(0x5851F42D4C957F2D)  # odd, so that no digit is lost
 
 @inlined
 def _name(T, W, c, stop):
-    """Return a number for the locomotive of composition c, what it has coupled (nearest first), and where it stops.
+    """Return a number for the locomotive of composition c, its coupled pieces (nearest first), and its destination.
 
-    Up to 14 pieces, or 15 on 16 spaces, 64 bits take any of them; with more it is a hash of 64 bits, which
-    distinguishes only moves between the same two states. The outcome gives the destination only where locomotives are not
-    interchangeable.
+    64 bits suffice for up to 14 pieces, or 15 on 16 spaces. With more pieces, the number is a 64-bit hash, which only has to
+    distinguish moves between the same two states. The destination is included because it does not follow from the outcome if
+    locomotives are interchangeable.
     """
     name = np.int64(0)
     base = np.int64(T.pieces + 1) if T.pieces < EXACT or T.spaces <= EXACT + 1 else MIXING
@@ -28,11 +28,11 @@ def _name(T, W, c, stop):
 
 @lean
 def _named_successors(T, W, states, start, stop, grouped, sources, out, names):
-    """Write, for each move from states[start:stop], which state it is from, the state after it, and the move's name.
+    """For each move from states[start:stop], write its state, the state after it, and the move's name.
 
-    A name stands for locomotive, couplings and destination, or (below 0) the turntable turned by hand. Moves by several ways to
-    one outcome come several times. Returns (the first state not done, the end of what was written, 0 or −1 where W is too
-    small for it).
+    A name represents locomotive, couplings and destination, or (if negative) the turntable turned by hand. A move that reaches an
+    outcome by several paths is written several times. Return (the first state not done, the end of the output, 0 or −1 if W is
+    too small for it).
     """
     at = 0
     for s in range(start, stop):

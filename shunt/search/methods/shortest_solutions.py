@@ -1,13 +1,14 @@
-"""All shortest solutions of a card: counted exactly, listed in a fixed order, drawn at random.
+"""All shortest solutions of a card: counted exactly, listed in a fixed order, or chosen at random.
 
-They are counted in the graph of shortest paths (`path_graph.py`) in two ways. A *path* is a sequence of states. A *solution* is
-a list of moves as the Yard Guide writes them, and two moves differ if locomotive, start, destination, couplings (in their
-order) or outcome differ; different routes to the same outcome are one move. So a path corresponds to one or more solutions:
-from one state to the next there may be several moves, such as a car pushed or the same car coupled. States are counted up to
-interchangeable pieces. Cards of `sidings` are counted in pulls or legs (`sidings/search/shortest_solutions.py`), train cards in
-other metrics by the referee (`metrics/solutions.py`).
+They are counted in the graph of shortest paths (`path_graph.py`) in two ways. A *path* is a sequence of states. A *solution* is a
+list of moves as the Yard Guide writes them. Two moves differ if locomotive, start, destination, couplings (in their order) or
+outcome differ; different routes to the same outcome are one move. There may be several moves from one state to the next, for
+example if a car can be pushed or coupled. A path therefore corresponds to one or more solutions. States are counted up to
+interchangeable pieces. Cards of `sidings` are counted in pulls or legs (`sidings/search/shortest_solutions.py`), and train cards
+in other metrics by the referee (`metrics/solutions.py`).
 
-The rank of a solution is that of its path: by the states it passes (as packed, level by level), then by the moves.
+The rank of a solution is that of its path. Paths are ordered by their states (as packed, level by level), and then by their
+moves.
 """
 
 from __future__ import annotations
@@ -146,12 +147,12 @@ class Solutions(Pictured):
 
 
 def _replayer(card: RouteCard, codec: Codec) -> Callable[[Iterable[tuple[Any, int]]], tuple[Move, ...]]:
-    """Return what makes moves of the states that a solution passes; the referee replays them."""
+    """Return a function that converts the states of a solution to moves that the referee has replayed."""
     rules = card.rules
 
     @lru_cache(maxsize=1 << 14)
     def moves_between(position: Position, wanted: Position) -> list[Move]:
-        """List every move from a position (with its own names of alike pieces) to a canonical one, in order, each once."""
+        """List the different moves from a position (which may name alike pieces in its own way) to a canonical one, in order."""
         found: dict[tuple[Any, ...], Run | str] = {}
         for how in rules.runs_to(position, wanted):
             key = (how,) if isinstance(how, str) else (how.locomotive, how.couples, how.path[-1])
@@ -181,7 +182,7 @@ def _length(how: Run | str) -> tuple[int, tuple[str, ...]]:
 
 
 def train_solutions(card: RouteCard, limits: Limits | None = None, tablebases: str | None = None) -> Solutions:
-    """Return all shortest solutions of a train card that counts moves."""
+    """Return all shortest solutions of a train card whose metric is moves."""
     codec, limits = Codec.for_rules(card.rules), limits_or_default(limits)
     table, _ = find(card, tablebases)
     levels = _levels_by_table(codec, card, table, limits) if table else _levels_by_search(codec, card, limits)
@@ -198,7 +199,7 @@ def _levels_by_table(codec: Codec, card: RouteCard, table: Tablebase, limits: Li
 
 
 def _levels_by_search(codec: Codec, card: RouteCard, limits: Limits) -> list[States]:
-    """Return the states where the two sides of a search meet, and back from them to where each side began."""
+    """Return the states where the two sides of a search meet, and the levels from there back to both starts."""
     goals = GoalSet.of(codec, card.goal, codec.settings.number[card.start.turntables])
     search = PathSearch(TrainDomain(codec), codec.pack(card.start), goals, limits)
     search.run()
@@ -235,7 +236,7 @@ def _steps(codec: Codec, level: States, following: States, limits: Limits) -> St
 
 
 def _each_once(sources: Numbers, places: Numbers, names: Numbers) -> Numbers:
-    """Return rows (source, place, name) in this order, each once."""
+    """Return the rows (source, place, name) in this order, without duplicates."""
     rows = np.stack([sources, places, names], axis=1)[np.lexsort((names, places, sources))]
     different = np.any(np.diff(rows, axis=0, prepend=np.iinfo(np.int64).min), axis=1)
     return rows[different]

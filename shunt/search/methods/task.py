@@ -1,4 +1,4 @@
-"""Cards of the train rules, compiled for their engine: packed start and goals, and what the paths of a search mean."""
+"""The search task for cards of the train rules: the packed start and goals, and the meaning of the paths of a search."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class TrainTask(Task):
 
 @dataclass
 class MovesTask(TrainTask):
-    """A card of the train rules that counts moves."""
+    """The search task for a train card whose metric is moves."""
 
     methods: ClassVar[dict[str, str]] = {
         "tablebase": "shunt.search.tablebase.lookup:TableLookup",
@@ -83,7 +83,7 @@ class MovesTask(TrainTask):
 
     @cached_property
     def anytime(self) -> AnytimeSearch:
-        """Return what looks for solutions."""
+        """Return the anytime search for solutions."""
         from shunt.search.methods.anytime import AnytimeSearch
 
         return AnytimeSearch(self._beam, self.limits, self.options, base=self.spent)
@@ -106,10 +106,12 @@ class MovesTask(TrainTask):
 def replayed(
     card: RouteCard, positions: Iterable[Position], shortest: bool = False, small: RouteCard | None = None
 ) -> tuple[MoveMade, ...]:
-    """Return the moves that lead through `positions`, in notation; the last must meet the goal. `shortest`: see `run_between`.
+    """Return the moves that lead through `positions`, in notation. The last position must meet the goal. For `shortest`, see
+    `run_between`.
 
-    `small`: the same card with plain runs shortened that none of the positions has a piece on. How a move is written is worked
-    out there, as all ways are the same; where every space of its way must be written, on the whole board. It is made on that.
+    `small` is the same card with plain runs shortened, none of which has a piece on it in any of the positions. The notation of a
+    move is computed there, because all paths are the same. If every space of the path must be written, it is computed on the
+    whole board, where the move is then made.
     """
     rules, made = card.rules, list[TrainMade]()
     boards: list[Any] = [small.rules, rules] if small is not None else [rules]

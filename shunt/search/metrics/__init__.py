@@ -1,1 +1,1 @@
-"""The train rules in metrics other than moves."""
+"""The train rules with metrics other than moves."""

@@ -1,7 +1,7 @@
-"""The optimum in metrics where moves do not cost the same: best-first search without bounds (`methods/best_first.py`).
+"""The optimum in metrics in which moves have different costs: best-first search without bounds (`methods/best_first.py`).
 
-States are settled bucket by bucket, cheapest first, so the first that meets the goal has the least total, and every bucket
-emptied before it proves that nothing less will do. Totals take 8 bytes, so that an entry of the table has 16.
+States are settled bucket by bucket, cheapest first. The first state that meets the goal therefore has the smallest total, and
+every bucket emptied before it proves a lower bound. Totals take 8 bytes, so an entry of the table has 16.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from shunt.search.trains.successors import Neighbours, States
 
 
 class CostedNeighbours:
-    """The states one move after given ones, each with what the move costs."""
+    """The states one move after given ones, each with the cost of the move."""
 
     def __init__(self, plan: MetricPlan, limits: Limits) -> None:
         self._plan, self._limits, self._room = plan, limits, 1
@@ -43,7 +43,7 @@ class CostedNeighbours:
         self._distances = make_distances(self._plan.codec.tables, self._work) if needs_distances else None
 
     def of(self, states: States) -> Iterator[tuple[States, Costs]]:
-        """Yield batches of successors and costs; a batch is valid until the next one is asked for."""
+        """Yield batches of successors and costs. Each batch is valid until the next one is requested."""
         plan, at = self._plan, 0
         while at < len(states):
             at, end, status = _costed_neighbours(
@@ -62,13 +62,12 @@ class CostedNeighbours:
 
 @dataclass
 class MetricSearch(BestFirst):
-    """A search for a cheapest path from `start` to any state of `goals`; its path has the places from start to goal.
+    """A search for a cheapest path from `start` to any state of `goals`. Its path consists of the places from start to goal.
 
-    `total`: the optimum (see `MetricPlan.counts`), None while none is found.
-    `settled`: every total below is proven not to be enough. `levels`: states settled at each
-    count of the first metric. `keep`, if given, says which states may be entered: what is found then is a solution, and proves
-    nothing. `anytime` looks for solutions on the way, for a search that is stopped. All stay true when the search is interrupted
-    at any point.
+    `total`: the optimum (see `MetricPlan.counts`), or None if none is found. `settled`: it is proven that every smaller total is
+    not enough. `levels`: the number of states settled at each count of the first metric. `keep`, if given, decides which states
+    may be entered; the search then finds a solution, but proves nothing. `anytime` looks for solutions at the same time, in case
+    the search is stopped. All values stay correct if the search is interrupted at any point.
     """
 
     plan: MetricPlan
@@ -83,17 +82,17 @@ class MetricSearch(BestFirst):
 
     @property
     def lower_bound(self) -> int:
-        """Return a bound: no solution has a smaller count in the first metric."""
+        """Return the proven lower bound in the first metric."""
         return self.plan.counts(self.settled)[0]
 
     @property
     def evidence(self) -> Evidence:
-        """Return below which counts every position was searched."""
+        """Return the counts below which every position was searched."""
         return CostsSettled(None if self.exhausted else self.plan.counts(self.settled))
 
     @property
     def proof(self) -> dict[str, Any]:
-        """Return how many states were settled at each count of the first metric."""
+        """Return the number of states settled at each count of the first metric."""
         return {"states settled at each count": list(self.levels)}
 
     def _search(self) -> None:
@@ -127,8 +126,9 @@ class MetricSearch(BestFirst):
         self.total, self.path = g, self._path(numbers_of(met), g)
 
     def _path(self, solved: Iterable[int], total: int) -> list[int]:
-        """Return the places of a cheapest path to any state of `solved`: of all such paths the last place is the least, then the
-        one before it, and so on. It does not depend on how memories are packed."""
+        """Return the places of a cheapest path to any state of `solved`. Of several such paths, the one with the smallest last
+        place is chosen, then the one with the smallest place before it, and so on. The choice does not depend on how memories are
+        packed."""
         mask, path = self.plan.place_mask, list[int]()
         before = Neighbours(self.plan.codec, self.limits)
         ends = dict.fromkeys(solved, total)
@@ -139,7 +139,7 @@ class MetricSearch(BestFirst):
         return path[::-1]
 
     def _before(self, before: Neighbours, ends: dict[int, int]) -> dict[int, int]:
-        """Return the states at the least place from which a move leads to one of `ends` at the totals of both."""
+        """Return the states at the smallest place from which a move leads to one of `ends` at the totals of both."""
         plan, found, least = self.plan, dict[int, int](), None
         positions = sorted({state & plan.position_mask for state in ends})
         near = np.concatenate([plan.places(before.all_of(position, forwards=False)) for position in positions])
@@ -153,7 +153,7 @@ class MetricSearch(BestFirst):
         return found
 
     def _reached_at(self, places: States, below: int) -> list[tuple[int, int]]:
-        """Return the states at `places` that were reached with a total under `below`, with it."""
+        """Return the states at `places` that were reached with a total less than `below`, with their totals."""
         codec = self.plan.codec
         wanted = free_slots(2 * len(places) + 16, codec.words)
         _add(wanted, places, len(places), np.empty_like(places))

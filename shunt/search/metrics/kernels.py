@@ -1,8 +1,9 @@
-"""Kernels for metrics other than moves: every outcome of one train move with its cost, and a table of the least costs known.
+"""Kernels for metrics other than moves: every outcome of one train move with its cost, and a table of the smallest known costs.
 
-A state is a packed position with a *memory* in the bits that the position leaves free: what a metric needs to know of the moves
-before (which locomotives have run and in which sense, which pieces are coupled). See `plan.py` for the bits. As in all kernels of
-trains a state is a pair of words, of which the second is 0 where one is enough (`core/state_kernels.py`).
+A state is a packed position with a *memory* in the bits that the position leaves free. The memory contains what a metric needs to
+know about earlier moves (which locomotives have run and in which direction, which pieces are coupled). The bits are described in
+`plan.py`. As in all kernels of trains, a state is a pair of words, of which the second is 0 if one is enough
+(`core/state_kernels.py`).
 """
 
 import numpy as np
@@ -35,7 +36,7 @@ MOVES, RUNS, REVERSALS, COUPLINGS, DISTANCE = (ROWS[name] for name in ("moves", 
 
 @inlined
 def _united(one, other):
-    """Return the bits of both states."""
+    """Return the union of the bits of both states."""
     return one[0] | other[0], one[1] | other[1]
 
 
@@ -53,13 +54,13 @@ def _with_bit(state, bit):
 
 @inlined
 def _without_bit(state, bit):
-    """Return `state` with a bit that is not set."""
+    """Return `state` with a bit cleared."""
     return _without_slot(state, bit, 1)
 
 
 @inlined
 def _flipped(state, bit, by):
-    """Return `state` with a bit changed where `by` is 1."""
+    """Return `state`, with a bit changed if `by` is 1."""
     flip = np.int64(by) << (bit & 63)
     return (state[0] ^ flip, state[1]) if bit < 64 else (state[0], state[1] ^ flip)
 
@@ -78,7 +79,8 @@ def _memory_of(M, state):
 
 @inner
 def _turn_memory(T, W, M, memory, packed, locomotive, sense):
-    """Remember that `locomotive` ran in `sense`; writes the cost to W.tally[COST], returns memory and position together."""
+    """Remember that `locomotive` ran in direction `sense`; write the cost to W.tally[COST], and return memory and position
+    together."""
     ran = _bit(memory, M.ran_shift + locomotive)
     before = _bit(memory, M.sense_shift + locomotive) if M.has_sense else np.int64(0)
     same = ran == 1 and before == sense
@@ -106,7 +108,7 @@ def _turn_memory(T, W, M, memory, packed, locomotive, sense):
 
 @inner
 def _show_joints(T, M, memory, D):
-    """Write to D.joined which pieces are coupled."""
+    """Write the coupled pairs of pieces to D.joined."""
     for a in range(1, T.pieces):
         for b in range(a):
             coupled = _bit(memory, M.joint[a, b])
@@ -116,7 +118,7 @@ def _show_joints(T, M, memory, D):
 
 @inlined
 def _is_kept(W, D, c, k, a, b):
-    """Return whether pieces a and b, neighbours in the train of outcome k, stay or become coupled."""
+    """Return whether pieces a and b, which are neighbours in the train of outcome k, stay or become coupled."""
     n = W.composition[c, LENGTH]
     for place in range(n - 1):
         one = W.train[c, place, 0]
@@ -133,9 +135,10 @@ def _is_kept(W, D, c, k, a, b):
 
 @inner
 def _recouple(T, W, M, memory, k, D):
-    """Return the joints after outcome k; adds the cost to W.tally[COST].
+    """Return the joints after outcome k; add the cost to W.tally[COST].
 
-    Of those of its train remain: what is pulled, what was met standing and coupled, and the closing joint of a ring that turned.
+    Of the joints of its train, these remain: the joints of pulled pieces, those of pieces that were met while coupled, and the
+    closing joint of a ring that turned.
     """
     c = W.outcome[k, 0]
     members = W.composition[c, MEMBERS]
@@ -161,7 +164,7 @@ def _space_of(T, state, piece):
 
 @inner
 def _torn(T, W, M, state, setting):
-    """Return `state` without the joints that the turntables parted, in `setting` before the last step; adds the cost."""
+    """Return `state` without the joints that the turntables parted; they were in `setting` before the last step. Add the cost."""
     now = _slot_in(state, T.setting_shift, M.setting_width)
     for a in range(1, T.pieces):
         for b in range(a):
@@ -192,7 +195,7 @@ def _with_slots_swapped(T, state, a, b):
 
 @inner
 def _swap(T, M, state, a, b):
-    """Return `state` with the pieces a and b (of one kind) in each other's place, and in each other's memories."""
+    """Return `state` with the pieces a and b (of one kind) exchanged, including their memories."""
     state = _with_slots_swapped(T, state, a, b)
     if a < T.locomotives and M.has_ran:
         state = _swapped_bits(state, M.ran_shift + a, M.ran_shift + b)
@@ -211,7 +214,8 @@ def _swap(T, M, state, a, b):
 
 @inner
 def _canonical_with_memory(T, M, state):
-    """Return the state with the members of every interchangeable group in rising order of slot, memories following them."""
+    """Return the state with the members of every interchangeable group in rising order of slot. Their memories are moved with
+    them."""
     for piece in range(1, T.pieces):
         if T.group[piece] < 0:
             continue
@@ -253,7 +257,7 @@ def _after_hand(T, W, D, M, state, setting):
 
 @inner
 def _costed_outcome(T, W, D, M, memory, setting, k):
-    """Return the state that outcome k of a state in `setting` leads to; its cost is left in W.tally[COST]."""
+    """Return the state after outcome k of a state in `setting`; its cost is in W.tally[COST]."""
     c = W.outcome[k, 0]
     packed = _after(T, W, k, False)
     leader = W.composition[c, LEADER]
@@ -273,10 +277,10 @@ def _costed_outcome(T, W, D, M, memory, setting, k):
 
 @lean
 def _costed_neighbours(T, W, D, M, states, start, stop, out, cost):
-    """Write the successors of states[start:stop], as many as fit, to `out`, and what each move costs to `cost`.
+    """Write the successors of states[start:stop], as many as fit, to `out`, and the cost of each move to `cost`.
 
-    `D`: None where neither distance nor couplings are counted; then nothing that belongs to them is compiled. Returns (the first
-    state not done, the end of what was written, 0 or −1 where W is too small for that state).
+    `D` is None if neither distance nor couplings are counted; code for these is then not compiled. Return (the first state not
+    done, the end of the output, 0 or −1 if W is too small for that state).
     """
     at = 0
     for s in range(start, stop):
@@ -312,9 +316,9 @@ def _costed_neighbours(T, W, D, M, states, start, stop, out, cost):
 
 @lean
 def _with_position_in(table, value, below, mask, wanted, found, found_value):
-    """Return the states of the table with a value under `below` whose bits under mask[0] are in the hash set `wanted`.
+    """Return the states of the table with a value less than `below` whose bits in mask[0] are in the hash set `wanted`.
 
-    Writes them and their values; returns how many there are (no more are written than fit).
+    Write them and their values; return their number. At most as many as fit are written.
     """
     count = 0
     kept = _load(mask, 0)

@@ -1,4 +1,4 @@
-"""A path that a search in a metric has found, as moves that the referee has counted."""
+"""A path found by a search in a metric, as moves that the referee has counted."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from shunt.rules.switcher import Run, Switcher
 
 
 def counted(card: RouteCard, order: Objective, path: Sequence[Position], counts: tuple[int, ...]) -> tuple[MoveMade, ...]:
-    """Return the moves along `path`, each replayed by the referee, which must count what the search has found, in `order`."""
+    """Return the moves along `path`, each replayed by the referee, which must compute the same cost as the search, in `order`."""
     moves: list[Move] = []
     position = card.start
     for how in cheapest_runs(card.rules, order, card.start, path):
@@ -30,10 +30,10 @@ def counted(card: RouteCard, order: Objective, path: Sequence[Position], counts:
 
 
 def cheapest_runs(rules: Switcher, order: Objective, start: Position, path: Sequence[Position]) -> list[Run | str]:
-    """Return the cheapest moves that lead through the positions of `path`, as the referee counts them in `order`.
+    """Return the cheapest moves that lead through the positions of `path`, as counted by the referee in `order`.
 
-    Runs are those of the rules that distinguish a locomotive's ends. The referee keeps memories and positions of its own and
-    does not use what the kernels remembered.
+    Runs belong to the rules that distinguish a locomotive's ends. The referee has its own memories and positions, and does not
+    use the memory of the kernels.
     """
     begun = Tally.begin(rules, start, order.needs)
     cheapest: dict[Tally, tuple[tuple[int, ...], Tally, list[Run | str]]] = {begun: ((), begun, [])}
@@ -51,5 +51,6 @@ def cheapest_runs(rules: Switcher, order: Objective, start: Position, path: Sequ
 
 
 def seen(rules: Switcher, position: Position) -> Position:
-    """Return a position as the rules of the card see it: without headings where they have none, members of a group alike."""
+    """Return a position as the rules of the card represent it: without headings if they have none, and with alike pieces not
+    distinguished."""
     return rules.roster.canonical(position if rules.has_headings else replace(position, headings=()))

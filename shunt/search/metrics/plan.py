@@ -1,10 +1,10 @@
-"""Memory and weights of a metric: what it remembers between moves, in free bits of a packed position, and the cost of a move.
+"""The memory and weights of a metric: the data it keeps between moves, in free bits of a packed position, and the cost of a move.
 
-The metrics are those of `rules/metrics.py`. A list of them is lexicographic: the total of all is one whole number, the first
-metric in its highest digits. `moves` always comes last, to choose among equals and to make every move cost something.
+The metrics are those of `rules/metrics.py`. A list of them is lexicographic: the total of all is one whole number, with the first
+metric in its highest digits. `moves` always comes last. It decides between equal solutions, and makes every move cost something.
 
-Position and memory together take one word of 63 bits, or two words where that is too small. No field lies in both words: the
-fields of all locomotives are put where there is room, and the joints, a bit each, fill what is left.
+Position and memory together take one word of 63 bits, or two words if that is too small. No field is split between two words. The
+fields of all locomotives are put where there is room, and the joints, of one bit each, fill the rest.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ DIGITS = 60  # bits of a total; shared evenly by the metrics
 class Memory(NamedTuple):
     """The bit plan of the memory and the weights, for the kernels.
 
-    `low_mask`, `high_mask`: the bits of the position in the first word and in the second. `ran_shift`: a bit a locomotive, set
-    once it has run (where only `runs` is counted: set for the one that is on a run). `sense_shift`: a bit a locomotive, 1 for
-    backward; where headings are no part of the rules a heading *is* the sense of the last move and `has_sense` is 0.
-    `last_shift`, `last_width`: number + 1 of the locomotive that is on a run, where `ran` does not say. `joint` (pieces, pieces):
-    the bit of every two pieces; two spaces are joined at most once, so where the pieces are says which ends are coupled.
-    `weight`: what counts how much, in the order of `METRICS`. `ends` (P, N, N): by which ends two spaces are joined, 0 where
-    they are not; only where turntables may part what is coupled.
+    `low_mask`, `high_mask`: the bits of the position in the first and second word. `ran_shift`: one bit per locomotive, set once
+    it has run (if only `runs` is counted: set for the locomotive on a run). `sense_shift`: one bit per locomotive, 1 for
+    backward; if the rules have no headings, the heading represents the direction of the last move, and `has_sense` is 0.
+    `last_shift`, `last_width`: the number + 1 of the locomotive on a run, if `ran` does not give it. `joint` (pieces, pieces):
+    the bit for each pair of pieces; two spaces are joined at most once, so the places of the pieces determine which ends are
+    coupled. `weight`: the weights of the metrics, in the order of `METRICS`. `ends` (P, N, N): the ends by which two spaces are
+    joined, or 0; only used if turntables may part coupled pieces.
     """
 
     low_mask: int
@@ -59,7 +59,7 @@ class Memory(NamedTuple):
 
 @dataclass(frozen=True)
 class MetricPlan:
-    """One puzzle in one metric: `codec` (with headings where senses matter), `memory`, and the order of what is counted."""
+    """One puzzle with one metric: `codec` (with headings if directions matter), `memory`, and the order of the metrics."""
 
     codec: Codec
     memory: Memory
@@ -67,9 +67,10 @@ class MetricPlan:
 
     @classmethod
     def of(cls, rules: Switcher, metric: Objective, words: int | None = None) -> MetricPlan:
-        """Plan `metric` for `rules`; `words`: 1 or 2 for states of that many words, None for as few as hold position and memory.
+        """Plan `metric` for `rules`. `words` is 1 or 2 for states of that many words, or None for as few as hold position and
+        memory.
 
-        Raises `TooLargeError` where they do not.
+        Raise `TooLargeError` if they do not fit.
         """
         seen, fields, placed, count = cls.check(rules, metric, words)
         codec = Codec.for_rules(seen, words=count)
@@ -78,9 +79,9 @@ class MetricPlan:
 
     @staticmethod
     def check(rules: Switcher, metric: Objective, words: int | None = None) -> tuple[Switcher, Fields, Placed, int]:
-        """Return the rules that are searched, what is remembered, where it is packed, and in how many words; compile nothing.
+        """Return the rules that are searched, the contents of the memory, its place, and the number of words; compile nothing.
 
-        Raises `TooLargeError`; see `of`.
+        Raise `TooLargeError`; see `of`.
         """
         fields = Fields.of(rules, metric)
         seen = with_ends(rules) if fields.senses else rules
@@ -95,22 +96,23 @@ class MetricPlan:
 
     @property
     def digit(self) -> int:
-        """Return how many bits of a total belong to one metric."""
+        """Return the number of bits of a total that belong to one metric."""
         return DIGITS // len(self.order)
 
     def counts(self, total: int) -> tuple[int, ...]:
-        """Return a total as one count a metric, in the order of `order`."""
+        """Return a total as one count per metric, in the order of `order`."""
         digits = [total >> self.digit * place for place in reversed(range(len(self.order)))]
         return (digits[0], *(digit & (1 << self.digit) - 1 for digit in digits[1:]))
 
     @property
     def position_mask(self) -> int:
-        """The bits of a state that are its position."""
+        """The bits of a state that belong to its position."""
         return self.memory.low_mask | self.memory.high_mask << WORD
 
     @property
     def place_mask(self) -> int:
-        """The bits of a state that say where pieces and turntables are: no memory, and no headings that stand for one."""
+        """The bits of a state for the places of pieces and turntables, without memory and without headings that represent
+        memory."""
         rules, mask = self.codec.rules, self.position_mask
         if self.memory.has_ran and not self.memory.has_sense:
             for seat in range(len(rules.roster.locomotives)):
@@ -118,17 +120,17 @@ class MetricPlan:
         return mask
 
     def places(self, states: States) -> States:
-        """Return `states` without memory, and without headings that stand for one."""
+        """Return `states` without memory and without headings that represent memory."""
         kept: States = states & self.codec.states([self.place_mask])[0]
         return kept
 
     def begin(self, state: int) -> int:
-        """Return the state at the start: nothing has run and nothing is coupled."""
+        """Return the state at the start, where nothing has run and nothing is coupled."""
         return state & self.place_mask
 
 
 class Placed(NamedTuple):
-    """Where the fields of a memory begin, and the bit of every two pieces: see `Memory`."""
+    """The first bit of each field of a memory, and the bit for each pair of pieces: see `Memory`."""
 
     ran: int
     sense: int
@@ -148,7 +150,7 @@ class Fields(NamedTuple):
 
     @classmethod
     def of(cls, rules: Switcher, metric: Objective) -> Fields:
-        """Return what `metric` has to remember."""
+        """Return the fields that `metric` needs."""
         locomotives, pieces = len(rules.roster.locomotives), len(rules.roster.pieces)
         runs, reversals, couplings = (need in metric.needs for need in (ON_A_RUN, SENSES, JOINTS))
         senses = runs or reversals
@@ -157,16 +159,17 @@ class Fields(NamedTuple):
 
     @property
     def widths(self) -> tuple[int, int, int]:
-        """The bits of who ran, in which sense, and who is on a run."""
+        """The widths in bits of the fields for who has run, in which direction, and who is on a run."""
         return self.senses * self.locomotives, self.has_sense * self.locomotives, self.last_width
 
     @property
     def bits(self) -> int:
-        """Return how many bits all of it takes."""
+        """Return the number of bits of all fields."""
         return sum(self.widths) + self.pieces * (self.pieces - 1) // 2
 
     def placed(self, width: Sequence[int], words: int) -> Placed | None:
-        """Return where the memory is packed beside a position with these fields (see `field_widths`); None if it is too small."""
+        """Return the place of the memory beside a position with these fields (see `field_widths`), or None if there is no
+        room."""
         plan = BitPlan.of(width, words)
         if plan is None:
             return None
@@ -188,7 +191,7 @@ class Fields(NamedTuple):
 
 
 def _too_large(rules: Switcher, metric: Objective, fields: Fields, width: Sequence[int], words: int) -> Fault:
-    """Return what to say of a puzzle that does not fit: how many of its pieces would."""
+    """Return a message that a puzzle does not fit, and how many of its pieces would."""
     pieces, locomotives = len(rules.roster.pieces), fields.locomotives
     fits = 0
     for count in range(locomotives + 1, pieces):
@@ -205,7 +208,7 @@ def _too_large(rules: Switcher, metric: Objective, fields: Fields, width: Sequen
 
 
 def _check_ends(rules: Switcher, fields: Fields, combinations: int) -> None:
-    """Raise `TooLargeError` where the table of what turntables part would be too large; see `Memory.ends`."""
+    """Raise `TooLargeError` if the table for turntables that part pieces would be too large; see `Memory.ends`."""
     spaces = len(rules.plan.spaces)
     if fields.pieces and combinations > 1 and combinations * spaces**2 > MOST_ENDS:
         raise TooLargeError(
@@ -217,7 +220,7 @@ def _check_ends(rules: Switcher, fields: Fields, combinations: int) -> None:
 
 
 def _check_weights(rules: Switcher, order: Objective) -> None:
-    """Raise `TooLargeError` where one move might add so much to a term that it runs into the digits of the term before it."""
+    """Raise `TooLargeError` if a term can become so large that it runs into the digits of the term before it."""
     most = 2 * (len(rules.plan.spaces) + len(rules.roster.pieces))  # that one move adds to any metric
     for term in order.terms[1:]:
         weights = [weight for _, weight in term.weights]
@@ -255,7 +258,7 @@ def _memory(rules: Switcher, codec: Codec, order: Objective, fields: Fields, pla
 
 
 def _ends(rules: Switcher, codec: Codec) -> NDArray[np.int8]:
-    """Return by which ends two spaces are joined in every setting: 1 + 2 · end of the one + end of the other, or 0."""
+    """Return the ends by which two spaces are joined in every setting: 1 + 2 · end of the one + end of the other, or 0."""
     spaces = rules.plan.spaces
     number = {space: index for index, space in enumerate(spaces)}
     ends = np.zeros((len(codec.settings.positions), len(spaces), len(spaces)), np.int8)

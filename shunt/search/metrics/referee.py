@@ -1,6 +1,6 @@
-"""Cards in other metrics by the referee alone: the search of `dijkstra.py` without kernels, with the same answers.
+"""Cards in other metrics, solved by the referee alone: the search of `dijkstra.py` without kernels, with the same answers.
 
-What must be remembered of the moves so far is a `Tally` of `rules/metrics.py`, reduced to what the card's metrics ask for.
+The memory of the moves so far is a `Tally` of `rules/metrics.py`, reduced to what the card's metrics need.
 """
 
 from __future__ import annotations
@@ -29,16 +29,16 @@ Total = tuple[int, ...]
 
 
 def own_budget(limits: Limits) -> int | None:
-    """Return the budget of a search that no faster one can replace; None where the caller limits it."""
+    """Return the budget of a search that no faster one can replace, or None if the caller limits it."""
     return None if limits.is_bounded else limits.sizes.tallies
 
 
 @dataclass
 class MetricReferee(PlainSearch):
-    """A search for a cheapest path by tallies; `order`: the metrics that are counted, the first counting most.
+    """A search for a cheapest path by tallies. `order`: the metrics, the most important first.
 
-    `total`: the optimum, in that order. `settled`: every total below is proven not to be enough. `levels`: the tallies settled at
-    each count of the first metric. `solved`: the tallies that meet the goal for the optimum.
+    `total`: the optimum, in that order. `settled`: it is proven that every smaller total is not enough. `levels`: the number of
+    tallies settled at each count of the first metric. `solved`: the tallies that meet the goal at the optimum.
     """
 
     card: RouteCard
@@ -52,22 +52,22 @@ class MetricReferee(PlainSearch):
 
     @property
     def lower_bound(self) -> int:
-        """Return a bound: no solution has a smaller count in the first metric."""
+        """Return the proven lower bound in the first metric."""
         return self.settled[0] if self.settled else 0
 
     @property
     def states(self) -> int:
-        """Return how many tallies were reached."""
+        """Return the number of tallies reached."""
         return len(self._reached)
 
     @property
     def evidence(self) -> Evidence:
-        """Return below which counts every tally was searched."""
+        """Return the counts below which every tally was searched."""
         return CostsSettled(None if self.exhausted else self.settled or (0,) * len(self.order))
 
     @property
     def proof(self) -> dict[str, list[int]]:
-        """Return how many tallies were settled at each count of the first metric."""
+        """Return the number of tallies settled at each count of the first metric."""
         return {"states settled at each count": list(self.levels)}
 
     @property
@@ -81,12 +81,12 @@ class MetricReferee(PlainSearch):
         return reduced(Tally.begin(self.card.rules, self.card.start, self.order.needs), self.card, self.order)
 
     def links(self) -> Iterator[tuple[Tally, Tally, Total]]:
-        """Yield each two tallies of which one move leads from the first to the second, with the least that it counts."""
+        """Yield all pairs of tallies with one move from the first to the second, and the minimum cost of such a move."""
         for tally, links in self._links.items():
             yield from ((tally, after, cost) for after, cost in links.items())
 
     def is_cheapest(self, tally: Tally, cost: Total, after: Tally) -> bool:
-        """Return whether a move that counts `cost` is the last of a cheapest path to `after`."""
+        """Return whether a move with the cost `cost` is the last of a cheapest path to `after`."""
         total = self._reached.get(tally)
         return total is not None and tuple(had + more for had, more in zip(total, cost, strict=True)) == self._reached.get(after)
 
@@ -113,7 +113,7 @@ class MetricReferee(PlainSearch):
         self.exhausted = True
 
     def _spread(self, tally: Tally, total: Total, buckets: dict[Total, dict[Tally, None]]) -> None:
-        """Reach what one move leads to."""
+        """Reach the tallies after one move."""
         self._allow(1)
         self.expanded += 1
         links = self._links[tally] = self._next_to(tally)
@@ -126,7 +126,7 @@ class MetricReferee(PlainSearch):
         self.limits.progress("from the start", total[0], self.states)
 
     def _next_to(self, tally: Tally) -> dict[Tally, Total]:
-        """Return the tallies after one move, each with the least that such a move counts."""
+        """Return the tallies after one move, each with the minimum cost of such a move."""
         found: dict[Tally, Total] = {}
         for _, after in tally.outcomes():
             cost = self.order.totals(after.counted)
@@ -136,7 +136,7 @@ class MetricReferee(PlainSearch):
         return found
 
     def _path(self, ends: dict[Tally, Total]) -> list[Position]:
-        """Return the places of the cheapest path that is shown, chosen from the goal back as by `MetricSearch`."""
+        """Return the places of the cheapest path that is shown. It is chosen from the goal back, as in `MetricSearch`."""
         rules, order = self.card.rules, order_of(self.card.rules)
         path = list[Position]()
         while ends:
@@ -156,9 +156,10 @@ class MetricReferee(PlainSearch):
 
 
 def reduced(tally: Tally, card: RouteCard, order: Objective) -> Tally:
-    """Return what a card's metrics remember of a tally, counts aside: alike for all that they do not distinguish.
+    """Return the part of a tally that a card's metrics remember, without the counts. It is equal for tallies that they do not
+    distinguish.
 
-    Without headings in the rules a locomotive's front is the end towards which it last ran.
+    If the rules have no headings, a locomotive's front is the end towards which it last ran.
     """
     position, senses = tally.position, tally.senses
     last = tally.last if ON_A_RUN in order.needs else None
@@ -182,7 +183,7 @@ def _front(heading: int, sense: Direction | None) -> int:
 
 
 def _sorted(tally: Tally) -> Tally:
-    """Return a tally with the members of every interchangeable group in order of place, each with what is remembered of it."""
+    """Return a tally with the members of every interchangeable group in order of place, each with its own memory."""
     roster, position = tally.rules.roster, tally.position
     names = {name: name for name in roster.pieces}
     for group in roster.interchangeable:
@@ -206,7 +207,7 @@ def _sorted(tally: Tally) -> Tally:
 
 
 class RefereeInMetrics(PlainMethod):
-    """Every position by what it costs to reach, by the referee's own moves."""
+    """The search of every position in order of cost, with the referee's own moves."""
 
     task: MetricTask
     kernel = "shunt.search.metrics.kernels", "_with_position_in"
@@ -218,11 +219,11 @@ class RefereeInMetrics(PlainMethod):
 
     @property
     def _is_only(self) -> bool:
-        """Whether no other method counts what the card counts: kernels do not tell ways over points apart."""
+        """Whether no other method supports the card's metrics. (Kernels do not distinguish paths over different points.)"""
         return POINTS in self.task.card.metric.needs
 
     def begin(self, is_asked: bool) -> PlainSearch:
-        """Return the search, without a budget if it is asked for by name, and with a large one if it is the only one."""
+        """Return the search. It has no budget if it is requested by name, and a large one if it is the only method."""
         if self._is_only and not is_asked:
             return self.search(own_budget(self.task.limits), lambda: 0)
         return super().begin(is_asked)

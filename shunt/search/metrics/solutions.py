@@ -1,8 +1,8 @@
-"""All cheapest solutions of a train card in other metrics than moves: of the least total, and of these the fewest moves.
+"""All cheapest solutions of a train card in metrics other than moves: those with the smallest total, and of these the shortest.
 
-The referee's search has reached every tally on a cheapest path. What a list of moves leaves is not one of them but a set: two
-ways of making the same moves may differ in what they leave coupled, or in where the points are. So the lists of moves are
-counted in a graph of such sets (an automaton made deterministic), in which each list is one path.
+The referee's search has reached every tally on a cheapest path. A list of moves may lead to several tallies, because the moves
+can be made in different ways, which leave different pieces coupled or the points set differently. Lists of moves are therefore
+counted in a graph of sets of tallies (a deterministic automaton), in which each list is one path.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ from shunt.search.metrics.referee import MetricReferee, Total, own_budget, reduc
 
 Tallies = frozenset[Tally]
 Name = tuple[str, tuple[str, ...], str, str]
-"""A move as solutions distinguish it: locomotive (or turntable), what it couples, its destination, the position after it."""
+"""A move as solutions distinguish it: locomotive (or turntable), coupled pieces, destination, and the position after it."""
 
 
 @dataclass(repr=False)
 class CheapestSolutions(Solutions):
-    """All cheapest solutions; the states of its graph are sets of tallies. `total`: what they count; see `MetricReferee`."""
+    """All cheapest solutions. The states of the graph are sets of tallies. `total`: their cost; see `MetricReferee`."""
 
     total: Total = ()
     sequences: int = 0
@@ -42,22 +42,23 @@ class CheapestSolutions(Solutions):
 
     @property
     def totals(self) -> tuple[int, ...]:
-        """What each of them counts in the terms of the card's objective."""
+        """The cost of each of them in the terms of the card's objective."""
         return self.total[: len(self.card.metric)]
 
     @property
     def paths(self) -> int:
-        """Return how many sequences of positions they pass."""
+        """Return the number of different sequences of positions."""
         return self.sequences
 
     @property
     def states(self) -> int:
-        """Return how many positions are on them."""
+        """Return the number of positions on them."""
         return self.positions
 
 
 def metric_solutions(card: RouteCard, limits: Limits) -> CheapestSolutions:
-    """Return all cheapest solutions of a card in its own metric; raises `LimitReached` at a limit (see `own_budget`)."""
+    """Return all cheapest solutions of a card in its own metric; raise `LimitReached` if a limit is reached (see
+    `own_budget`)."""
     search = MetricReferee(card, limits, own_budget(limits), order=card.metric.with_moves())
     search.run()
     if search.stopped is not None:
@@ -72,13 +73,13 @@ def metric_solutions(card: RouteCard, limits: Limits) -> CheapestSolutions:
 
 @dataclass
 class CheapestMoves:
-    """The moves on cheapest paths of a search that has ended."""
+    """The moves on cheapest paths of a finished search."""
 
     search: MetricReferee
 
     @cached_property
     def _next(self) -> dict[Tally, set[Tally]]:
-        """Each tally on a cheapest path, with those to which it leads on one."""
+        """Each tally on a cheapest path, with the next tallies on such paths."""
         before = defaultdict[Tally, list[Tally]](list)
         for tally, after, cost in self.search.links():
             if self.search.is_cheapest(tally, cost, after):
@@ -98,9 +99,9 @@ class CheapestMoves:
         return seen(self.search.card.rules, tally.position)
 
     def _moves(self, tally: Tally) -> Iterator[tuple[Name, Run | str, Tally]]:
-        """Yield the moves from a tally that lead on along a cheapest path, by name, with the tally after each.
+        """Yield the moves from a tally along a cheapest path, by name, with the tally after each.
 
-        The tally may have names of its own for alike pieces, and counts.
+        The tally may have its own names for alike pieces, and its own counts.
         """
         search = self.search
         for how, after in tally.outcomes():
@@ -115,7 +116,7 @@ class CheapestMoves:
         return frozenset(reduced(tally, self.search.card, self.search.order) for tally in tallies)
 
     def _by_name(self, tallies: Tallies) -> dict[Name, Tallies]:
-        """Return the moves from a set of tallies in order, each with the set that it leaves."""
+        """Return the moves from a set of tallies in order, each with the set that it leads to."""
         found = defaultdict[Name, set[Tally]](set)
         for tally in tallies:
             for name, _, after in self._moves(tally):
@@ -123,7 +124,7 @@ class CheapestMoves:
         return {name: frozenset(found[name]) for name in sorted(found)}
 
     def graph(self) -> tuple[list[list[Tallies]], list[Steps]]:
-        """Return the sets of tallies by the number of moves that lead to them, and how many moves lead from one to the next."""
+        """Return the sets of tallies by the number of moves to them, and the number of moves from each to the next."""
         levels, steps = [[frozenset({self.search.begun})]], list[Steps]()
         while not any(self.search.solved & tallies for tallies in levels[-1]):
             rows: list[dict[Tallies, int]] = []
@@ -142,7 +143,8 @@ class CheapestMoves:
         return levels, steps
 
     def paths(self) -> tuple[int, int]:
-        """Return how many sequences of positions cheapest paths pass, and how many positions at all their levels together."""
+        """Return the number of sequences of positions on cheapest paths, and the total number of positions in all their
+        levels."""
         level: dict[Tallies, int] = {frozenset({self.search.begun}): 1}
         positions = 1
         while not any(self.search.solved & tallies for tallies in level):
@@ -158,7 +160,8 @@ class CheapestMoves:
         return sum(level.values()), positions
 
     def replayed(self, walk: Iterable[tuple[Any, int]]) -> tuple[Move, ...]:
-        """Return the moves of a solution: of the moves by name between two sets of tallies, which of them it makes each time."""
+        """Return the moves of a solution. `walk` gives, for each move, the set of tallies after it and which of the moves to this
+        set it is."""
         card, order = self.search.card, self.search.order
         reached: dict[Tally, list[Run | str]] = {Tally.begin(card.rules, card.start, order.needs): []}
         for wanted, which in walk:

@@ -1,4 +1,4 @@
-"""Cards of the train rules in other metrics than moves, compiled, and the methods for them that are of the core."""
+"""The search task for cards of the train rules with metrics other than moves, and the core's methods for them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from shunt.search.trains.goals import GoalSet
 
 @dataclass
 class MetricTask(TrainTask):
-    """A card of the train rules that counts another metric than moves, or several (lexicographic)."""
+    """A card of the train rules with another metric than moves, or with several (lexicographic)."""
 
     methods: ClassVar[dict[str, str]] = {
         "guide": "shunt.search.metrics.task:FreeGuide",
@@ -39,12 +39,12 @@ class MetricTask(TrainTask):
 
     @cached_property
     def plan(self) -> MetricPlan:
-        """Return what the metric has to remember; raises `TooLargeError` where position and memory do not fit into one state."""
+        """Return the memory of the metric; raise `TooLargeError` if position and memory do not fit into one state."""
         return MetricPlan.of(self.card.rules, self.card.metric)
 
     @cached_property
     def search_arguments(self) -> tuple[MetricPlan, int, GoalSet, Limits]:
-        """Return what every search in this metric begins with: plan, packed start, goals, limits."""
+        """Return the common arguments of every search in this metric: plan, packed start, goals, limits."""
         codec, start = self.plan.codec, self.card.start
         goals = GoalSet.of(codec, self.card.goal, codec.settings.number[start.turntables])
         packed = codec.pack(ends_given(self.card.rules, start) if codec.rules.has_headings else start)
@@ -52,12 +52,12 @@ class MetricTask(TrainTask):
 
     @cached_property
     def anytime(self) -> AnytimeSearch:
-        """Return what looks for solutions in any number of moves."""
+        """Return the search for solutions of any length."""
         given = self._beam, self.limits, self.options
         return AnytimeSearch(*given, base=self.spent, counts_moves=False)
 
     def moves_of(self, search: Any) -> tuple[MoveMade, ...]:
-        """Return the moves along the path of a search, replayed by the rules, which must count what the search counted."""
+        """Return the moves along the path of a search, replayed by the rules, which must compute the same cost."""
         if search.moves is not None:
             made: tuple[MoveMade, ...] = search.moves
             return made
@@ -65,36 +65,36 @@ class MetricTask(TrainTask):
         return counted(self.card, self.plan.order, path, self.plan.counts(search.total))
 
     def optima_of(self, moves: tuple[MoveMade, ...]) -> tuple[int, ...]:
-        """Return what moves count in each metric of the card."""
+        """Return the cost of moves in each metric of the card."""
         return self.card.metric.totals(self.card.counts(moves))
 
 
 class Buckets(Method):
-    """Every position by what it costs to reach, cheapest first."""
+    """The search of every position in order of cost, cheapest first."""
 
     task: MetricTask
     why = "every position, cheapest first"
 
     def fits(self) -> bool:
-        """Return False for throws: ways that differ only by the points they set are one to kernels."""
+        """Return False for throws, because kernels do not distinguish paths that differ only in the points they set."""
         return POINTS not in self.task.card.metric.needs
 
     def begin(self, is_asked: bool) -> Search:
-        """Return the search; raise `InputError` where throws are counted."""
+        """Return the search; raise `InputError` if throws are counted."""
         if not self.fits():
             raise InputError("method", "this method does not count throws", "use the method referee")
         return MetricSearch(*self.task.search_arguments, anytime=self.task.anytime)
 
 
 class FreeGuide(Method):
-    """The card's own Yard Guide, where it counts nothing and positions with what the metric remembers are too large."""
+    """The card's own Yard Guide, if its cost is 0 and positions with the metric's memory are too large."""
 
     task: MetricTask
     why = "positions with the memory of the metric are too large to search"
 
     @cached_property
     def _guide(self) -> tuple[MoveMade, ...]:
-        """The moves of the Yard Guide, if it solves the card and counts nothing in any of its metrics; else none."""
+        """The moves of the Yard Guide, if it solves the card and costs 0 in all of its metrics. Otherwise it is empty."""
         card = self.task.card
         try:
             made = tuple(replay(card.rules, card.start, card.guide))
@@ -105,7 +105,7 @@ class FreeGuide(Method):
         return made if not any(self.task.optima_of(made)) else ()
 
     def fits(self) -> bool:
-        """Return whether position and memory do not fit into one state, and the guide counts nothing."""
+        """Return whether position and memory do not fit into one state, and the guide costs 0."""
         try:
             MetricPlan.check(self.task.card.rules, self.task.card.metric)
         except TooLargeError:
@@ -113,7 +113,7 @@ class FreeGuide(Method):
         return False
 
     def begin(self, is_asked: bool) -> Search:
-        """Return the replayed guide; raise `InputError` if it counts something."""
+        """Return the replayed guide; raise `InputError` if its cost is not 0."""
         if not self._guide:
             raise InputError(f"{self.task.card.name} has no Yard Guide with a count of 0")
         return GuideReplay(guide=self._guide)
@@ -121,18 +121,18 @@ class FreeGuide(Method):
 
 @dataclass
 class GuideReplay(Search):
-    """A Yard Guide whose count is 0: no solution has a smaller one, so no search is needed."""
+    """A Yard Guide that costs 0. No solution can cost less, so no search is needed."""
 
     guide: tuple[MoveMade, ...] = ()
 
     @property
     def lower_bound(self) -> int:
-        """Return 0, the least count of all."""
+        """Return 0, the smallest possible cost."""
         return 0
 
     @property
     def states(self) -> int:
-        """Return 0: nothing is searched."""
+        """Return 0, because nothing is searched."""
         return 0
 
     @property

@@ -1,1 +1,1 @@
-"""Tablebases: exact distances of every arrangement of a board in a file."""
+"""Tablebases: files with the exact distances of all arrangements on a board."""

@@ -1,11 +1,11 @@
-"""Checkpoints of floods: a file with all that has been reached, from which the same flood is resumed.
+"""Checkpoints of floods: a file with everything that has been reached, from which the same flood is resumed.
 
-It is a container (`files/container.py`) with the arrays of the search, 64-bit words, one after another. A block of zeros is left
-out where the file system can (a hole). A checkpoint is written beside and renamed, so that a kill at any moment leaves the one
-before it; while it is written, both take room.
+The file is a container (`files/container.py`) with the arrays of the search, as 64-bit words, one after another. A block of zeros
+is left out if the file system supports holes. A checkpoint is written to a second file, which is then renamed. If the process is
+killed at any moment, the previous checkpoint remains. Both files take room during the writing.
 
-Threads of the search may set bits while it is written. That is harmless: every bit that is set is true, and a part of a level
-counts as done only if it was before the first array was written.
+Threads of the search may set bits during the writing. That is harmless: every set bit is correct, and a part of a level counts as
+done only if it was done before the first array was written.
 """
 
 from __future__ import annotations
@@ -40,9 +40,9 @@ CHECKPOINT = Container(b"SHUNT\x1aFC", 1, "a checkpoint of a flood", "name anoth
 
 @dataclass(frozen=True)
 class Head(ContainerHeader):
-    """What a checkpoint says of itself: `levels` that are finished, `arrays` (name and words of each) in order.
+    """The header of a checkpoint: the `levels` that are finished, and `arrays` (name and number of words) in order.
 
-    `way`, `done`: how the level under way is searched, and which parts of it are; both are empty after a level.
+    `way` says how the current level is searched, and `done` which parts of it are finished. Both are empty after a level.
     """
 
     key: str
@@ -56,23 +56,23 @@ class Head(ContainerHeader):
 
     @property
     def text(self) -> bytes:
-        """Return the header as it is in the file."""
+        """Return the header as written in the file."""
         names = ("program", "key", "method", "levels", "exhausted", "arrays", "way", "done")
         return canonical({"schema": SCHEMA, "block": BLOCK} | {name: getattr(self, name) for name in names})
 
     @property
     def blocks(self) -> int:
-        """Blocks of all arrays; each array begins a new one."""
+        """The number of blocks in all arrays; each array begins a new block."""
         return sum(-(-8 * words // BLOCK) for _, words in self.arrays)
 
     @property
     def data_size(self) -> int:
-        """Return the bytes of all arrays."""
+        """Return the size of all arrays in bytes."""
         return 8 * sum(words for _, words in self.arrays)
 
 
 def key_of_flood(rules: Switcher, start: Position) -> str:
-    """Return the hash of what a flood depends on: board, pieces and rules, and where it starts."""
+    """Return the hash of everything on which a flood depends: board, pieces, rules, and start."""
     puzzle = puzzle_of(rules, Goal({}, {}))
     del puzzle["goal"]
     start = rules.roster.canonical(start)
@@ -81,9 +81,9 @@ def key_of_flood(rules: Switcher, start: Position) -> str:
 
 
 class Checkpoint:
-    """The file of one flood. `head`: the content of an existing file; None for a new one.
+    """The file of one flood. `head`: the header of an existing file, or None for a new one.
 
-    Raises `InputError` where it cannot be used: not a checkpoint, damaged, of another puzzle, start or program.
+    Raise `InputError` if it cannot be used: it is not a checkpoint, is damaged, or belongs to another puzzle, start or program.
     """
 
     def __init__(self, path: str | os.PathLike[str], key: str) -> None:
@@ -92,7 +92,7 @@ class Checkpoint:
         self.head = self._read_head()
 
     def read(self, arrays: Mapping[str, NDArray[np.int64]]) -> None:
-        """Fill the arrays that `head` lists; raise `InputError` where a block is damaged."""
+        """Fill the arrays that `head` lists; raise `InputError` if a block is damaged."""
         assert self.head is not None
         block = 0
         try:
@@ -109,9 +109,9 @@ class Checkpoint:
             raise self._refused(f"the checkpoint cannot be read: {reason_of(error)}", "give a readable file") from None
 
     def write(self, head: Head, arrays: Mapping[str, NDArray[np.int64]], watch: Callable[[], None]) -> None:
-        """Replace the file; `watch` is called for each block and may raise, and then the file stays as it is.
+        """Replace the file. `watch` is called for each block and may raise an exception; the file then stays unchanged.
 
-        Raises `InputError` where the system refuses.
+        Raise `InputError` if the system does not allow it.
         """
         zeros = bytes(BLOCK)
         digest_of_zeros = block_digest(zeros)
@@ -186,10 +186,11 @@ LEAST_SECONDS = 30.0  # between two checkpoints of a level under way
 
 @dataclass
 class Keeper:
-    """Writes the checkpoints of one flood: after each level, and within a long one at intervals.
+    """Writes the checkpoints of one flood: after each level, and at intervals during a long one.
 
-    A checkpoint that cannot be written leaves the one before it, and the flood continues: `fault` says why until one is written.
-    `every`: the least number of seconds between two checkpoints of a level, with 0 at every point where one may be.
+    If a checkpoint cannot be written, the previous one is kept and the flood continues. `fault` gives the reason until a
+    checkpoint is written. `every`: the minimum number of seconds between two checkpoints of a level. With 0, a checkpoint is
+    written at every possible point.
     """
 
     file: Checkpoint | None
@@ -201,7 +202,7 @@ class Keeper:
 
     @property
     def is_due(self) -> bool:
-        """Return whether a level under way should be written now."""
+        """Return whether the current level should be written now."""
         waited = time.perf_counter() - self._ended
         return self.file is not None and waited >= (max(self.every, SHARE * self._seconds) if self.every else 0.0)
 

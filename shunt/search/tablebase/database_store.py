@@ -1,10 +1,10 @@
-"""Pattern databases kept on disk, so that the next card on a board need not build those that an earlier one has built.
+"""Pattern databases on disk, so that databases built for one card can be used again for the next card on the same board.
 
-A file is a container (`files/container.py`) with the distances of one database, compressed; its header holds its name. The name
-is a hash of all that the distances depend on: board, rules, goals of the locomotives and of the kept cars, how many cars are
-jokers, and the sources of the program. Names of pieces are no part of it. A file is read only if it is whole and this user's
-own; otherwise a remark is made and the database computed again. Files are written beside and renamed; those used longest ago
-are removed when all of them would take more than `MOST_BYTES`.
+A file is a container (`files/container.py`) with the compressed distances of one database. The name in its header is a hash of
+everything on which the distances depend: board, rules, goals of the locomotives and of the kept cars, number of jokers, and the
+sources of the program. Names of pieces are not included. A file is used only if it is complete and belongs to this user.
+Otherwise a remark is made and the database is computed again. Files are written under another name and then renamed. The least
+recently used files are removed when all of them together would take more than `MOST_BYTES`.
 """
 
 from __future__ import annotations
@@ -41,9 +41,10 @@ SOURCE = "shunt.search.methods.pattern_databases"  # the module from which all t
 
 
 def databases_folder(folder: str | os.PathLike[str] | None) -> Path | None:
-    """Return the folder of databases: `folder`, else the one in SHUNT_DATABASES, else one in the user's cache.
+    """Return the folder of databases: `folder`, or the one in SHUNT_DATABASES, or one in the user's cache.
 
-    Return None if databases are not kept: SHUNT_DATABASES is empty, or the user has no home. Raise `InputError` for a file.
+    Return None if databases are not stored: SHUNT_DATABASES is empty, or the user has no home. Raise `InputError` if it is a
+    file.
     """
     if folder is not None:
         shown = os.fspath(folder)
@@ -58,10 +59,10 @@ def databases_folder(folder: str | os.PathLike[str] | None) -> Path | None:
 
 
 def key_of_database(small: Codec, goal: Goal, settings: Iterable[int], jokers: int) -> str:
-    """Return the hash of what a database depends on; names of pieces do not matter, nor does what the other cars' goals are.
+    """Return the hash of everything on which a database depends. Names of pieces and the goals of the other cars do not matter.
 
-    `small`, `goal`: the puzzle of the kept pieces, whose cars are in the order of their goals' spaces; `settings`: those of
-    turntables in which the goal may be met.
+    `small`, `goal`: the puzzle of the kept pieces, whose cars are in the order of their goals' spaces. `settings`: the turntable
+    positions in which the goal may be met.
     """
     roster = small.rules.roster
     seats = {name: seat for seat, name in enumerate(roster.pieces)}
@@ -81,29 +82,29 @@ def key_of_database(small: Codec, goal: Goal, settings: Iterable[int], jokers: i
 
 @dataclass(frozen=True)
 class DatabaseHeader(ContainerHeader):
-    """What the file of a database says of itself: its key, and how many bytes its distances take, compressed."""
+    """The header of a database file: its key, and the size of its compressed distances in bytes."""
 
     key: str
     size: int
 
     @property
     def blocks(self) -> int:
-        """Return 1: a database is read whole."""
+        """Return 1, because a database is read as a whole."""
         return 1
 
     @property
     def data_size(self) -> int:
-        """Return the bytes of the compressed distances."""
+        """Return the size of the compressed distances in bytes."""
         return self.size
 
     @property
     def text(self) -> bytes:
-        """Return the header as it is in the file."""
+        """Return the header as written in the file."""
         return canonical({"schema": "shunt-database/1", "key": self.key, "bytes": self.data_size})
 
 
 class DatabaseStore:
-    """The databases in one folder; nothing that goes wrong with a file ever stops a search."""
+    """The databases in one folder. Problems with files never stop a search."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -112,13 +113,13 @@ class DatabaseStore:
         return self.folder / (key + SUFFIX)
 
     def holds(self, key: str) -> bool:
-        """Return whether a file of this key is there, whole or not."""
+        """Return whether a file with this key exists, complete or not."""
         with suppress(OSError, ValueError):
             return self._file(key).is_file()
         return False
 
     def read(self, key: str, slots: int, goals: Iterable[int]) -> Distances | None:
-        """Return the distances of `slots` arrangements, 0 at exactly `goals`; None where they must be computed."""
+        """Return the distances of `slots` arrangements, which are 0 at exactly `goals`. Return None if they must be computed."""
         file = self._file(key)
         try:
             if not file.is_file():
@@ -137,7 +138,7 @@ class DatabaseStore:
         return distances
 
     def write(self, key: str, distances: Distances) -> None:
-        """Keep a database; where that is impossible make a remark."""
+        """Store a database; if that is not possible, make a remark."""
         data = zlib.compress(distances.tobytes(), 1)
         content = DATABASE.packed(DatabaseHeader(key, len(data)), data)
         file = self._file(key)
@@ -152,7 +153,7 @@ class DatabaseStore:
             cache_remarks.remark(f"pattern databases are not kept: {reason_of(error)}")
 
     def files(self) -> list[tuple[Path, os.stat_result]]:
-        """Return the files of databases with what the system knows of each, those used longest ago first."""
+        """Return the files of databases, each with its system status, the least recently used first."""
         found = []
         with suppress(OSError, ValueError), os.scandir(self.folder) as entries:
             for entry in entries:
@@ -162,7 +163,7 @@ class DatabaseStore:
         return sorted(found, key=lambda pair: (pair[1].st_mtime, pair[0]))
 
     def clear(self) -> int:
-        """Remove all databases; return how many. Raise `InputError` where the system refuses."""
+        """Remove all databases; return their number. Raise `InputError` if the system does not allow it."""
         removed = 0
         for file, _ in self.files():
             try:
@@ -174,7 +175,7 @@ class DatabaseStore:
         return removed
 
     def _make_room(self, size: int) -> None:
-        """Remove the databases used longest ago, until one of `size` bytes fits."""
+        """Remove the least recently used databases until one of `size` bytes fits."""
         files = self.files()
         taken = sum(status.st_size for _, status in files)
         for file, status in files:
@@ -186,7 +187,7 @@ class DatabaseStore:
 
 
 def _content_of(file: Path, key: str) -> bytes:
-    """Return the data of a file; raise `UnusableFileError` if it is damaged, of another key, or may be somebody else's."""
+    """Return the data of a file; raise `UnusableFileError` if it is damaged, has another key, or may belong to another user."""
     with open_own(str(file)) as opened:
         try:
             header, digest = DATABASE.read_head(opened, lambda values: DatabaseHeader(values["key"], int(values["bytes"])))
@@ -200,7 +201,7 @@ def _content_of(file: Path, key: str) -> bytes:
 
 
 def _distances_in(content: bytes, slots: int, goals: Iterable[int]) -> Distances:
-    """Return the distances in a file; raise `UnusableFileError` if they cannot be those of the database asked for."""
+    """Return the distances in a file; raise `UnusableFileError` if they cannot belong to the requested database."""
     unpacking = zlib.decompressobj()
     try:
         unpacked = unpacking.decompress(content, slots + 1)

@@ -1,8 +1,8 @@
 """The file of a tablebase: a container (`files/container.py`) whose header describes the puzzle and whose data are words.
 
-A block of 16 KiB is verified when it is first read, in some 20 µs. A slot holds 0 where the goal cannot be reached, else the
-distance + 1, in the fewest bits that take the greatest; a word has 64 // bits slots from the low end, so that none lies across
-two words.
+A block of 16 KiB is verified when it is first read, which takes some 20 µs. A slot contains the distance + 1, or 0 if the goal
+cannot be reached, in the smallest number of bits that fits the largest value. A word has 64 // bits slots from the low end, so no
+slot is split between two words.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ BLOCK = 8 * BLOCK_WORDS
 
 
 class TablebaseError(InputError):
-    """A file that cannot be used, because it is damaged, is not a tablebase, or belongs to another puzzle."""
+    """A file cannot be used, because it is damaged, is not a tablebase, or belongs to another puzzle."""
 
 
 def refused(path: object, what: str, remedy: str = "build it again") -> TablebaseError:
@@ -46,7 +46,7 @@ def refused(path: object, what: str, remedy: str = "build it again") -> Tablebas
 
 @dataclass(frozen=True)
 class Header(ContainerHeader):
-    """What a tablebase says of itself. `levels[d]`: how many slots are d moves away from the goal."""
+    """The header of a tablebase. `levels[d]` is the number of slots that are d moves away from the goal."""
 
     puzzle: Mapping[str, Any]
     slots: int
@@ -60,32 +60,32 @@ class Header(ContainerHeader):
 
     @property
     def bits(self) -> int:
-        """Bits a slot."""
+        """The number of bits per slot."""
         return max(1, len(self.levels).bit_length())
 
     @property
     def a_word(self) -> int:
-        """Slots in a word of 64 bits."""
+        """The number of slots in a 64-bit word."""
         return 64 // self.bits
 
     @property
     def words(self) -> int:
-        """Words of data."""
+        """The number of data words."""
         return -(-self.slots // self.a_word)
 
     @property
     def blocks(self) -> int:
-        """Blocks of data, the last perhaps a short one."""
+        """The number of data blocks, of which the last may be shorter."""
         return -(-self.words // BLOCK_WORDS)
 
     @property
     def unreached(self) -> int:
-        """Slots from which the goal cannot be reached, or that no position has."""
+        """The number of slots that have no position, or a position from which the goal cannot be reached."""
         return self.slots - sum(self.levels)
 
     @property
     def text(self) -> bytes:
-        """Return the header as it stands in the file."""
+        """Return the header as written in the file."""
         values = {
             "schema": SCHEMA,
             "program": self.program,
@@ -106,7 +106,7 @@ class Header(ContainerHeader):
 
     @property
     def data_size(self) -> int:
-        """Return the bytes of all words."""
+        """Return the size of all words in bytes."""
         return 8 * self.words
 
 
@@ -120,7 +120,7 @@ def key_of(puzzle: Mapping[str, Any]) -> str:
 
 
 def puzzle_of(rules: Switcher, goal: Goal) -> dict[str, Any]:
-    """Return everything that distances depend on, in one canonical form."""
+    """Return everything on which distances depend, in one canonical form."""
     plan, roster = rules.plan, rules.roster
     joins = sorted((end.space, end.end, other.space, other.end) for end, others in plan.fixed.items() for other in others)
     changed = dict(rules.train_rules.changed)  # alone, so that the keys of all other puzzles stay as they were
@@ -158,12 +158,12 @@ def puzzle_of(rules: Switcher, goal: Goal) -> dict[str, Any]:
 
 
 def list_of(want: Want) -> list[Any]:
-    """Return what a goal wants of a place as a list."""
+    """Return the requirements of a goal for a place as a list."""
     return [want.place, list(want.spaces), list(want.pieces), want.count]
 
 
 def rules_from(puzzle: Mapping[str, Any]) -> tuple[Switcher, Goal]:
-    """Return the rules and the goal that `puzzle_of` wrote; raise what `check_puzzle` raises for anything else."""
+    """Return the rules and the goal that `puzzle_of` wrote. For anything else, raise the errors of `check_puzzle`."""
     check_puzzle(puzzle)
     joins: dict[End, list[End]] = {}
     for space, end, other, other_end in puzzle["joins"]:
@@ -197,7 +197,7 @@ def rules_from(puzzle: Mapping[str, Any]) -> tuple[Switcher, Goal]:
 
 
 def read_head(path: str | os.PathLike[str]) -> tuple[Header, bytes]:
-    """Return the header of a file and the digests of its blocks; raise `TablebaseError` with the first thing that is wrong."""
+    """Return the header of a file and the digests of its blocks; raise `TablebaseError` for the first fault found."""
     try:
         with open_regular(path) as file:
             return TABLEBASE.read_head(file, _parsed)

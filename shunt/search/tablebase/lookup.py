@@ -1,6 +1,6 @@
-"""Where tablebases are looked for, and the method that looks a solution up in a tablebase.
+"""The search for a card's tablebase, and the method that looks up a solution in it.
 
-Apart from `reader.py`, so that a card without a tablebase is solved without loading what reads one.
+This is separate from `reader.py`, so that a card without a tablebase is solved without loading the code that reads one.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ FOLDER_VARIABLE = "SHUNT_TABLEBASES"
 
 
 def beside(card: RouteCard) -> Path | None:
-    """Return the file of a card's tablebase, unless that is in a folder of tablebases; None for a card without a file."""
+    """Return the file of a card's tablebase outside folders of tablebases, or None for a card without a file."""
     return Path(card.path).with_suffix(SUFFIX) if card.path else None
 
 
 def table_files(card: RouteCard, folder: str | os.PathLike[str] | None = None) -> tuple[list[Path], list[Path]]:
     """Return the files named after a card, and every tablebase in `folder`.
 
-    `folder` is None for the one that the environment variable SHUNT_TABLEBASES names. Raises `InputError` if it is not a folder.
+    If `folder` is None, the environment variable SHUNT_TABLEBASES names it. Raise `InputError` if it is not a folder.
     """
     if folder is not None and not os.path.isdir(folder):
         raise InputError("tablebases", f"{printable(os.fspath(folder))} is not a folder", "name a folder of tablebases")
@@ -56,11 +56,11 @@ def _tables_in(folder: str) -> list[Path]:
 
 
 def find(card: RouteCard, folder: str | os.PathLike[str] | None = None) -> tuple[Tablebase | None, list[TablebaseError]]:
-    """Return the tablebase of a card, if there is one, and the faults of files that have its name but cannot be used.
+    """Return the tablebase of a card if there is one, and the faults of files that have its name but cannot be used.
 
     It may be beside the card's file, under the card's name in the current folder (where tablebases of shipped cards are built),
-    or in `folder` (see `table_files`). Files in the folder are chosen by the puzzle in their header, whatever their names; sound
-    tablebases of other puzzles are ignored there. Raises `InputError` if `folder` is not a folder.
+    or in `folder` (see `table_files`). Files in the folder are chosen by the puzzle in their header, not by their names, and
+    valid tablebases of other puzzles are ignored. Raise `InputError` if `folder` is not a folder.
     """
     named, others = table_files(card, folder)
     if not named and not others:
@@ -71,7 +71,7 @@ def find(card: RouteCard, folder: str | os.PathLike[str] | None = None) -> tuple
 
 
 class TableLookup(Method):
-    """A shortest solution read from a tablebase of the puzzle, where there is one."""
+    """A shortest solution read from a tablebase of the puzzle, if there is one."""
 
     @cached_property
     def _found(self) -> tuple[Tablebase | None, list[TablebaseError]]:

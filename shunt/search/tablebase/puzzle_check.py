@@ -1,7 +1,7 @@
-"""The check of a puzzle that the header of a tablebase holds, before anything is computed from it.
+"""The check of the puzzle in the header of a tablebase, before anything is computed from it.
 
-A digest shows that a file is as it was written, not that this program wrote it. Kernels read arrays by the numbers of spaces,
-ends and pieces, without bounds checks, so whatever a header says is first compared with what a plan, a roster and a goal can be.
+A digest shows that a file is unchanged, not that this program wrote it. Kernels use the numbers of spaces, ends and pieces to
+read arrays without bounds checks. The whole header is therefore first compared with what a plan, a roster and a goal may contain.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ LONGEST = 200  # characters of a name
 
 
 def check_puzzle(puzzle: Mapping[str, Any]) -> None:
-    """Raise an error of Python (`ValueError`, `KeyError`, …) unless every name, end and setting in a puzzle is one."""
+    """Raise a Python error (`ValueError`, `KeyError`, …) unless every name, end and setting in a puzzle is valid."""
     spaces = _names(puzzle["spaces"], MOST_SPACES)
     _check_joins(puzzle["joins"], spaces)
     _check_turntables(puzzle["turntables"], spaces)
@@ -64,7 +64,7 @@ def check_puzzle(puzzle: Mapping[str, Any]) -> None:
 
 
 def check_slots(codec: Codec, slots: int) -> None:
-    """Raise `ValueError` unless a puzzle has this number of arrangements and they can be numbered at all."""
+    """Raise `ValueError` unless a puzzle has this number of arrangements and they can be numbered."""
     _require(can_index(codec) and occupancies_of(codec) * permutations_of(codec) == slots)
 
 
@@ -79,7 +79,7 @@ def _require(holds: bool) -> None:
 
 
 def _names(values: Any, most: int) -> frozenset[str]:
-    """Return names, each of them once."""
+    """Return names; they must be different."""
     _require(isinstance(values, list) and len(values) <= most)
     _require(all(isinstance(name, str) and len(name) <= LONGEST and is_name(name) for name in values))
     _require(len(set(values)) == len(values))
@@ -87,7 +87,7 @@ def _names(values: Any, most: int) -> frozenset[str]:
 
 
 def _check_joins(joins: Any, spaces: frozenset[str]) -> None:
-    """Check that every join is listed from both of its ends, each an end 0 or 1 of a space."""
+    """Check that every join is listed from both of its ends, and that each is end 0 or 1 of a space."""
     _require(isinstance(joins, list))
     seen = set()
     for join in joins:

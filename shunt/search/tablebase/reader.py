@@ -1,7 +1,7 @@
 """Tablebases: exact distances to a goal for every arrangement, read from a file.
 
-The file is mapped, and a block is verified when the first slot in it is asked for. See `format.py` for what is in a
-file and the wing `tablebases` for how it is made.
+The file is mapped into memory, and a block is verified when its first slot is read. The contents are described in `format.py`;
+the wing `tablebases` builds the files.
 """
 
 from __future__ import annotations
@@ -152,14 +152,14 @@ class Tablebase:
         self._is_verified[block] = 1
 
     def _one_of(self, number: int, distance: int) -> int:
-        """Return the first slot one move after `number` with such a distance."""
+        """Return the first slot one move after `number` that has the required distance."""
         found = next((after for after in self._successors(number) if self._at(after) == distance), None)
         if found is None:
             raise refused(self.file, f"no move leads from slot {number:,} to one {distance} moves from the goal, and one must")
         return found
 
     def _successors(self, number: int) -> list[int]:
-        """Return the numbers one move after `number`, rising, each once."""
+        """Return the numbers one move after `number`, in rising order and without duplicates."""
         index, tables, own = self.arrangements.index, self.arrangements.codec.tables, self._scratch
         row, permutation = divmod(number, index.permutations)
         while (found := _targets(tables, index, own.work, own.moves.at, row, True, own.moves.targets)) < 0:
@@ -183,7 +183,7 @@ def _foreign(path: str | os.PathLike[str]) -> TablebaseError:
 def choose(card: RouteCard, named: list[Path], others: list[Path]) -> tuple[Tablebase | None, list[TablebaseError]]:
     """Return the first usable tablebase of a card, and the faults of the files before it.
 
-    Files `named` after the card should be; `others` are chosen by the puzzle in their header.
+    Files in `named` have the card's name and should belong to it; `others` are chosen by the puzzle in their header.
     """
     key, faults = key_of(puzzle_of(card.rules, card.goal)), list[TablebaseError]()
     for path in (*named, *others):
@@ -203,7 +203,8 @@ def choose(card: RouteCard, named: list[Path], others: list[Path]) -> tuple[Tabl
 
 @dataclass
 class TableSearch(Search):
-    """A shortest solution looked up in a table, from one start; a damaged table ends it, or is an error if `is_asked`."""
+    """A shortest solution from one start, looked up in a table. If the table is damaged, the search ends, or an error is raised
+    if `is_asked`."""
 
     table: Tablebase
     start: Position
@@ -211,17 +212,17 @@ class TableSearch(Search):
 
     @property
     def lower_bound(self) -> int:
-        """No solution is shorter."""
+        """The proven lower bound on the number of moves."""
         return len(self.path) - 1 if self.path else 0
 
     @property
     def states(self) -> int:
-        """Return how many positions the path has: nothing else was reached."""
+        """Return the number of positions on the path, because no others were reached."""
         return len(self.path or [0])
 
     @property
     def evidence(self) -> Evidence:
-        """Return what the table says of the start."""
+        """Return the distance of the start in the table."""
         if not self.is_answer:
             return NOTHING
         return DistanceStored(str(self.table.file), None if self.path is None else len(self.path) - 1)

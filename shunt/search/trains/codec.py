@@ -1,20 +1,20 @@
-"""Position ↔ packed state: the only place that converts, and that decides how a state is laid out.
+"""Position ↔ packed state. Only this module converts between the two and determines the layout of a state.
 
-A state is one word or two: signed 64-bit integers of 63 usable bits (−1 marks an empty slot of a hash table). From the low end
-of the first word there is a slot for every piece, then the setting (the combination of turntable positions), on top of the last
-word. The slot of a locomotive with a heading is 2 · space + heading, that of any other piece is its space. Members of an
-interchangeable group stand in rising order of slot. No slot lies partly in one word and partly in another.
+A state is one or two words: signed 64-bit integers of 63 usable bits (−1 marks an empty slot of a hash table). From the low end
+of the first word, there is a slot for every piece. The setting (the combination of turntable positions) is at the top of the last
+word. The slot of a locomotive with a heading is 2 · space + heading, and that of any other piece is its space. Members of an
+interchangeable group are in rising order of slot. No slot is split between two words.
 
-Two words are taken where one is too small. Everything else is written once for both:
+Two words are used if one is too small. The rest of the code is written once for both:
 
-- As a Python integer a state is low word + 2⁶⁴ · high word; `pack` and `unpack`, starts and paths use these. So shifts count 64
-  bits a word: bit b of the state is bit b mod 64 of word b div 64, and bit 63 of each word is never set.
-- Arrays of n states have the shape (n,) for one word and (n, 2) for two. `core/arrays.py` does with them what NumPy does not
-  do for rows: sort, find, read slots. Code that only passes arrays on and takes rows by number is the same for both.
+- As a Python integer, a state is low word + 2⁶⁴ · high word; `pack` and `unpack`, starts and paths use these integers. Shifts
+  count 64 bits per word: bit b of the state is bit b mod 64 of word b div 64, and bit 63 of each word is never set.
+- Arrays of n states have the shape (n,) for one word and (n, 2) for two. `core/arrays.py` adds the operations that NumPy lacks for
+  rows: sorting, finding, reading slots. Code that only passes arrays on and takes rows by number is the same for both.
 - In kernels a state is a pair of integers. `core/state_kernels.py` loads pairs from arrays and stores them, by the rank of the
   array, which is known when a kernel is compiled; so a kernel for one word is compiled as if there were no second.
 
-Metrics put more into a state than places (`metrics/plan.py`); what they remember takes bits that are free in either word.
+Metrics store more than places in a state (`metrics/plan.py`). Their memory uses the free bits of either word.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ MOST_WORDS = 2
 
 
 class BitPlan(NamedTuple):
-    """Where the fields of a state lie: `shift` and `width` have one entry a piece and the last for the setting."""
+    """The places of the fields of a state. `shift` and `width` have one entry per piece, and a last one for the setting."""
 
     shift: tuple[int, ...]
     width: tuple[int, ...]
@@ -43,9 +43,9 @@ class BitPlan(NamedTuple):
 
     @classmethod
     def of(cls, width: Sequence[int], words: int) -> BitPlan | None:
-        """Return a plan for fields of these widths in this many words; None where they do not fit.
+        """Return a plan for fields of these widths in this many words, or None if they do not fit.
 
-        Of two words the first has the number of pieces that leaves most room in the fuller of both.
+        If there are two words, the first one gets the number of pieces that leaves most room in the fuller word.
         """
         if words == 1:
             return cls(_ends(width, 0), tuple(width), 1) if sum(width) <= USABLE_BITS else None
@@ -54,29 +54,29 @@ class BitPlan(NamedTuple):
 
     @property
     def used(self) -> tuple[int, int]:
-        """Return how many bits of each word are taken: its lowest."""
+        """Return the number of bits used in each word, from its low end."""
         ends = [(shift // WORD, shift % WORD + width) for shift, width in zip(self.shift, self.width, strict=True)]
         low, high = (max((end for word, end in ends if word == which), default=0) for which in range(MOST_WORDS))
         return low, high
 
     @property
     def free(self) -> list[int]:
-        """The bits that are not taken, in rising order."""
+        """The bits that are not used, in rising order."""
         return [WORD * word + bit for word in range(self.words) for bit in range(self.used[word], USABLE_BITS)]
 
 
 def _ends(fields: Sequence[int], first: int) -> tuple[int, ...]:
-    """Return where each of the fields begins, one behind the other from bit `first` on."""
+    """Return the first bit of each field if the fields follow each other from bit `first` on."""
     return tuple(first + sum(fields[:number]) for number in range(len(fields)))
 
 
 def legal_spaces(rules: Switcher) -> list[int]:
-    """Return the numbers of the spaces where some piece may stand."""
+    """Return the numbers of the spaces where some piece may be."""
     return [rules.plan.spaces.index(space) for space in rules.access.stopping]
 
 
 def field_widths(rules: Switcher, settings: TurntableSettings) -> list[int]:
-    """Return how many bits every piece takes, and last the setting."""
+    """Return the number of bits of each piece and, last, of the setting."""
     place_bits = max(1, (len(rules.plan.spaces) - 1).bit_length())
     pieces = range(len(rules.roster.pieces))
     width = [place_bits + (rules.has_headings and seat < len(rules.roster.locomotives)) for seat in pieces]
@@ -87,8 +87,8 @@ def field_widths(rules: Switcher, settings: TurntableSettings) -> list[int]:
 class Codec:
     """The bit plan of one puzzle, and the tables that go with it.
 
-    `shift`, `width` (a piece each): where a slot begins and how many bits it has; `setting_shift`, `setting_width`: the same for
-    the setting; `words`: how many words a state has.
+    `shift`, `width` (one entry per piece): the first bit and the number of bits of a slot; `setting_shift`, `setting_width`: the
+    same for the setting; `words`: the number of words per state.
     """
 
     rules: Switcher
@@ -110,11 +110,12 @@ class Codec:
         settings: TurntableSettings | None = None,
         is_lazy: bool = False,
     ) -> Codec:
-        """Plan the bits of a state and compile the tables; `jokers` pieces are not part of it (`pattern_databases.py`).
+        """Plan the bits of a state and compile the tables. `jokers` is the number of pieces that are not part of it
+        (`pattern_databases.py`).
 
-        `words`: 1 or 2 for states of that many words, None for as few as hold the puzzle. `settings`: those of turntables
-        that states can have, closed under moves (`settings_from`); None for all. `is_lazy`: tables are compiled when they are
-        first asked for. Raises `TooLargeError` where the puzzle does not fit.
+        `words`: 1 or 2 for states of that many words, or None for as few as hold the puzzle. `settings`: the turntable positions
+        that states can have, closed under moves (`settings_from`), or None for all. `is_lazy`: tables are compiled when they are
+        first used. Raise `TooLargeError` if the puzzle does not fit.
         """
         settings, bits = settings or settings_of(rules), None
         width = field_widths(rules, settings)
@@ -131,22 +132,22 @@ class Codec:
 
     @cached_property
     def tables(self) -> Tables:
-        """Return what kernels know of the rules."""
+        """Return the data about the rules that kernels use."""
         bits = list(self.shift), list(self.width), self.setting_shift
         return build_tables(self.rules, *bits, self.jokers, self.words, self.settings)
 
     @property
     def bits(self) -> BitPlan:
-        """Return where the fields of a state lie."""
+        """Return the places of the fields of a state."""
         return BitPlan((*self.shift, self.setting_shift), (*self.width, self.setting_width), self.words)
 
     @property
     def sides(self) -> int:
-        """Return how many slots a locomotive has on each space: one for each heading."""
+        """Return the number of slots of a locomotive on each space, which is one for each heading."""
         return 2 if self.rules.has_headings else 1
 
     def has_heading(self, seat: int) -> bool:
-        """Return whether the slots of a piece say which way it faces."""
+        """Return whether the slots of a piece include its heading."""
         return self.rules.has_headings and seat < len(self.rules.roster.locomotives)
 
     def slots(self, states: States, seat: int) -> Slots:
@@ -176,7 +177,7 @@ class Codec:
         return states_of(numbers, self.words)
 
     def pack_all(self, positions: Iterable[Position]) -> States:
-        """Return packed states of many positions, sorted, each once."""
+        """Return the packed states of many positions, sorted and without duplicates."""
         return sorted_once(self.states(self.pack(position) for position in positions))
 
     def unpack(self, state: int) -> Position:
@@ -193,7 +194,7 @@ class Codec:
 
 
 def _too_large(rules: Switcher, width: Sequence[int], words: int) -> Fault:
-    """Return what to say of a puzzle that does not fit: how many of its pieces would."""
+    """Return a message that a puzzle does not fit, and how many of its pieces would."""
     pieces = len(width) - 1
     fits = max((count for count in range(pieces) if BitPlan.of([*width[:count], width[-1]], words)), default=0)
     states = "a state of one word" if words == 1 else "a state"

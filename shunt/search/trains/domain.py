@@ -1,4 +1,4 @@
-"""Trains on track as a domain of searches."""
+"""Trains on tracks as a domain for searches."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ TOGETHER = 64  # states whose successors are made together
 class TrainDomain:
     """The positions of one board and roster; see `Domain`.
 
-    `is_long`: states have too many predecessors, and paths are walked forwards, as on every large board.
+    `is_long`: states have too many predecessors, so paths are followed forwards, as on every large board.
     """
 
     codec: Codec
@@ -36,7 +36,7 @@ class TrainDomain:
 
     @property
     def words(self) -> int:
-        """Return how many words a state has."""
+        """Return the number of words per state."""
         return self.codec.words
 
     def states(self, numbers: Iterable[int]) -> States:
@@ -44,17 +44,17 @@ class TrainDomain:
         return self.codec.states(numbers)
 
     def neighbours(self, limits: Limits) -> NextStates:
-        """Return what makes successors and predecessors."""
+        """Return the object that computes successors and predecessors."""
         return Neighbours(self.codec, limits)
 
     def shared(self, limits: Limits) -> SharedNeighbours | None:
-        """Return what makes large levels on all cores."""
+        """Return the object that computes large levels on all cores."""
         from shunt.search.trains.sharing import SharedNeighbours
 
         return SharedNeighbours(self.codec, limits)
 
     def first(self, states: States) -> int:
-        """Return the smallest: the order of a large level depends on how it was made."""
+        """Return the smallest state, because the order of a large level depends on how it was computed."""
         return smallest(states)
 
     def before(self, neighbours: NextStates, level: States, state: int, forwards: bool) -> int:
@@ -69,11 +69,11 @@ class TrainDomain:
 
 
 class ForwardWalk:
-    """The way through the levels of a search from its start, found by moves forwards from the states of each level.
+    """A path through the levels of a search from its start, found with forward moves from the states of each level.
 
-    Backwards, a train that pushes may have met each of its cars anywhere, so that on a large board a state has millions of
-    predecessors. Forwards, few states of a level have to be looked at: the pieces that a move moves stand in one row with a
-    locomotive after it, and all others stand where they stood. Of interchangeable ones nothing is known.
+    Backwards, a train that pushes may have met each of its cars anywhere, so on a large board a state has millions of
+    predecessors. Forwards, only few states of a level have to be examined: the pieces that move are in one row with a locomotive
+    afterwards, and all others are where they were. This does not help with interchangeable pieces.
     """
 
     def __init__(self, codec: Codec) -> None:
@@ -85,12 +85,13 @@ class ForwardWalk:
             self._beside[number[end.space]].update(number[other.space] for other in others)
 
     def before(self, neighbours: NextStates, level: States, state: int) -> int:
-        """Return the smallest of the states of a level from which one move leads to `state`; there is one."""
+        """Return the smallest state of a level from which one move leads to `state`. There is always one."""
         target = self._codec.states([state])
         return _first(neighbours, sorted_once(level[self.may_lead(level, target)]), target)
 
     def may_lead(self, states: States, target: States) -> NDArray[np.bool_]:
-        """Return which of `states` have all pieces in the places of `target`, but for one row of it with a locomotive."""
+        """Return a mask of those of `states` whose pieces are in the places of `target`, except for one row of it with a
+        locomotive."""
         codec = self._codec
         if codec.rules.roster.interchangeable:
             return np.ones(len(states), np.bool_)
@@ -103,7 +104,7 @@ class ForwardWalk:
         return fine
 
     def _rows(self, target: States) -> list[int]:
-        """Return the seats of the pieces that stand in a row with each locomotive, as bits."""
+        """Return, as bits, the seats of the pieces in a row with each locomotive."""
         codec, rows = self._codec, []
         spaces = [int(codec.spaces(target, seat)[0]) for seat in range(len(codec.shift))]
         for engine in range(len(codec.rules.roster.locomotives)):
@@ -118,7 +119,7 @@ class ForwardWalk:
 
 
 def _first(neighbours: NextStates, sources: States, target: States) -> int:
-    """Return the first of `sources` from which one move leads to the only state of `target`; one of them does."""
+    """Return the first of `sources` from which one move leads to the only state of `target`. There must be one."""
     part = next(
         part
         for part in (sources[begin : begin + TOGETHER] for begin in range(0, len(sources), TOGETHER))

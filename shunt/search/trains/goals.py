@@ -1,13 +1,14 @@
-"""Goals as packed states: a test for one state, and the whole set where that is not too large.
+"""Goals as packed states: a test for one state, and the whole set if it is not too large.
 
-A goal that leaves pieces, headings or turntables free is met by many states; a search from the goal begins at all of them. So is
-one whose errands may be done on several spaces, or by several pieces. Which states meet it follows from Hall's theorem: errands
-can be given to different pieces if, for every set of them, at least as many pieces are where they do one of the set. Errands that
-no piece and space have in common need no set in common, so there is one condition for each, unless places overlap.
+A goal that leaves pieces, headings or turntables free is met by many states, and a search from the goal begins at all of them.
+The same is true if errands may be done on several spaces or by several pieces. The states that meet a goal are determined by
+Hall's theorem: errands can be given to different pieces if, for every set of errands, at least as many pieces are where they do
+one of the set. Errands that have no piece and space in common can be treated separately, so there is one condition for each
+errand, unless places overlap.
 
-A goal with trains is met where one of its readings is, for each setting of the turntables: goals without trains
-(`rules/goal.py`). Only what all readings share is a condition. A state that meets the conditions is looked up in a table of the
-rows where each train may stand, and where that does not decide (any piece, or pieces that are alike) the rules are asked.
+A goal with trains is met if one of its readings for the turntable setting is met. Readings are goals without trains
+(`rules/goal.py`). Only the parts that all readings share are conditions. A state that meets the conditions is looked up in a
+table of the rows where each train may be. If that does not decide (any piece, or pieces that are alike), the rules are asked.
 """
 
 from __future__ import annotations
@@ -30,21 +31,21 @@ from shunt.search.trains.codec import Codec, legal_spaces
 from shunt.track.turntable import reachable_settings
 
 MOST_COUNTED = 500
-"""Readings of a goal with trains whose states are counted one by one."""
+"""The maximum number of readings of a goal with trains whose states are counted one by one."""
 
 SeatsAndSlots = tuple[tuple[int, ...], tuple[int, ...]]
 Given = dict[tuple[int, tuple[int, ...]], list[int]]
-"""Who ends where: (number of a group, slots) → the seats of the group that end in these slots."""
+"""A choice of pieces: (number of a group, slots) → the seats of the group that end in these slots."""
 
 Condition = tuple[int, dict[int, frozenset[int]]]
-"""How many pieces must be in slots that count, and which of each seat's slots do."""
+"""The number of pieces that must be in slots that count, and the slots of each seat that do."""
 
 
 @dataclass(frozen=True)
 class GoalSet:
     """The states that meet a goal.
 
-    `wants`: for every errand the seats that may do it (one seat, or those of a group or several), and the slots in which it is
+    `wants`: for every errand, the seats that may do it (one seat, or those of one or more groups), and the slots in which it is
     done.
     """
 
@@ -55,7 +56,7 @@ class GoalSet:
 
     @classmethod
     def of(cls, codec: Codec, goal: Goal, start_setting: int = 0) -> GoalSet:
-        """Return the goal in packed form; only turntable positions that moves reach from `start_setting` count."""
+        """Return the goal in packed form. Only turntable positions that moves reach from `start_setting` are used."""
         reachable = reachable_settings(codec.rules.plan.turntables, codec.settings.positions[start_setting])
         settings = tuple(sorted(codec.settings.number[setting] for setting in reachable))
         wants = cls._wants(codec, goal)
@@ -66,7 +67,7 @@ class GoalSet:
 
     @classmethod
     def _wants(cls, codec: Codec, goal: Goal) -> tuple[SeatsAndSlots, ...]:
-        """Return the errands of a goal but for its trains."""
+        """Return the errands of a goal, except for those of its trains."""
         roster, rules = codec.rules.roster, codec.rules
         closed = rules.access.wholly | rules.plan.no_stop
         wants = []
@@ -81,7 +82,7 @@ class GoalSet:
 
     @cached_property
     def conditions(self) -> tuple[Condition, ...]:
-        """The conditions that hold in exactly the states that meet the goal."""
+        """The conditions that together are equivalent to meeting the goal."""
         counts, found = Counter(self.wants), list[Condition]()
         for together in _overlapping(list(counts)):
             for chosen in chain.from_iterable(combinations(together, size) for size in range(1, len(together) + 1)):
@@ -91,7 +92,7 @@ class GoalSet:
         return tuple(found)
 
     def met_by(self, states: States) -> NDArray[np.bool_]:
-        """Return which of `states` meet the goal."""
+        """Return a mask of those of `states` that meet the goal."""
         if len(states) > BATCH:
             return np.concatenate([self.met_by(part) for part in blocks(states)])
         met = np.ones(len(states), np.bool_)
@@ -106,7 +107,8 @@ class GoalSet:
 
     @property
     def most(self) -> int:
-        """Return an upper bound on how many states meet the goal, quick to work out; decides whether they may be listed."""
+        """Return an upper bound on the number of states that meet the goal. It is fast to compute, and decides whether they may
+        be listed."""
         if self.trains is not None:
             return self.trains.most
         rules = self.codec.rules
@@ -147,11 +149,11 @@ class GoalSet:
 
     @classmethod
     def of_reading(cls, codec: Codec, goal: Goal, setting: int) -> GoalSet:
-        """Return a goal without trains, to be met in one setting."""
+        """Return a goal without trains that must be met in one setting."""
         return cls(codec, cls._wants(codec, goal), (setting,))
 
     def _given(self) -> Iterator[Given]:
-        """Yield every way to give the errands to pieces."""
+        """Yield every way of giving the errands to pieces."""
         shares = []
         for (seats, slots), count in Counter(self.wants).items():
             numbers = [number for number, group in enumerate(self._groups) if group[0] in seats]
@@ -172,8 +174,8 @@ class GoalSet:
         return [list(group) for group in groups]
 
     def _choices(self, given: Given) -> Iterator[tuple[int, Slots, int | None]]:
-        """Yield every seat with the slots that it may have, and the seat before it that is like it in both; the named ones first,
-        as they prune most."""
+        """Yield every seat with its possible slots, and the previous seat that is alike in both. Named seats come first, because
+        they prune most."""
         for (_, slots), seats in given.items():
             for before, seat in zip([None, *seats], seats, strict=False):
                 yield seat, self._open_to(seat, np.array(slots, np.int64)), before
@@ -193,7 +195,7 @@ class GoalSet:
         return states
 
     def _free_slots(self, seat: int) -> Slots:
-        """Return every slot in which a piece may stand."""
+        """Return every slot that a piece may have."""
         legal = legal_spaces(self.codec.rules)
         slots = [2 * space + end for space in legal for end in (0, 1)] if self.codec.has_heading(seat) else legal
         return self._open_to(seat, np.array(slots, np.int64))
@@ -207,7 +209,8 @@ class GoalSet:
         return slots[[access.may_be(piece, spaces[slot >> self.codec.has_heading(seat)]) for slot in slots]]
 
     def _may_stand(self, states: States, slots: Slots, seat: int, placed: list[int]) -> NDArray[np.bool_]:
-        """Return where `slots` put the piece of `seat` neither on a taken space nor on one that a taken space excludes."""
+        """Return a mask of `slots` that put the piece of `seat` neither on an occupied space nor on one that an occupied space
+        excludes."""
         plan = self.codec.rules.plan
         clashes = [
             (plan.spaces.index(a), plan.spaces.index(b)) for group in plan.exclusive for a in group for b in group if a != b
@@ -224,9 +227,9 @@ class GoalSet:
 
 @dataclass(frozen=True)
 class TrainRows:
-    """The trains of a goal, and the rows where each may stand in each of the `settings`.
+    """The trains of a goal, and the rows where each may be in each of the `settings`.
 
-    `wants`: what every reading has in common: the slots of each piece of a train that is like no other.
+    `wants`: the part that all readings share, namely the slots of each train piece that is like no other.
     """
 
     codec: Codec
@@ -241,20 +244,20 @@ class TrainRows:
         return replace(made, wants=tuple(made._slots_of_pieces()))
 
     def rows(self, train: WantedTrain, setting: int) -> list[Row]:
-        """Return the rows on which a train may stand in a setting."""
+        """Return the rows on which a train may be in a setting."""
         rules = self.codec.rules
         found = train.rows(rules.plan, self.codec.settings.positions[setting])
         return [row for row in found if self._may_stand(train, row)]
 
     def _may_stand(self, train: WantedTrain, row: Row) -> bool:
-        """Return whether no piece of a train has to be on a space of a row that is closed to it."""
+        """Return whether no piece of a train has to be on a space that is closed to it."""
         access = self.codec.rules.access
         return access.wholly.isdisjoint(row) and all(
             name in self._alike or access.may_be(name, space) for name, space in zip(train.pieces, row, strict=True)
         )
 
     def readings(self) -> Iterator[tuple[Goal, int]]:
-        """Yield every goal without trains that meets the goal in a setting, with that."""
+        """Yield every goal without trains that meets the goal in a setting, with that setting."""
         rules = self.codec.rules
         for setting in self.settings:
             for reading in self.goal.readings(rules.roster, rules.plan, self.codec.settings.positions[setting]):
@@ -264,7 +267,7 @@ class TrainRows:
 
     @property
     def combinations(self) -> int:
-        """Return an upper bound on how many readings there are."""
+        """Return an upper bound on the number of readings."""
         rows = sum(prod(len(self.rows(train, setting)) for train in self.goal.trains) for setting in self.settings)
         return rows << self._wildcards
 
@@ -274,9 +277,10 @@ class TrainRows:
 
     @property
     def most(self) -> int:
-        """Return an upper bound on how many states meet the goal: of many readings all count as the first does.
+        """Return an upper bound on the number of states that meet the goal. If there are many readings, the first one is used for
+        all of them.
 
-        They have as many named pieces, on as many spaces; any piece may be any of them, either way round.
+        All readings have the same number of named pieces and spaces; any piece may be any of them, in either direction.
         """
         if (combinations := self.combinations) <= MOST_COUNTED:
             return sum(GoalSet.of_reading(self.codec, *reading).most for reading in self.readings())
@@ -288,11 +292,11 @@ class TrainRows:
         return {name for group in self.codec.rules.roster.interchangeable for name in group}
 
     def _is_plain(self, name: str) -> bool:
-        """Return whether a name of a train stands for one piece alone."""
+        """Return whether a name in a train stands for one piece only."""
         return name != ANY and name not in self._alike
 
     def _slots_of_pieces(self) -> Iterator[SeatsAndSlots]:
-        """Yield the seat of each piece that is like no other, with the slots that it has on any row."""
+        """Yield the seat of each piece that is like no other, with its slots on all rows."""
         pieces = self.codec.rules.roster.pieces
         for train in self.goal.trains:
             rows = [row for setting in self.settings for row in self.rows(train, setting)]
@@ -305,7 +309,7 @@ class TrainRows:
 
     @cached_property
     def _keys(self) -> list[tuple[list[int], Slots]]:
-        """For each train the seats of its plain pieces, and the keys, sorted, of setting and spaces on all its rows."""
+        """For each train, the seats of its plain pieces, and the sorted keys (setting and spaces) of all its rows."""
         number = {space: index for index, space in enumerate(self.codec.rules.plan.spaces)}
         found = []
         for train in self.goal.trains:
@@ -321,11 +325,11 @@ class TrainRows:
 
     @property
     def _most_digits(self) -> int:
-        """Return how many spaces a key of 62 bits holds beside the setting."""
+        """Return the number of spaces that a key of 62 bits holds besides the setting."""
         return int((62 - len(self.codec.settings.positions).bit_length()) / log2(max(2, len(self.codec.rules.plan.spaces))))
 
     def _key(self, setting: Any, spaces: Iterable[Any]) -> Any:
-        """Return setting and spaces as one number; of arrays, an array."""
+        """Return setting and spaces as one number, or, for arrays, as an array."""
         key = setting
         for space in spaces:
             key = key * len(self.codec.rules.plan.spaces) + space
@@ -343,7 +347,7 @@ class TrainRows:
         )
 
     def met_by(self, states: States, may: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        """Return which of the states that `may` meet the goal do."""
+        """Return a mask of the states that meet the goal, among those that `may` meet it."""
         left = np.flatnonzero(may)
         for seats, keys in self._keys:
             some = states[left]
@@ -362,14 +366,14 @@ class TrainRows:
 
 
 def _shares(numbers: list[int], count: int) -> Iterator[list[tuple[int, int]]]:
-    """Yield every way to divide `count` among some groups, as pairs of a group and its share."""
+    """Yield every way of dividing `count` among groups, as pairs of a group and its share."""
     for bars in combinations(range(count + len(numbers) - 1), len(numbers) - 1):
         edges = [-1, *bars, count + len(numbers) - 1]
         yield [(number, after - before - 1) for number, before, after in zip(numbers, edges, edges[1:], strict=False)]
 
 
 def _overlapping(wants: list[SeatsAndSlots]) -> list[list[SeatsAndSlots]]:
-    """Return the wants in sets such that those of different sets have no seat and slot in common."""
+    """Return the wants in sets, such that wants in different sets have no seat and slot in common."""
     sets: list[list[SeatsAndSlots]] = []
     for want in wants:
         near = [one for one in sets if any(set(want[0]) & set(seats) and set(want[1]) & set(slots) for seats, slots in one)]

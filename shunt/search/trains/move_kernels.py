@@ -1,10 +1,10 @@
 """Kernels of the train rules (`switcher`, `railway`): every outcome of one move (`predecessor_kernels.py` goes back).
 
-Both directions work alike. A *composition* is an ordered train (tail first) together with the seeds, the stretches on which
-it begins to roll. Compositions wait in a list; each is rolled over the tables of stretches, every stretch visited once, and
-whatever its head meets (forwards) or leaves behind (backwards) makes longer or shorter compositions that join the list. An
-outcome is a pair (composition, stretch); `successor_kernels.py` makes states of them, `index/occupancy_kernels.py` occupancies of
-an index. Recursion and copying are not needed anywhere.
+Both directions work alike. A *composition* is an ordered train (tail first) with its seeds, the stretches from which it begins to
+roll. Compositions wait in a list. Each is rolled over the tables of stretches, and every stretch is visited once. Pieces that its
+head meets (forwards) or leaves behind (backwards) make longer or shorter compositions, which are added to the list. An outcome is
+a pair (composition, stretch). `successor_kernels.py` converts outcomes to states, and `index/occupancy_kernels.py` converts them
+to occupancies of an index. Recursion and copying are not needed.
 """
 
 from __future__ import annotations
@@ -56,13 +56,13 @@ def _has_heading(T, piece):
 
 @inlined
 def _slot(T, piece, side, flip):
-    """Return the slot of `piece` on `side`: with its heading where it has one."""
+    """Return the slot of `piece` on `side`, with its heading if it has one."""
     return side ^ flip if _has_heading(T, piece) else side >> 1
 
 
 @inlined
 def _flip(T, W, piece, side):
-    """Return 1 where `piece`, which stands on `side`, has a heading against that direction of travel."""
+    """Return 1 if `piece` on `side` has a heading against that direction of travel."""
     return (side ^ W.slots[piece]) & 1 if piece != JOKER and _has_heading(T, piece) else 0
 
 
@@ -77,7 +77,7 @@ def _add_seed(W, stretch):
 
 @inlined
 def _new_composition(T, W, old, length):
-    """Append a composition with the members of `old` and no seeds yet; returns its row (row 0 when there is no room)."""
+    """Append a composition with the members of `old` and without seeds; return its row (row 0 if there is no room)."""
     c = W.tally[COMPOSITIONS]
     if c >= W.base.shape[0]:
         W.tally[FULL] = 1
@@ -96,7 +96,7 @@ def _new_composition(T, W, old, length):
 
 @inlined
 def _join(T, W, c, place, piece, side):
-    """Put `piece`, which stands on `side`, at `place` in the train of composition c, and take it off the base state."""
+    """Add `piece`, which is on `side`, to the train of composition c at `place`, and remove it from the base state."""
     W.train[c, place, 0] = piece
     W.train[c, place, 1] = _flip(T, W, piece, side)
     if piece == JOKER:
@@ -129,7 +129,7 @@ def _meet(T, W, old, piece, stretch):
 
 @inlined
 def _couple(T, W, old, piece, stretch):
-    """Return the composition `old` with `piece` added at the tail, standing on `stretch`."""
+    """Return the composition `old` with `piece`, which is on `stretch`, added at the tail."""
     n = W.composition[old, LENGTH]
     c = _new_composition(T, W, old, n + 1)
     if W.tally[FULL] == 0:
@@ -143,7 +143,8 @@ def _couple(T, W, old, piece, stretch):
 
 @inlined
 def _may_stand_there(T, W, c, occupant):
-    """Return whether composition c may take along what stands on a space: a piece not yet in it, or a joker where no piece is."""
+    """Return whether composition c may take along the occupant of a space: a piece that is not yet in it or, on an empty space, a
+    joker."""
     if occupant == JOKER:
         return W.composition[c, JOKERS] < T.jokers
     return W.composition[c, MEMBERS] >> occupant & 1 == 0
@@ -151,10 +152,11 @@ def _may_stand_there(T, W, c, occupant):
 
 @inner
 def _is_dragged(T, W, c):
-    """Return whether other locomotives have coupled everything that follows the locomotive of composition c as it backs up.
+    """Return whether other locomotives have coupled every piece that follows the locomotive of composition c when it runs
+    backward.
 
-    As `Motion.is_dragged`: the farthest with its rear towards it has coupled all up to itself, and one of those nearer that
-    face it may have coupled the rest.
+    As in `Motion.is_dragged`: the farthest locomotive with its rear towards this one has coupled all pieces up to itself, and a
+    nearer one that faces this one may have coupled the rest.
     """
     last = W.composition[c, LEADER]
     if last == 0:
@@ -175,9 +177,9 @@ def _is_dragged(T, W, c):
 
 @inner
 def _is_allowed(T, W, c, i):
-    """Return whether composition c may stand or roll on stretch i, whatever else is on the board: what its head may meet.
+    """Return whether composition c may be on stretch i, regardless of the pieces that its head may meet.
 
-    As `Motion.is_allowed`: no piece of it may be on a space that is closed to it. A joker may be anywhere.
+    As in `Motion.is_allowed`, none of its pieces may be on a space that is closed to it. A joker may be anywhere.
     """
     for place in range(W.composition[c, LENGTH]):
         piece = W.train[c, place, 0]
@@ -188,10 +190,10 @@ def _is_allowed(T, W, c, i):
 
 @inlined
 def _stand_ready(T, W, base, singles):
-    """List the compositions of every locomotive, direction and coupled chain, each on the stretch where it stands.
+    """List the compositions of every locomotive, direction and coupled chain, each on its current stretch.
 
-    `base`: the state with the setting it will have after the move (backwards: before it). `singles`: number of the stretch of
-    side 0 in the setting whose joins the move uses.
+    `base`: the state with the setting after the move (backwards: before it). `singles`: the number of the stretch of side 0 in
+    the setting whose joins the move uses.
     """
     for locomotive in range(T.locomotives):
         _stand_one_ready(T, W, base, singles, locomotive)
@@ -232,7 +234,7 @@ def _stand_one_ready(T, W, base, singles, locomotive):
 
 @inlined
 def _is_excluded(T, W, space, members):
-    """Return whether a piece outside `members` stands on a space that excludes `space`."""
+    """Return whether a piece outside `members` is on a space that excludes `space`."""
     for k in range(T.first_partner[space], T.first_partner[space + 1]):
         piece = W.occupant[T.partners[k]]
         if piece >= 0 and members >> piece & 1 == 0:
@@ -242,7 +244,7 @@ def _is_excluded(T, W, space, members):
 
 @inlined
 def _is_barred(T, W, c, i, space):
-    """Return whether composition c may not roll on to stretch i, with its head on `space`: that is excluded or closed."""
+    """Return whether composition c may not roll to stretch i, with its head on `space`, because it is excluded or closed."""
     if T.has_exclusive and _is_excluded(T, W, space, W.composition[c, MEMBERS]):
         return True
     return T.is_limited and not _is_allowed(T, W, c, i)
@@ -250,7 +252,7 @@ def _is_barred(T, W, c, i, space):
 
 @inlined
 def _seed_is_next(D, seed, at, end):
-    """Return whether the next stretch to look at is a seed: seeds come first, or by distance where distances are kept."""
+    """Return whether the next stretch is a seed. Seeds come first or, if distances are kept, in order of distance."""
     if D is None:
         return True
     return at == end or D.seed_distance[seed] <= D.queue_distance[at]
@@ -258,7 +260,7 @@ def _seed_is_next(D, seed, at, end):
 
 @inlined
 def _note_contact(T, W, D, c, k, so_far, stands, contacts):
-    """Note what the head of composition c meets on branch k; returns the number of contacts.
+    """Note the piece that the head of composition c meets on branch k; return the number of contacts.
 
     `stands`: the head has not rolled yet, so that a joint between the two is kept.
     """
@@ -275,9 +277,10 @@ def _note_contact(T, W, D, c, k, so_far, stands, contacts):
 
 @inner
 def _note_joined(T, W, D, c, i, so_far, contacts):
-    """Note what stands before the head of composition c on its seed i and is coupled to it, for nothing has rolled yet.
+    """Note the piece that is in front of the head of composition c on its seed i and coupled to it, because nothing has rolled
+    yet.
 
-    Stretch i has been looked at before, when the train had rolled there, which parts that joint.
+    Stretch i was visited before, when the train had rolled there, which parts that joint.
     """
     for k in range(T.stretch[i, BRANCHES], T.stretch[i + 1, BRANCHES]):
         piece = W.occupant[T.branch[k, ENTERS]]
@@ -289,7 +292,7 @@ def _note_joined(T, W, D, c, i, so_far, contacts):
 
 @inner
 def _turn_ring(T, W, D, c):
-    """Note the outcomes of composition c as a full ring that turns with its closing joint: head and tail never part."""
+    """Note the outcomes of composition c as a full ring that turns with its closing joint. Head and tail never part."""
     n = W.composition[c, LENGTH]
     first = W.composition[c, SEEDS]
     if first == W.composition[c, SEEDS_END]:
@@ -317,7 +320,7 @@ def _turn_ring(T, W, D, c):
 
 @inlined
 def _add_longer(T, W, D, c, contacts):
-    """Make compositions of the contacts of composition c: one for each piece, way it faces, and joint that it keeps.
+    """Make compositions of the contacts of composition c: one for each piece, heading, and joint that it keeps.
 
     The same piece met on several stretches is one composition with several seeds.
     """
@@ -349,10 +352,10 @@ def _keeps_the_same(D, k, other):
 
 @inlined
 def _roll_forward(T, W, D, c):
-    """Roll composition c wherever its head may go; note its outcomes, and the compositions that begin at a contact.
+    """Roll composition c along all paths of its head; note its outcomes, and the compositions that begin at a contact.
 
-    Where distances are kept (D is not None) the nearest stretch comes first: a seed is taken when the queue is as far as it is.
-    Seeds stand in rising order of distance, as contacts are met in that order.
+    If distances are kept (D is not None), the nearest stretch comes first: a seed is taken when the queue has reached its
+    distance. Seeds are in rising order of distance, because contacts are met in that order.
     """
     if W.tally[OUTCOMES] + T.stretch.shape[0] + T.pieces > W.outcome.shape[0]:
         W.tally[FULL] = 1
@@ -412,10 +415,10 @@ def _roll_forward(T, W, D, c):
 
 @inlined
 def _forward(T, W, D, setting, base):
-    """Find every outcome of one train move from `W.slots` in `setting`; fills W.outcome.
+    """Find every outcome of one train move from `W.slots` in `setting`, and fill W.outcome.
 
-    `base`: the packed state as it is but with the setting after the move. `D`: None, or what keeps count of distances and joints
-    (the compiler leaves out what belongs to it where it is None). Returns how many, −1 if W has no room.
+    `base`: the packed state, but with the setting after the move. `D`: None, or the data for distances and joints (if it is None,
+    the compiler leaves out their code). Return the number of outcomes, or −1 if W has no room.
     """
     _set_out(T, W)
     _stand_ready(T, W, base, setting * 2 * T.spaces)

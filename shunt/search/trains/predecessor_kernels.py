@@ -1,7 +1,7 @@
-"""Kernels of the train rules backwards: every state from which one train move leads to a given one.
+"""Kernels of the train rules in reverse: every state from which one train move leads to a given one.
 
-A train rolls back rigidly, and may leave the piece at its head standing wherever it has come back to, for a push cannot show
-where it began. Compositions, seeds and outcomes are as in `move_kernels.py`.
+A train rolls back rigidly. It may leave the piece at its head at any place on the way, because a push does not show where it
+began. Compositions, seeds and outcomes are as in `move_kernels.py`.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ from shunt.search.trains.records import (
 
 @inlined
 def _add_pushed(T, W):
-    """To every composition, add those with 1, 2, … of the pieces that stand in a row before its head: they were pushed."""
+    """For every composition, add those with 1, 2, … of the pieces in a row in front of its head, as pieces that were pushed."""
     c = np.int64(0)
     while c < W.tally[COMPOSITIONS] and W.tally[FULL] == 0:
         if W.composition[c, SEEDS] == W.composition[c, SEEDS_END]:  # nothing moves so
@@ -75,7 +75,7 @@ def _is_dropped_on(T, W, c, space):
 
 @inner
 def _is_kept_out(T, W, c, space):
-    """Return whether a piece that composition c is not moving stands on a space that excludes `space`."""
+    """Return whether a piece that composition c does not move is on a space that excludes `space`."""
     for k in range(T.first_partner[space], T.first_partner[space + 1]):
         piece = W.occupant[T.partners[k]]
         if piece >= 0 and W.composition[c, MEMBERS] >> piece & 1 == 0 or _is_dropped_on(T, W, c, np.int64(T.partners[k])):
@@ -85,7 +85,7 @@ def _is_kept_out(T, W, c, space):
 
 @inlined
 def _drop(T, W, old, slot, stretch):
-    """Return the composition `old` without its head, which now stands with `slot`; the rest stands on `stretch`."""
+    """Return the composition `old` without its head, which now has the slot `slot`; the rest is on `stretch`."""
     n = W.composition[old, LENGTH]
     c = _new_composition(T, W, old, n - 1)
     if W.tally[FULL] == 0:
@@ -103,7 +103,7 @@ def _drop(T, W, old, slot, stretch):
 
 @inlined
 def _note_drop(T, W, c, i, drops):
-    """Note that composition c may have met its head's piece where that stands now, on stretch i; returns drops + 1."""
+    """Note that composition c may have met its head's piece in its current place, on stretch i; return drops + 1."""
     last = W.composition[c, LENGTH] - 1
     side = np.int64(T.sides[i, last])
     if not T.stretch[side, MAY_STOP]:  # it stood there before the move
@@ -117,7 +117,7 @@ def _note_drop(T, W, c, i, drops):
 
 @inlined
 def _enqueue_seeds(W, c, stamp):
-    """Put the seeds of composition c in the queue, each once; returns the end of the queue."""
+    """Put the seeds of composition c in the queue, without duplicates; return the end of the queue."""
     end = 0
     for k in range(W.composition[c, SEEDS], W.composition[c, SEEDS_END]):
         i = W.seed[k]
@@ -130,7 +130,7 @@ def _enqueue_seeds(W, c, stamp):
 
 @inlined
 def _roll_back(T, W, c):
-    """Roll composition c back wherever it may have come from; note the outcomes, and what it may have picked up there."""
+    """Roll composition c back along all possible paths; note the outcomes, and the pieces that it may have met there."""
     if W.tally[OUTCOMES] + T.stretch.shape[0] > W.outcome.shape[0]:
         W.tally[FULL] = 1
         return
@@ -192,10 +192,11 @@ def _ends_in_joker(W, c):
 
 @inlined
 def _backward(T, W, before, base):
-    """Find every outcome of taking one train move back from `W.slots`; fills W.outcome.
+    """Find every outcome of taking back one train move from `W.slots`, and fill W.outcome.
 
-    `before`: the setting before the move; `base`: the packed state with that setting. Returns how many, −1 if W has no room.
-    A joker at an end of the train only makes it longer: without it the others can have come from the same places.
+    `before`: the setting before the move; `base`: the packed state with that setting. Return the number of outcomes, or −1 if W
+    has no room. Jokers at an end of the train are not needed, because without them the other pieces can come from the same
+    places.
     """
     _set_out(T, W)
     _stand_ready(T, W, base, before * 2 * T.spaces)

@@ -1,7 +1,7 @@
-"""The arrays that train kernels read and write, and how their columns are numbered.
+"""The arrays that train kernels read and write, and the numbers of their columns.
 
-Kernels import them from here, where nothing of the rules is: an edit of the rules or of how tables are built (`tables.py`) then
-compiles no kernel again.
+Kernels import them from this module, which contains no rules. Editing the rules or the code that builds tables (`tables.py`)
+therefore does not cause any kernel to be compiled again.
 """
 
 from __future__ import annotations
@@ -34,15 +34,15 @@ STAMP, COMPOSITIONS, SEED_COUNT, OUTCOMES, FULL, COST, COUNTERS = range(7)
 class Tables(NamedTuple):
     """Everything that the kernels of the train rules need to know about one puzzle.
 
-    Shapes: S stretches, B branches, P settings, K pieces, N spaces. `sides` (S, longest train + 1) from tail to head, the setting
-    last. `behind[first_behind[i] …]`: the stretches longer than i by one space at the tail. `back[first_back[i] …]`: the
-    stretches from which one step leads to i. `jokers`: how many pieces the puzzle has whose places are not part of a state; they
-    may stand wherever no other piece does (see `pattern_databases.py`). `rules`: a number for each of the rules of trains that a
-    card has, by name (`TrainRules`). `is_limited`: whether there are trains that may not stand everywhere (`_is_allowed`).
-    `closed` (N): the pieces that a space is closed to, as a bit set; `cars_differ`: whether some space is closed to some cars
-    alone. `setting` (P, 2): that after and before a train's move; `by_hand` (P, 2, M) after and before a step of one of the M
-    manual turntables. `words`: how many a state has; `shift`, `width` (K): where a piece's slot lies in it. `group` (K): the
-    number of its interchangeable group, −1 for none.
+    Shapes: S stretches, B branches, P settings, K pieces, N spaces. `sides` (S, longest train + 1) from tail to head, then the
+    setting. `behind[first_behind[i] …]`: the stretches that are longer than i by one space at the tail. `back[first_back[i] …]`:
+    the stretches from which one step leads to i. `jokers`: the number of pieces whose places are not part of a state; they may be
+    wherever no other piece is (see `pattern_databases.py`). `rules`: a number for each rule of trains that a card has, by name
+    (`TrainRules`). `is_limited`: whether some trains may not be everywhere (`_is_allowed`). `closed` (N): the pieces to which a
+    space is closed, as a bit set; `cars_differ`: whether some space is closed to only some of the cars. `setting` (P, 2): the
+    settings after and before a train's move; `by_hand` (P, 2, M): after and before a step of one of the M manual turntables.
+    `words`: the number of words per state; `shift`, `width` (K): the first bit and the number of bits of a piece's slot. `group`
+    (K): the number of its interchangeable group, or −1.
     """
 
     spaces: int
@@ -75,12 +75,11 @@ class Tables(NamedTuple):
 
 
 class Work(NamedTuple):
-    """Scratch memory of the kernels, reused for every state; nothing here outlives one call but `tally[STAMP]`.
+    """Scratch memory of the kernels, reused for every state. Only `tally[STAMP]` survives a call.
 
-    `occupant` (N): the piece on each space, −1 if none. `train` (C, K, 2): piece and the bit to flip between the side it
-    travels to and its slot. `base` (C): the state without the composition's pieces, of as many words as
-    states have. `contact` (·, 2): piece met or slot
-    left, and the stretch that follows.
+    `occupant` (N): the piece on each space, or −1. `train` (C, K, 2): the piece, and the bit to flip between the side it travels
+    to and its slot. `base` (C): the state without the composition's pieces, with as many words as states have. `contact` (·, 2):
+    the piece met or slot left, and the stretch that follows.
     """
 
     slots: NDArray[np.int64]
@@ -98,11 +97,12 @@ class Work(NamedTuple):
 
 
 class Distances(NamedTuple):
-    """Scratch memory beside `Work` for metrics: how far every seed, queued stretch, contact and outcome is, what stays coupled.
+    """Scratch memory in addition to `Work`, for metrics: the distance of every seed, queued stretch, contact and outcome, and the
+    pieces that stay coupled.
 
-    `joined` (K, K): 1 for pieces that are coupled before the move. `contact_keeps`: whether that piece is met while it stands
-    coupled to the head; `kept` (C): a bit a place of the train, set where a pushed piece so stays coupled to the next one;
-    `outcome_closed`: whether the train has turned as a full ring with its closing joint.
+    `joined` (K, K): 1 for pieces that are coupled before the move. `contact_keeps`: whether the piece is met while it is coupled
+    to the head. `kept` (C): one bit per place of the train, set if the pushed piece there stays coupled to the next one in this
+    way. `outcome_closed`: whether the train has turned as a full ring with its closing joint.
     """
 
     seed_distance: NDArray[np.int64]
@@ -116,10 +116,11 @@ class Distances(NamedTuple):
 
 
 class Changes(NamedTuple):
-    """Scratch memory beside `Work`: what each outcome changes of a state, for all states that occupy the same spaces.
+    """Scratch memory in addition to `Work`: the changes that each outcome makes to a state, for all states that occupy the same
+    spaces.
 
-    Change k is that the slot of `piece[e]` grows by `amount[e]`, for e from `first[k]` to `first[k + 1]`. `standing` (K): which
-    piece of another state stands where each piece of the first one does.
+    Change k: the slot of `piece[e]` grows by `amount[e]`, for e from `first[k]` to `first[k + 1]`. `standing` (K): the piece of
+    another state that is in the place of each piece of the first one.
     """
 
     first: NDArray[np.int64]

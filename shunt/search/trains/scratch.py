@@ -10,7 +10,7 @@ from shunt.search.trains.records import COLUMNS, COUNTERS, Changes, Distances, T
 
 
 def make_work(tables: Tables, room: int = 1) -> Work:
-    """Scratch memory for `tables`; `room` multiplies what a state may need (kernels report when it is too small)."""
+    """Return scratch memory for `tables`. `room` multiplies the expected size; kernels report if it is too small."""
     stretches = len(tables.stretch)
     compositions = room * (256 + 8 * tables.sides.shape[1])
     return Work(
@@ -30,7 +30,7 @@ def make_work(tables: Tables, room: int = 1) -> Work:
 
 
 def make_distances(tables: Tables, work: Work) -> Distances:
-    """Scratch memory as large as that of `work`, with nothing coupled."""
+    """Return scratch memory as large as that of `work`, with nothing coupled."""
 
     def numbers(count: int) -> NDArray[np.int64]:
         return np.zeros(count, np.int64)
@@ -49,7 +49,7 @@ def make_distances(tables: Tables, work: Work) -> Distances:
 
 
 def make_changes(tables: Tables, work: Work) -> Changes:
-    """Scratch memory for as many outcomes as `work` has room for."""
+    """Return scratch memory for as many outcomes as `work` has room for."""
     outcomes = len(work.outcome)
     piece, amount = np.zeros((2, outcomes * tables.pieces), np.int64)
     return Changes(np.zeros(outcomes + 1, np.int64), piece, amount, np.zeros(tables.pieces, np.int64))

@@ -1,8 +1,8 @@
-"""Levels of many states, made on all cores: neighbours that share their moves, and sets of states in parts.
+"""Levels of many states, computed on all cores: neighbours that share their moves, and sets of states in parts.
 
-A level is expanded in rounds of parts. The threads make the neighbours of a part each, sorted by the parts of a `SplitSet`; then
-each thread enters what belongs to some of the parts of the set. What is found, and in which order, depends on the parts and so
-neither on the number of threads nor on their pace.
+A level is expanded in rounds of parts. Each thread computes the neighbours of some parts, sorted by the parts of a `SplitSet`.
+Then each thread adds them to some parts of the set. The result and its order depend on the parts, and therefore neither on the
+number of threads nor on their speed.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ LEAST = 1 << 8  # states that a part has room for at first
 
 
 class Sorted(NamedTuple):
-    """States sorted by the parts of a split set: part p begins at `ends[p]` (its length is one more than there are parts)."""
+    """States sorted by the parts of a split set. Part p begins at `ends[p]` (whose length is the number of parts plus one)."""
 
     states: States
     ends: NDArray[np.int64]
@@ -61,7 +61,7 @@ class Sorted(NamedTuple):
 
 
 class SplitSet:
-    """A set of states in `SET_PARTS` parts, each of which a thread may fill for itself; `LimitReached` where it does not fit."""
+    """A set of states in `SET_PARTS` parts, each of which one thread may fill. Raise `LimitReached` if it does not fit."""
 
     def __init__(self, limits: Limits, words: int, capacity: int = 1 << 16) -> None:
         limits.allow_bytes(8 * words * capacity)
@@ -71,12 +71,12 @@ class SplitSet:
         return sum(part.count for part in self.parts)
 
     def add(self, states: States) -> States:
-        """Add `states`; returns those that were new, each once."""
+        """Add `states`; return those that were new, without duplicates."""
         given = Sorted.of(states)
         return np.concatenate([part.add(given.part(number)) for number, part in enumerate(self.parts)])
 
     def add_all(self, batches: list[Sorted], threads: int) -> list[States]:
-        """Add batches of states on several threads; returns those that were new, each once."""
+        """Add batches of states on several threads; return those that were new, without duplicates."""
 
         def enter(thread: int, span: Part) -> list[States]:
             """Fill some parts."""
@@ -86,7 +86,7 @@ class SplitSet:
         return [states for part in fresh for states in part if len(states)]
 
     def common(self, states: States) -> States:
-        """Return those of `states` that are in the set; many are looked up on all cores."""
+        """Return those of `states` that are in the set. If there are many, they are looked up on all cores."""
 
         def look(thread: int, part: Part) -> States:
             """Look some states up."""
@@ -125,7 +125,7 @@ class SharedNeighbours:
         return SplitSet.of(states, levels, self._limits)
 
     def by_occupancy(self, states: States) -> States:
-        """Return `states` sorted so that those of one occupancy follow each other, `SORTED` of them at a time."""
+        """Return `states` sorted so that those with the same occupancy follow each other, `SORTED` of them at a time."""
         self._limits.allow_bytes(states.nbytes + (16 + 8 * words_of(states)) * min(SORTED, len(states)))
         rising = np.empty_like(states)
         for begin in range(0, len(states), SORTED):
@@ -134,7 +134,8 @@ class SharedNeighbours:
         return rising
 
     def _sort(self, states: States, rising: States) -> None:
-        """Write `states` to `rising`, sorted by occupancy: many by the highest digit of its number first, then in groups."""
+        """Write `states` to `rising`, sorted by occupancy. If there are many, they are sorted by the highest digit of its number
+        first, then in groups."""
         threads, bits = (self.threads, self._key_bits - DIGIT) if len(states) >= MANY_SORTED else (1, self._key_bits)
         keys, places = np.empty((2, len(states)), np.int64), np.empty((threads, 1 << DIGIT), np.int64)
         given, other = np.empty_like(states), rising
@@ -153,7 +154,8 @@ class SharedNeighbours:
         by_threads(threads, parts_of(len(begins) - 1, threads), sort)
 
     def _divide(self, states: States, shift: int, keys: NDArray[np.int64], divided: States) -> NDArray[np.int64]:
-        """Write `states` to `divided` in groups of one highest digit, and their keys to `keys[0]`; return where groups begin."""
+        """Write `states` to `divided` in groups with the same highest digit, and their keys to `keys[0]`; return where the groups
+        begin."""
         parts = parts_of(len(states), self.threads, chunks=1)
         counts = np.empty((len(parts), 1 << DIGIT), np.int64)
         numbers = {part: number for number, part in enumerate(parts)}
@@ -164,7 +166,7 @@ class SharedNeighbours:
             _count_digits(keys[1], *part, shift, counts[numbers[part]])
 
         def place(thread: int, part: Part) -> None:
-            """Place these states."""
+            """Put these states in their places."""
             _place_by_digit(keys[1], states, *part, shift, places[numbers[part]], keys[0], divided)
 
         by_threads(self.threads, parts, count)
@@ -174,9 +176,9 @@ class SharedNeighbours:
         return begins
 
     def rounds(self, states: States, forwards: bool = True, length: int = ROUND, most: int = PART) -> Iterator[list[Sorted]]:
-        """Yield the successors (or predecessors) of states sorted by occupancy, a round of `length` parts at a time.
+        """Yield the successors (or predecessors) of states sorted by occupancy, in rounds of `length` parts.
 
-        Repeats are possible. Parts have `most` states, or fewer where states have many neighbours, so that a round takes little
+        There may be duplicates. Parts have `most` states, or fewer if states have many neighbours, so that a round takes little
         memory.
         """
         most = max(1, min(self._limits.sizes.part, most))
@@ -193,13 +195,13 @@ class SharedNeighbours:
         """Return the successors (or predecessors) of parts, in their order."""
 
         def make(thread: int, span: Part) -> list[Sorted]:
-            """Make the neighbours of some parts."""
+            """Compute the neighbours of some parts."""
             return [Sorted.of(batch) for part in parts[slice(*span)] for batch in self._neighbours[thread].of(part, forwards)]
 
         return list(chain(*found_by_threads(self.threads, parts_of(len(parts), self.threads), make)))
 
     def next_level(self, level: States, reached: SplitSet, forwards: bool, watch: Callable[[], None]) -> States:
-        """Add the next level to `reached` and return it; `watch` is called after each round and may raise."""
+        """Add the next level to `reached` and return it. `watch` is called after each round and may raise an exception."""
         fresh = [level[:0]]
         for batches in self.rounds(level, forwards):
             fresh += reached.add_all(batches, self.threads)
@@ -207,7 +209,7 @@ class SharedNeighbours:
         return joined(fresh, self._limits)
 
     def meetings(self, level: States, other: SplitSet, forwards: bool, watch: Callable[[], None]) -> States:
-        """Return the states of the next level that are in `other`, without keeping that level."""
+        """Return the states of the next level that are in `other`, without storing that level."""
         met = [level[:0]]
         for batches in self.rounds(level, forwards):
 

@@ -1,9 +1,9 @@
-"""Kernels that make the neighbours of many states at once: states that occupy the same spaces share the moves.
+"""Kernels that compute the neighbours of many states at once. States that occupy the same spaces share the moves.
 
-What can move where depends on the spaces that are occupied and on where the locomotives are, and not on which car is which. So
-the moves of the first state of an *occupancy* are found as for any state (`move_kernels.py`) and noted as what they change: this
-car's slot grows by so much, that one's by so much. The states of the same occupancy that follow it apply the same changes to the
-cars that are where those of the first one are. Large levels are sorted by occupancy for that (`sharing.py`).
+The possible moves depend on which spaces are occupied and where the locomotives are, but not on which car is which. The moves of
+the first state of an *occupancy* are found as for any state (`move_kernels.py`), and recorded as changes: the slot of each car
+grows by some amount. For the following states of the same occupancy, the same changes are applied to the cars that are in the
+places of those of the first state. For this purpose, large levels are sorted by occupancy (`sharing.py`).
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ DIGIT = 11  # bits that states are sorted by at a time
 
 @inlined
 def _mixed(number):
-    """Return a number whose sums over different sets hardly ever agree."""
+    """Return a number such that sums over different sets are almost never equal."""
     mixed = (np.uint64(number) + np.uint64(1)) * np.uint64(MIXING)
     mixed ^= mixed >> np.uint64(29)
     mixed *= np.uint64(0xBF58476D1CE4E5B9)
@@ -41,10 +41,10 @@ def _mixed(number):
 
 @lean
 def _occupancies(T, states, keys):
-    """Write a number to `keys` for each state: the same for states of one occupancy, hardly ever for others.
+    """Write a number to `keys` for each state. It is the same for states with the same occupancy, and almost never for others.
 
-    Above `CAR_BITS` bits for the cars it has the setting and the places of the locomotives, as far as `HIGH_BITS` hold them, so
-    that states that are next to each other in a database are so when they are sorted.
+    Above `CAR_BITS` bits for the cars, it contains the setting and the places of the locomotives, as far as `HIGH_BITS` hold
+    them. States that are next to each other in a database are then also next to each other when sorted.
     """
     for k in range(states.shape[0]):
         state = _load(states, k)
@@ -70,7 +70,7 @@ def _count_digits(keys, first, last, shift, counts):
 
 @lean
 def _place_by_digit(keys, states, first, last, shift, places, sorted_keys, sorted_states):
-    """Write keys and states to where `places` says for the digit of the key; those of equal digits keep their order."""
+    """Write keys and states to where `places` says for the digit of the key. States with equal digits keep their order."""
     for k in range(first, last):
         digit = keys[k] >> shift & (places.size - 1)
         sorted_keys[places[digit]] = keys[k]
@@ -82,7 +82,8 @@ def _place_by_digit(keys, states, first, last, shift, places, sorted_keys, sorte
 def _sort_groups(begins, first, last, bits, keys, states, other_keys, other_states, places):
     """Sort the groups `first` to `last` of states by the lowest `bits` bits of their keys, digit by digit, the lowest first.
 
-    Group g is what `begins[g]` to `begins[g + 1]` hold. The digits are sorted from one pair of arrays to the other and back.
+    Group g consists of the entries from `begins[g]` to `begins[g + 1]`. Each digit is sorted from one pair of arrays to the
+    other.
     """
     for group in range(first, last):
         begin, end = begins[group], begins[group + 1]
@@ -98,7 +99,8 @@ def _sort_groups(begins, first, last, bits, keys, states, other_keys, other_stat
 
 @inner
 def _stands_alike(T, W, state, standing):
-    """Return whether `state` occupies what `W.slots` does; `standing` gets, for each piece there, the one in its place."""
+    """Return whether `state` occupies the same spaces as `W.slots`. For each piece there, `standing` is set to the piece in its
+    place."""
     for piece in range(T.pieces):
         slot = _slot_in(state, T.shift[piece], T.width[piece])
         if piece < T.locomotives:
@@ -115,14 +117,14 @@ def _stands_alike(T, W, state, standing):
 
 @inlined
 def _changed(state, shift, amount):
-    """Return `state` with a slot that has grown by `amount`."""
+    """Return `state` with `amount` added to a slot."""
     bits = amount << (shift & 63)
     return (state[0] + bits, state[1]) if shift < 64 else (state[0], state[1] + bits)
 
 
 @inlined
 def _apply(T, C, k, base, standing):
-    """Return the state that change k makes of `base`, in which `standing` are in the places of those that change."""
+    """Return the state that change k makes of `base`, in which the pieces `standing` are in the places of those that change."""
     for e in range(C.first[k], C.first[k + 1]):
         base = _changed(base, T.shift[standing[C.piece[e]]], C.amount[e])
     return base
@@ -130,7 +132,7 @@ def _apply(T, C, k, base, standing):
 
 @inlined
 def _note(C, end, piece, amount):
-    """Note that the slot of a piece grows; returns the new end of the notes."""
+    """Record that the slot of a piece grows; return the new end of the records."""
     if amount != 0:
         C.piece[end] = piece
         C.amount[end] = amount
@@ -140,7 +142,7 @@ def _note(C, end, piece, amount):
 
 @inner
 def _note_changes(T, W, C, found):
-    """Write to C what each of `found` outcomes changes of W.slots; returns False where there is no room."""
+    """Write the changes that each of `found` outcomes makes to W.slots to C; return False if there is no room."""
     end = np.int64(0)
     for k in range(found):
         c, i = W.outcome[k, 0], W.outcome[k, 1]
@@ -160,10 +162,10 @@ def _note_changes(T, W, C, found):
 
 @lean
 def _neighbours_of_many(T, W, C, states, forwards, grouped, out, ends):
-    """Write the successors (or predecessors) of `states`, as many as fit, to `out`; some may come twice.
+    """Write the successors (or predecessors) of `states`, as many as fit, to `out`. There may be duplicates.
 
-    Those of states[k] end at ends[k]. States of one occupancy share their moves where they follow each other. Returns (the first
-    state not done, the end of what was written, 0 or −1 where W or C is too small for that state).
+    Those of states[k] end at ends[k]. States with the same occupancy share their moves if they follow each other. Return (the
+    first state not done, the end of the output, 0 or −1 if W or C is too small for that state).
     """
     at, changes = np.int64(0), np.int64(-1)
     setting, before = np.int64(0), np.int64(-1)
@@ -203,7 +205,7 @@ def _part_of(state, parts):
 
 @lean
 def _sort_by_part(states, count, ends, out):
-    """Write states[:count] to `out`, those of the first part first, and to `ends` (parts + 1) where each part begins."""
+    """Write states[:count] to `out`, sorted by part, and the beginning of each part to `ends` (parts + 1)."""
     parts = ends.size - 1
     ends[:] = 0
     for k in range(count):

@@ -1,9 +1,11 @@
-"""The list of every *stretch*: a row of n joined spaces with a direction of travel, where a train of n pieces can stand.
+"""The list of all *stretches*. A stretch is a row of n joined spaces with a direction of travel, where a train of n pieces can
+be.
 
-A train within a move is nothing but a stretch and the order of its pieces, so its whole route is a walk from stretch to
-stretch through tables made here once for a card. Side 2s + e means: on space s, travelling towards its end e.
+During a move, a train is described by a stretch and the order of its pieces. Its route is therefore a walk from stretch to
+stretch through tables, which are built here once per card. Side 2s + e means: on space s, travelling towards its end e.
 
-Plain NumPy, all stretches of one length at once: of small cards, of which there are many, a kernel takes longer to load.
+Plain NumPy handles all stretches of one length at once. For small cards, of which there are many, a kernel would take longer to
+load.
 """
 
 from __future__ import annotations
@@ -22,10 +24,11 @@ Ints = NDArray[np.int32]
 
 
 class Joins(NamedTuple):
-    """What is joined on a board, by the numbers of its spaces and sides.
+    """The joins of a board, by the numbers of its spaces and sides.
 
-    `sides[first[p·2·spaces + side] …]` are the sides that a piece leaving `side` arrives with in setting p. `excluded`: the pairs
-    of spaces that exclude each other, each way round, as sorted numbers s·spaces + t. `no_stop` (spaces): 1 where none may stop.
+    `sides[first[p·2·spaces + side] …]` are the sides with which a piece that leaves `side` arrives in setting p. `excluded`: the
+    pairs of spaces that exclude each other, in both orders, as sorted numbers s·spaces + t. `no_stop` (spaces): 1 if pieces may
+    not stop there.
     """
 
     spaces: int
@@ -36,7 +39,7 @@ class Joins(NamedTuple):
     no_stop: Ints
 
     def is_clear(self, spaces: Ints, rows: Ints) -> NDArray[np.bool_]:
-        """Return whether each row of sides neither holds the space given for it nor one that excludes it."""
+        """Return whether each row of sides contains neither the space given for it nor one that excludes it."""
         clear = np.ones(len(spaces), np.bool_)
         for column in rows.T:
             held = column >> 1
@@ -52,7 +55,7 @@ class Joins(NamedTuple):
 def list_stretches(joins: Joins, longest: int) -> tuple[Ints, Ints, Ints]:
     """Return the tables of stretches, of their sides, and of their branches (`Tables`), length by length up to `longest`.
 
-    Raises `TooLargeError` where there are too many.
+    Raise `TooLargeError` if there are too many.
     """
     spaces = joins.spaces
     single = np.arange(2 * spaces * joins.settings)
@@ -93,7 +96,8 @@ def list_stretches(joins: Joins, longest: int) -> tuple[Ints, Ints, Ints]:
 
 
 def _with_longer(sides: Ints, stretch: Ints, owners: NDArray[np.int64], ahead: Ints, length: int) -> tuple[Ints, Ints]:
-    """Return the tables with stretches one space longer than `owners`, all of this length, which begin with these."""
+    """Return the tables with the stretches that are one space longer than `owners`, which all have this length, and begin with
+    them."""
     added = sides[owners]
     added[:, length] = ahead
     rows = _rows(len(owners), 4)
@@ -102,7 +106,7 @@ def _with_longer(sides: Ints, stretch: Ints, owners: NDArray[np.int64], ahead: I
 
 
 def inverted(targets: Ints, sources: Ints, count: int) -> tuple[Ints, Ints]:
-    """Group `sources` by their target: out[first[t] …] lists every source with target t, in order; −1 is no target."""
+    """Group `sources` by their target: out[first[t] …] lists all sources with target t, in order. −1 means no target."""
     there = np.flatnonzero(targets >= 0)
     first = np.zeros(count + 1, np.int32)
     np.cumsum(np.bincount(targets[there], minlength=count), out=first[1:])

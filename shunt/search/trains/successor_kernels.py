@@ -50,9 +50,9 @@ def _after(T, W, k, grouped):
 
 @inner
 def _successors(T, W, state, grouped, out, at):
-    """Write the successors of `state` to `out` from `at` on; some may come twice.
+    """Write the successors of `state` to `out` from `at` on. There may be duplicates.
 
-    Returns the new end, −1 where W has no room, −2 where `out` has none.
+    Return the new end, −1 if W has no room, or −2 if `out` has none.
     """
     _unpack(T, W, state)
     setting = _setting_in(state, T.setting_shift)

@@ -1,4 +1,4 @@
-"""Sets of packed states, and the states next to them: thin facades over the kernels."""
+"""Sets of packed states, and the neighbours of states: thin wrappers around the kernels."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Neighbours(NextStates):
         self._changes = make_changes(self._tables, self._work)
 
     def rows(self, states: States, forwards: bool = True) -> tuple[States, NDArray[np.int64]]:
-        """Return the successors (or predecessors) of the first of `states`, of as many as fit, and where those of each end."""
+        """Return the successors (or predecessors) of the first of `states`, as many as fit, and the end of each state's part."""
         while True:
             given = self._work, self._changes, states, forwards, self._grouped, self._out, self._ends
             done, end, status = _neighbours_of_many(self._tables, *given)
@@ -48,7 +48,8 @@ class Neighbours(NextStates):
                 self._out = room_for(2 * len(self._out), self._codec.words)
 
     def couplings(self, state: States) -> tuple[States, NDArray[np.int64]]:
-        """Return the successors of one state, given as an array, and how many pieces the move to each of them couples."""
+        """Return the successors of one state, given as an array, and the number of pieces that the move to each of them
+        couples."""
         for batch in self.of(state):  # one: outcomes of trains first, in their order, then those of turntables turned by hand
             outcomes = self._work.outcome[: self._work.tally[OUTCOMES], 0]
             coupled = np.zeros(len(batch), np.int64)

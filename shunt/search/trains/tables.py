@@ -1,4 +1,4 @@
-"""From a plan and its rules to flat arrays that kernels read.
+"""Conversion of a plan and its rules to flat arrays for kernels.
 
 The central table lists every *stretch* (a row of joined spaces with a direction of travel) up to the length of the longest
 possible train, for every combination of turntable positions ("setting"). See `stretches.py`.
@@ -24,7 +24,7 @@ from shunt.track.plan import End, turned_joins
 from shunt.track.turntable import after_move, reachable_settings
 
 TrainFlags = namedtuple("TrainFlags", [rule.name for rule in fields(TrainRules)])  # type: ignore[misc]
-"""The rules of trains as kernels read them: a number for each, by its name."""
+"""The rules of trains for kernels: a number for each, by its name."""
 
 
 class TurntableSettings(NamedTuple):
@@ -37,7 +37,7 @@ class TurntableSettings(NamedTuple):
 def settings_of(rules: Switcher) -> TurntableSettings:
     """Number every combination of turntable positions (the last turntable varying fastest).
 
-    Raises `TooLargeError` where there are too many to list.
+    Raise `TooLargeError` if there are too many to list.
     """
     count, spaces = prod(len(table.positions) for table in rules.plan.turntables), len(rules.plan.spaces)
     if 2 * spaces * count > MOST_STRETCHES:
@@ -49,9 +49,9 @@ def settings_of(rules: Switcher) -> TurntableSettings:
 
 
 def settings_from(rules: Switcher, start: tuple[int, ...]) -> TurntableSettings:
-    """Number the combinations of turntable positions that any number of moves leads to from `start`.
+    """Number the combinations of turntable positions that any number of moves reaches from `start`.
 
-    Turntables that turn after every move step together, so there are few of them however many turntables there are.
+    Turntables that turn after every move step together, so there are few combinations, however many turntables there are.
     """
     tables, most = rules.plan.turntables, MOST_STRETCHES // (2 * len(rules.plan.spaces))
     found = reachable_settings(tables, start, most)
@@ -121,7 +121,7 @@ def build_tables(
 
 
 def _closed(rules: Switcher) -> NDArray[np.int64]:
-    """Return the pieces that each space is closed to, as a bit set."""
+    """Return the pieces to which each space is closed, as a bit set."""
     kept_out, pieces = rules.access.kept_out, rules.roster.pieces
     sets = [sum(1 << seat for seat, name in enumerate(pieces) if name in kept_out.get(space, ())) for space in rules.plan.spaces]
     return np.array(sets, np.uint64).view(np.int64)
@@ -135,7 +135,7 @@ def _joins(
     partners: NDArray[np.int32],
     first_partner: NDArray[np.int32],
 ) -> Joins:
-    """Return what is joined in every setting; nothing leads to or from a space that is closed."""
+    """Return the joins in every setting. No join leads to or from a closed space."""
 
     def sides(end: End, others: tuple[End, ...]) -> list[int]:
         """Return the sides that a piece leaving by `end` may arrive with."""
@@ -165,7 +165,7 @@ def _partners(rules: Switcher, number: dict[str, int]) -> tuple[NDArray[np.int32
 
 
 def flat(lists: Sequence[Sequence[int]]) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """Return lists one behind the other, and where each begins."""
+    """Return lists joined into one, and the beginning of each."""
     first = np.cumsum([0] + [len(entries) for entries in lists], dtype=np.int32)
     return np.array([entry for entries in lists for entry in entries], np.int32), first
 
@@ -185,7 +185,7 @@ def _setting_steps(rules: Switcher, settings: TurntableSettings) -> tuple[NDArra
 
 
 def _groups(rules: Switcher) -> NDArray[np.int64]:
-    """Group number of every piece, −1 for a piece of its own."""
+    """Return the group number of every piece, or −1 if it is in no group."""
     group = np.full(len(rules.roster.pieces), -1, np.int64)
     for index, names in enumerate(rules.roster.interchangeable):
         for name in names:

@@ -1,1 +1,1 @@
-"""Why a card has no solution."""
+"""The reasons why a card has no solution."""

@@ -1,11 +1,11 @@
-"""Why a card has no solution: variants of it are solved, and those that have a solution show what stands in the way.
+"""The reasons why a card has no solution. Variants of the card are solved, and those with a solution show what is in the way.
 
-Which of the goals can be met alone, a smallest set of them that cannot be met together, what would make the card solvable if it
-were removed (a broken track, a piece) or longer (a headshunt, a siding), and whether the locomotives can turn. Each variant is
-one search with a limit of its own; a part whose searches stop at a limit is "unknown", never guessed.
+The reasons are: which goals can be met alone, a smallest set of goals that cannot be met together, what would make the card
+solvable if it were removed (a broken track, a piece) or longer (a headshunt, a siding), and whether the locomotives can turn.
+Each variant is one search with its own limit. If its searches reach a limit, the result is "unknown"; it is never guessed.
 
-A set of goals is easier than each larger one. So a solution of any variant with the same pieces is a witness for all goals that
-one of its positions meets, which spares most searches.
+A set of goals is easier than any larger one. If a variant has the same pieces, each position of its solution is a witness for all
+goals that it meets. This saves most searches.
 """
 
 from __future__ import annotations
@@ -35,7 +35,8 @@ MOST_SETS = 60  # sets of goals that are searched for one smaller than the first
 
 @dataclass(frozen=True)
 class SingleGoal:
-    """One goal of a card: `name` of its piece, the goal in `words`, and whether it can be met `alone`, in how many `moves`."""
+    """One goal of a card: the `name` of its piece, the goal in `words`, whether it can be met `alone`, and in how many
+    `moves`."""
 
     name: str
     words: str
@@ -45,10 +46,10 @@ class SingleGoal:
 
 @dataclass(frozen=True)
 class Conflict:
-    """Goals that cannot be met together, while without any one of them the others can; `words` describes them.
+    """Goals that cannot be met together, although they can if any one of them is dropped. `words` describes them.
 
-    `is_smallest`: no smaller set of the card's goals is impossible. Without goals, it is the numbers of cars on the tracks that
-    cannot be reached.
+    `is_smallest`: no smaller set of the card's goals is impossible. If there are no goals, the tracks can never hold the required
+    numbers of cars.
     """
 
     goals: tuple[str, ...]
@@ -58,7 +59,7 @@ class Conflict:
 
 @dataclass(frozen=True)
 class Remedy:
-    """A change of the card (see `Change` of `variants.py`), whether the card has a solution after it, in how many moves."""
+    """A change of the card (see `Change` in `variants.py`), whether the changed card has a solution, and in how many moves."""
 
     kind: str
     name: str
@@ -69,10 +70,10 @@ class Remedy:
 
 @dataclass(frozen=True)
 class LocomotiveTurning:
-    """Whether a locomotive can turn, as far as that is known; None if it is not.
+    """Whether a locomotive can turn. Each value is None if it is not known.
 
-    `alone` on the board; `unbroken`: alone, if there were no broken tracks; `in_place`: with all pieces on the board it can come
-    back to where it starts, facing the other end.
+    `alone`: when it is alone on the board. `unbroken`: when it is alone and there are no broken tracks. `in_place`: with all
+    pieces on the board, it can return to its start facing the other end.
     """
 
     locomotive: str
@@ -112,7 +113,8 @@ class Reasons:
         return "\n".join(self.lines)
 
     def as_json(self) -> dict[str, Any]:
-        """Return the value of `reasons` in `shunt solve --explain --json` and `shunt hint --json`."""
+        """Return the reasons as a JSON object, which `shunt solve --explain --json` and `shunt hint --json` print under the key
+        `reasons`."""
         conflict = self.conflict
         shown: dict[str, Any] = {
             "goals": [asdict(one) for one in self.goals],
@@ -132,8 +134,8 @@ def explain_unsolvable(
 ) -> Reasons:
     """Return the reasons why a card has no solution. If `card` is a name or a path, `load` reads it.
 
-    `limits` apply to all searches together, except the number of states, which applies to each search and is two million by
-    default. If `is_proven` is true, the card is taken to be unsolvable, and this is not proven again. Parts that a limit left
+    `limits` apply to all searches together, except the limit on states, which applies to each search and is two million by
+    default. If `is_proven` is true, the card is assumed to be unsolvable, and this is not proven again. Parts that a limit left
     without an answer are "unknown" or None. Raise `InputError` if the card has a solution.
 
     >>> import shunt
@@ -157,7 +159,7 @@ def explain_unsolvable(
 
 
 class _Trials:
-    """The searches of variants of one card, under common limits; positions that solutions pass are kept as witnesses."""
+    """The searches of variants of one card, under common limits. Positions on solutions are stored as witnesses."""
 
     def __init__(self, variants: Variants, card: Card, limits: Limits) -> None:
         self._variants, self._card, self._limits = variants, card, limits
@@ -167,7 +169,7 @@ class _Trials:
         self._moves: int | None = None
 
     def reasons(self) -> Reasons:
-        """Search for every reason."""
+        """Search for all reasons."""
         words = self._variants.goals(self._card)
         goals = tuple(
             SingleGoal(name, goal, *self._goals({name}, f"{goal} alone", with_moves=True)) for name, goal in words.items()
@@ -177,7 +179,7 @@ class _Trials:
         return Reasons(self._card.name, goals, conflict, remedies, turning, metric, self._stopped)
 
     def solve(self, card: Card, what: str = "", keep: bool = False) -> Answer:
-        """Solve one variant; `keep` its positions as witnesses, if it has the pieces and tracks of the card."""
+        """Solve one variant. With `keep`, store its positions as witnesses, if it has the pieces and tracks of the card."""
         self._moves = None
         if self._stopped is not None and self._stopped.kind is not StopKind.STATES:
             return "unknown"
@@ -202,7 +204,7 @@ class _Trials:
     # ----------------------------------------------------------------------------------------------------------- goals
 
     def _goals(self, names: Iterable[str], what: str, with_moves: bool = False) -> tuple[Answer, int | None]:
-        """Return whether these goals can be met together; how many moves that takes only `with_moves`."""
+        """Return whether these goals can be met together and, only if `with_moves`, in how many moves."""
         asked = frozenset(names)
         if asked in self._known:
             return self._known[asked]
@@ -216,7 +218,7 @@ class _Trials:
         return found
 
     def _conflict(self, words: dict[str, str]) -> Conflict | None:
-        """Return a smallest set of goals that cannot be met together; None if it is not known."""
+        """Return a smallest set of goals that cannot be met together, or None if it is not known."""
         names = list(words)
         self._known[frozenset(names)] = "unsolvable", None
         kept = names
@@ -232,7 +234,8 @@ class _Trials:
         return Conflict(tuple(kept), tuple(words[name] for name in kept), is_smallest)
 
     def _smaller(self, names: list[str], size: int) -> tuple[list[str], bool]:
-        """Return a smallest set of under `size` goals that cannot be met, empty if there is none, and whether that is sure."""
+        """Return a smallest set of fewer than `size` goals that cannot be met (empty if there is none), and whether that is
+        certain."""
         searched = 0
         for count in range(1, size):
             for some in combinations(names, count):
@@ -247,7 +250,8 @@ class _Trials:
     # --------------------------------------------------------------------------------------------------------- changes
 
     def _remedies(self) -> Iterator[Remedy]:
-        """Yield every change that was tried; of those of the same kind and name only the first that helps, or the last."""
+        """Yield every change that was tried. Of changes with the same kind and name, yield only the first that helps, or the
+        last."""
         latest: dict[tuple[str, str], Remedy] = {}
         for change in self._variants.changes(self._card):
             key = change.kind, change.name
@@ -319,7 +323,7 @@ def _turning_line(turning: LocomotiveTurning) -> str:
 
 
 def _variants_of(card: Card) -> Variants:
-    """Return the variants of the cards of a kind; a kind of card without any is refused."""
+    """Return the variants for a kind of card; raise an error if it has none."""
     if isinstance(card, RouteCard):
         return TRAINS
     if isinstance(card, SidingsCard):

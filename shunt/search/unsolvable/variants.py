@@ -1,6 +1,6 @@
-"""Variants of a card: fewer of its goals, a broken track repaired, a piece removed, a longer headshunt.
+"""Variants of a card: with fewer of its goals, a broken track repaired, a piece removed, or a longer headshunt.
 
-Asking which variants can be solved shows why a card cannot (`reasons.py`). Each kind of card has its own `Variants`.
+The variants that can be solved show why the card cannot (`reasons.py`). Each kind of card has its own `Variants`.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from shunt.rules.switcher import Switcher
 
 @dataclass(frozen=True)
 class Change:
-    """One thing that a card could do without, or have more of.
+    """One part of a card that is removed or enlarged.
 
     `kind`: "broken track", "closed space", "car", "locomotive", "headshunt" or "siding", or "broken tracks", "closed spaces" or
-    "cars" for several at once; `name`: which one or ones; `words`: the change as "without the broken track B2"; `card`: the card
-    after it. Of several changes with the same kind and name each makes the card easier than the one before it.
+    "cars" for several at once. `name`: the changed parts. `words`: the change in words, such as "without the broken track B2".
+    `card`: the changed card. Of several changes with the same kind and name, each makes the card easier than the one before it.
     """
 
     kind: str
@@ -33,10 +33,10 @@ class Change:
 
 @dataclass(frozen=True)
 class Heading:
-    """Whether a locomotive can turn: `alone` on the board, and alone on a board without broken tracks, `unbroken`.
+    """Whether a locomotive can turn: `alone` on the board, and alone on a board without broken tracks (`unbroken`).
 
-    Both are None where the board is too large to follow the locomotive everywhere. `turned` is the card whose only goal is to
-    have the locomotive turned where it starts.
+    Both are None if the board is too large to follow the locomotive everywhere. `turned` is the card whose only goal is that the
+    locomotive is turned at its start.
     """
 
     locomotive: str
@@ -47,10 +47,10 @@ class Heading:
 
 @dataclass(frozen=True)
 class Variants:
-    """The variants of the cards of one kind.
+    """The variants for one kind of card.
 
-    `goals`: every single goal by name, in words; `with_goals`: the card with some of its goals only; `changes`: the cards that
-    differ in one thing; `headings`: what is known of each locomotive's turning, nothing where headings do not matter.
+    `goals`: each goal by name, in words. `with_goals`: the card with only some of its goals. `changes`: the cards that differ in
+    one part. `headings`: what is known about each locomotive's turning; it is empty if headings do not matter.
     """
 
     goals: Callable[[Any], dict[str, str]]
@@ -64,7 +64,7 @@ class Variants:
 
 
 def train_goals(card: RouteCard) -> dict[str, str]:
-    """Return each key of the goal → what it says in words: `red on B1`, `2 of h1 h2 h3 on dock`."""
+    """Return a mapping from each key of the goal to its description: `red on B1`, `2 of h1 h2 h3 on dock`."""
     names = card.goal.as_names(card.plan).items()
     trains = {str(train): f"{train} {train.where}" for train in card.goal.trains}
     words = {name: f"{name} on {place}" if name in card.roster.pieces else f"{place} on {name}" for name, place in names}
@@ -72,13 +72,13 @@ def train_goals(card: RouteCard) -> dict[str, str]:
 
 
 def with_train_goals(card: RouteCard, names: Iterable[str]) -> RouteCard:
-    """Return the card with what the goal says under these keys only; it counts moves, which every engine decides fastest."""
+    """Return the card with only these keys of its goal, and with the metric moves, which every engine decides fastest."""
     return replace(card, goal=card.goal.only(set(names)), metric=MOVES, guide=())
 
 
 def train_changes(card: RouteCard) -> Iterator[Change]:
-    """Yield the card with each of its broken tracks repaired and closed spaces open, without each car and spare locomotive, then
-    with several such changes."""
+    """Yield the card with each of its broken tracks repaired, with each closed space open, without each car and spare locomotive,
+    and then with several such changes."""
     card = replace(card, metric=MOVES, guide=())
     for space in card.broken_spaces:
         yield Change("broken track", space, f"without the broken track {space}", replace(card, broken=card.broken - {space}))
@@ -107,7 +107,7 @@ def train_changes(card: RouteCard) -> Iterator[Change]:
 
 
 def train_headings(card: RouteCard) -> Iterator[Heading]:
-    """Yield for every locomotive whether it can turn; nothing under `railway`, where no locomotive has a heading."""
+    """Yield for every locomotive whether it can turn. Yield nothing under `railway`, where locomotives have no heading."""
     for name, space, facing in zip(card.roster.locomotives, card.start.places, card.start.headings, strict=False):
         lone = card
         for other in card.roster.pieces:
@@ -125,7 +125,8 @@ MOST_POSITIONS = 20_000  # of a lone locomotive and its turntables; a board of 2
 
 
 def can_turn(rules: Switcher, start: Position, most: int = MOST_POSITIONS) -> bool | None:
-    """Return whether the only locomotive of `rules` can come to some space facing either end; None beyond `most` positions.
+    """Return whether the only locomotive of `rules` can reach some space facing either end, or None if there are more than `most`
+    positions.
 
     >>> from shunt.rules.position import Roster
     >>> from shunt.track.plan import Plan

@@ -52,7 +52,7 @@ def sidings_features(
 ) -> tuple[dict[str, Mean | None], str]:
     """Return the features of a card, and why those are not known that are None.
 
-    Raises `UnratableError` without a solution or at a limit.
+    Raise `UnratableError` if there is no solution or a limit is reached.
     """
     try:
         found = sidings_solutions(card, while_measuring(limits))
@@ -88,7 +88,8 @@ def _measured(
 
 
 def reachable(card: SidingsCard, optimum: int, limits: Limits, most: int) -> SidingsGraph | None:
-    """Build the graph of a card's positions; None if the yard has more than `most`. Raises `LimitReached`.
+    """Build the graph of a card's positions; return None if the yard has more than `most`. Raise `LimitReached` if a limit is
+    reached.
 
     Positions are numbered occupancy · permutations + rank, as in a table; those that the start cannot reach are left out, and the
     start gets the number 0.

@@ -60,7 +60,7 @@ class SidingsMove:
         return cls(match["siding"], match["sign"] == "+", int(match["count"]))
 
     def as_json(self) -> dict[str, Any]:
-        """Return the move as plain values for `--json`."""
+        """Return the move as a dictionary for `--json`."""
         return {"siding": self.siding, "drop" if self.drops else "pull": self.count}
 
     def describe(self, turntables: Mapping[str, int]) -> str:

@@ -285,10 +285,10 @@ class SidingsGoal:
     """The cars required on each track. `headshunt` and each value of `sidings` list cars; `?` stands for any car. A siding that
     is left out may hold any cars.
 
-    If `train` is given instead, the locomotive must be in any siding with these cars next to it, in this order. More cars may
-    be behind them. Under `legs`, the goal is met after a run into the siding, which may then hold more cars than fit. Under
-    `pulls`, it is met after the last cars are dropped: the headshunt is empty, and some siding, within its capacity, begins
-    with the train. In an Inglenook 5-3-3 with five cars, this is siding 1, and the other cars are anywhere on sidings 2 and 3.
+    If `train` is given instead, one siding must begin with these cars, in this order from the points. Any siding will do, and
+    more cars may be behind them. The headshunt must be empty. Under `pulls`, the siding must be within its capacity: in an
+    Inglenook 5-3-3, a train of five cars must therefore be in siding 1. Under `legs`, the locomotive must also be in that siding,
+    which may then hold more cars than fit.
 
     A goal without `train` does not depend on the locomotive. Under `legs` it may be in a siding when the last car is in
     place.

@@ -186,7 +186,7 @@ class SidingsDomain:
         return found
 
     def first(self, states: States) -> int:
-        """Return the one that was found first."""
+        """Return the state that was found first."""
         return numbers_of(states[:1])[0]
 
     def before(self, neighbours: NextStates, level: States, state: int, forwards: bool) -> int:

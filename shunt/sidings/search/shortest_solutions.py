@@ -26,7 +26,8 @@ from shunt.sidings.search.search import both_ends, warm_up
 
 
 def sidings_solutions(card: SidingsCard, limits: Limits | None = None) -> Solutions:
-    """Return all shortest solutions of a card; raises `LimitReached` at a limit, `TooLargeError` where the yard does not fit."""
+    """Return all shortest solutions of a card; raise `LimitReached` if a limit is reached, and `TooLargeError` if the yard is too
+    large."""
     domain = SidingsDomain(sidings_problem(card.rules, card.goal), card.start)
     warm_up()
     limits = begun(limits)

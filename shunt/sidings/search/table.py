@@ -92,11 +92,12 @@ class DistanceTable:
 
     @property
     def unseen(self) -> int:
-        """Return what stands for "no distance" in `distance`."""
+        """Return the value in `distance` that means "no distance"."""
         return int(np.iinfo(self.distance.dtype).max)
 
     def optimum(self, position: SidingsPosition) -> int | None:
-        """Return the distance of a position to the goal; None where it cannot be reached (or not within the levels built)."""
+        """Return the distance of a position to the goal, or None if the goal cannot be reached (or not within the levels
+        built)."""
         occupancy, row = self.problem.encode(position)
         found = int(self.distance[occupancy, self.index.rank(row)])
         return None if found == self.unseen else found
@@ -146,7 +147,7 @@ def _parts(low: int, mid: int, high: int) -> tuple[Swap, ...]:
 def permutation_index(multiset: tuple[int, ...], swaps: Iterable[Swap], limits: Limits) -> PermutationIndex:
     """Number all permutations of `multiset` (sorted kinds) and follow their ranks through `swaps` and what composes them.
 
-    Raises `LimitReached` when the time is up.
+    Raise `LimitReached` when the time is up.
     """
     needed = needed_swaps(swaps)
     count, kinds = count_permutations(multiset), max(multiset, default=0) + 1
@@ -168,8 +169,8 @@ def permutation_index(multiset: tuple[int, ...], swaps: Iterable[Swap], limits: 
 def build_table(problem: SidingsProblem, limits: Limits | None = None, start: SidingsPosition | None = None) -> DistanceTable:
     """Return the distances of all states to the goal (or to one `start`, since moves can be undone), level by level.
 
-    Raises `LimitReached` before anything is allocated where the memory allowed does not suffice, and if the time is up before
-    all permutations are numbered; where the time or the states run out later the table is `stopped`.
+    Raise `LimitReached` before anything is allocated if the table would not fit into the allowed memory, and also if the time is
+    up before all permutations are numbered. If the time or the states run out later, the table is `stopped`.
     """
     began = time.perf_counter()
     limits = limits or Limits()

@@ -56,7 +56,8 @@ def sidings_changes(card: SidingsCard) -> Iterator[Change]:
 
 
 def _without_car(card: SidingsCard, car: str) -> SidingsCard | None:
-    """Return the card without a car, in start and goal; None where no goal remains, or its numbers of cars do not fit."""
+    """Return the card without this car in its start and goal. Return None if no goal remains, or if the numbers of cars in the
+    goal do not fit."""
 
     def others(cars: Cars) -> Cars:
         return tuple(other for other in cars if other != car)

@@ -124,7 +124,7 @@ def _route_card(card: str) -> RouteCard:
     if not isinstance(loaded, RouteCard):
         raise refused(loaded, "the puzzle of a tablebase")
     if loaded.metric != ("moves",):
-        raise InputError(Fault("options.metric", "a tablebase counts moves", "remove the metric", loaded.path))
+        raise InputError(Fault("options.metric", "tablebases support the metric moves only", "remove the metric", loaded.path))
     return loaded
 
 

@@ -80,7 +80,7 @@ def test_the_unsolvable_is_proven(card: Write) -> None:
     assert answer("hint", path, status=1)["hint"] is None
     assert "this card has no solution" in shunt("hint", path).stdout
     assert answer("check", path, "--prove")["holds"]  # it claims nothing
-    assert "proven unsolvable, and the card claims nothing" in shunt("check", path, "--prove").stdout
+    assert "proven unsolvable, and the card stores no values to check" in shunt("check", path, "--prove").stdout
     path.write_text(path.read_text() + "\n[proof]\noptimum = 6\n")
     assert not answer("check", path, "--prove", status=1)["holds"]
 

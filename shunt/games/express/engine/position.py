@@ -57,7 +57,7 @@ class ExpressPosition:
 
     @property
     def weighed_lead(self) -> int:
-        """The lead in values so far if the caboose compares values, else 0."""
+        """The lead in values so far, or 0 if the caboose does not compare values."""
         return self.values[0] - self.values[1] if self.rules.row[CONDITION] == LOWEST_VALUE else 0
 
     def hand_with(self, drawn: int) -> Ints:

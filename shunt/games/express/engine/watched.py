@@ -15,7 +15,7 @@ BETWEEN = 0.05  # seconds between two looks at the limits
 def watched(work: Callable[[], T], states: Callable[[], int], stop: Callable[[], None], limits: Limits | None) -> T:
     """Return what `work` returns. With limits it runs in a thread: at one, or at Ctrl-C, `stop` is called, and it must end soon.
 
-    `states` returns the number of states so far. Raises `LimitReached`.
+    `states` returns the number of states so far. Raise `LimitReached` if a limit is reached.
     """
     if limits is None:
         return work()

@@ -11,7 +11,7 @@ import type { Solved } from "./server.ts";
 
 const ELSEWHERE = "download the file and run shunt solve FILE, which searches much further";
 
-const SERVED = "this page solves only train cards that count moves. To go on, download the file; shunt edit FILE solves it while you draw";
+const SERVED = "this page solves only train cards whose metric is moves. To continue, download the file; shunt edit FILE solves it while you draw";
 
 /** Search for the solution of a text without faults; a `signal` ends the search. */
 export async function solvedHere({ text, layouts }: Asked, signal: AbortSignal): Promise<Solved> {

@@ -1,1 +1,1 @@
-"""Estimates of how far a position is from the goal, which order the states of a beam; they are no bounds."""
+"""Estimates of the distance from a position to the goal. They rank the states of a beam, and are not bounds."""

@@ -1,16 +1,16 @@
-"""How far a position seems to be from the goal: for every piece, what it needs alone; for a car, with a lone locomotive.
+"""Estimates of the distance from a position to the goal: for each piece, the moves that it needs alone, or for a car, with a lone
+locomotive.
 
-A car that is first to be moved towards one end of its space must have a locomotive pushing at the other end, or pulling at that
-one. So the moves of a locomotive to where it can do that, and the moves of the car alone from there to its goal, make a sum; the
-better of both directions counts. No table of a locomotive and a car is searched, which would have as many entries as spaces times
-spaces and as many moves for each: the moves between any two slots of one piece alone are enough, and one flood from each slot
-finds them (`approach_kernels.py`). Turntables count as joining whatever any of their settings joins, spaces that are closed to
-some pieces as open, and other pieces as if they were not there. The sum over the pieces orders the states of a beam; it is no
-bound.
+To move a car towards one end of its space, a locomotive must push it at the other end or pull it at that end. The estimate for a
+car is the number of moves that a locomotive needs to get there, plus the number of moves that the car needs from there to its
+goal, for the better of the two directions. A table for a locomotive and a car would have as many entries as spaces times spaces,
+and as many moves for each. The moves between any two slots of one lone piece are enough, and one flood from each slot finds them
+(`approach_kernels.py`). For this purpose, a turntable joins everything that any of its positions joins, spaces that are closed to
+some pieces are open, and other pieces are absent. The sum over the pieces ranks the states of a beam. It is not a bound.
 
-The greatest over the pieces is a bound, and a consistent one, if a locomotive may also pull with other pieces between it and
-the car. For whatever a move does to a piece, it rolls one way; a piece that is pushed rolls on along the path that its
-locomotive follows, and one that is pulled stood in a row behind it.
+The maximum over the pieces is a consistent bound, if a locomotive may also pull with other pieces between it and the car. In a
+move, a piece rolls in one direction only. A pushed piece rolls along the path that the locomotive then follows, and a pulled
+piece was in a row behind it.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ Table = NDArray[np.uint8]
 
 @dataclass(frozen=True)
 class Approach:
-    """Estimates for one goal, or bounds. For E wanted places of locomotives, V of cars, N spaces and S slots of a locomotive:
+    """Estimates or bounds for one goal. For E wanted places of locomotives, V of cars, N spaces and S slots of a locomotive:
 
-    `locomotives` (E, S): moves of a lone locomotive to the wanted place; `cars` (V, N, S): moves of a locomotive in a slot that
-    bring a car from a space to the wanted place (most moves leave the cars where they are, so what is looked up of neighbours is
-    close together); `seats` (E + V, M): the seats of the pieces that may fill the place, −1 beyond the last.
+    `locomotives` (E, S): moves of a lone locomotive to the wanted place. `cars` (V, N, S): moves of a locomotive in a slot that
+    bring a car from a space to the wanted place. Most moves leave the cars where they are, so the entries for neighbouring states
+    are close together. `seats` (E + V, M): the seats of the pieces that may fill the place, or −1 beyond the last.
     """
 
     codec: Codec
@@ -53,7 +53,7 @@ class Approach:
 
     @classmethod
     def for_goal(cls, codec: Codec, goal: Goal, limits: Limits, is_bound: bool = False) -> Approach | None:
-        """Work out the moves; None if the goal names no piece, or the tables do not fit into memory."""
+        """Compute the moves; return None if the goal names no piece or the tables do not fit into memory."""
         engines, spaces = len(codec.rules.roster.locomotives), len(codec.rules.plan.spaces)
         wants = sorted(GoalSet.of(codec, goal).wants, key=lambda want: want[0][0] >= engines)
         if not wants or TABLES * (2 * spaces) ** 2 > limits.bytes_left:
@@ -72,7 +72,7 @@ class Approach:
         )
 
     def of(self, states: States) -> NDArray[np.int64]:
-        """Return the estimate (or bound) of each state."""
+        """Return the estimate (or bound) for each state."""
         found, engines = np.empty(len(states), np.int64), len(self.codec.rules.roster.locomotives)
         shift, width = np.array(self.codec.shift, np.int64), np.array(self.codec.width, np.int64)
         _approaches(self.locomotives, self.cars, self.seats, engines, int(self.is_bound), shift, width, states, found)
@@ -81,10 +81,11 @@ class Approach:
 
 @dataclass(frozen=True)
 class _LoneMoves:
-    """The moves of a lone piece between any two of 2N slots (2 · space + end that it faces), by the direction of the last.
+    """The moves of a lone piece between any two of 2N slots (2 · space + end that it faces), by the direction of the last roll.
 
-    `ahead`, `back` (2N, 2N): moves with a last roll that way; `rest` (2N, 2N): moves to stand there. `onwards`: the slots one
-    space ahead of each. `slots`: how many a locomotive has. `either`: whether a locomotive may pull what it faces.
+    `ahead`, `back` (2N, 2N): moves whose last roll has that direction. `rest` (2N, 2N): moves to stop there. `onwards`: the slots
+    one space ahead of each slot. `slots`: the number of slots of a locomotive. `either`: whether a locomotive may pull pieces
+    that it faces.
     """
 
     ahead: Table
@@ -118,7 +119,8 @@ class _LoneMoves:
         return self._by_slot(self.rest[:, slots].min(axis=1, keepdims=True))[:, 0]
 
     def pulling(self, steps: int) -> Table:
-        """Return the moves from each slot to stand where what is in another slot can be pulled ahead, at most `steps` away."""
+        """Return the moves from each slot to a place from which a piece in another slot, at most `steps` away, can be pulled
+        ahead."""
         rest = self.rest.T  # rows are where it stands in the end
         rest = np.minimum(rest, rest[np.arange(len(rest)) ^ 1]) if self.either else np.ascontiguousarray(rest)
         pull, reach = np.full_like(rest, FAR), rest
@@ -131,7 +133,7 @@ class _LoneMoves:
         return np.ascontiguousarray(pull.T)
 
     def with_car(self, goals: tuple[int, ...], pull: Table) -> Table:
-        """Return the moves of a locomotive in each slot to bring a car from each space to one of `goals`; see `pulling`."""
+        """Return the moves of a locomotive in each slot that bring a car from each space to one of `goals`; see `pulling`."""
         # A car's way to the goal, taken backwards, is a way from the goal: the first roll of one is the last of the other.
         onwards = self.back[[2 * goal + end for goal in goals for end in (0, 1)]].min(axis=0)
         push = np.minimum(self.ahead, self.back[:, np.arange(len(self.rest)) ^ 1]) - 1
@@ -141,12 +143,12 @@ class _LoneMoves:
         return self._by_slot(table)
 
     def _by_slot(self, table: Table) -> Table:
-        """Return rows by the slots of a locomotive: where it has no heading, of the better one."""
+        """Return rows by the slots of a locomotive. If it has no heading, the better of both directions is used."""
         return table if self.slots == len(table) else np.minimum(table[0::2], table[1::2])
 
 
 def _slots_ahead(codec: Codec) -> list[list[int]]:
-    """Return the slots one space ahead of each slot, in any setting of the turntables."""
+    """Return the slots one space ahead of each slot, at any turntable positions."""
     rules, number = codec.rules, {space: index for index, space in enumerate(codec.rules.plan.spaces)}
     closed = rules.access.wholly
     ahead: list[list[int]] = [[] for _ in range(2 * len(number))]

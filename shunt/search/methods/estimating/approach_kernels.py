@@ -1,4 +1,4 @@
-"""Kernels of how many moves a locomotive alone needs from every slot to every other one, and of what pieces need by these."""
+"""Kernels that compute the moves of a lone locomotive between all slots, and from these the moves that each piece needs."""
 
 import numpy as np
 
@@ -10,11 +10,12 @@ FAR = 40  # what counts as out of reach
 
 @lean
 def _moves_between(first_ahead, ahead, first_behind, behind, may_stop, scratch, last_ahead, last_back):
-    """Write the moves from each slot to all slots: with a last roll ahead to `last_ahead`, back to `last_back`.
+    """Write the number of moves from each slot to all slots: to `last_ahead` if the last roll is ahead, and to `last_back` if it
+    is back.
 
-    A move rolls ahead or back by at least one space, and ends where `may_stop`; the last one ends anywhere. The slots one space
-    ahead of slot i are `ahead`[`first_ahead`[i] …], those behind it are in `behind`. `scratch` has six rows,
-    longer by one than there are slots.
+    A move rolls ahead or back by at least one space, and ends where `may_stop`; the last one may end anywhere. The slots one
+    space ahead of slot i are `ahead`[`first_ahead`[i] …], and those behind it are in `behind`. `scratch` has six rows, each one
+    longer than the number of slots.
     """
     queue, found, level, done = scratch[0], scratch[1], scratch[2:4], scratch[4:6]
     for row in range(may_stop.shape[0]):
@@ -56,7 +57,7 @@ def _moves_between(first_ahead, ahead, first_behind, behind, may_stop, scratch, 
 
 @lean
 def _approaches(locomotives, cars, seats, engines, is_bound, shift, width, states, found):
-    """Write the estimate of each of `states` to `found`, or the bound; for the arrays see `approach.Approach`."""
+    """Write the estimate or bound for each of `states` to `found`. The arrays are described in `approach.Approach`."""
     alone = locomotives.shape[0]
     for k in range(states.shape[0]):
         state = _load(states, k)

@@ -1,4 +1,4 @@
-"""The beams of cards of the train rules, ordered by variants of their estimates."""
+"""The beams for cards of the train rules, ranked by variants of their estimates."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ PATIENCE = 20  # levels; set by `benchmarks/anytime.py`
 
 @dataclass
 class BeamMaker:
-    """Makes the beams of a card of the train rules, each ordered by another variant of the estimates.
+    """Makes the beams for a card of the train rules, each ranked by a different variant of the estimates.
 
-    Beams that differ find more than beams that are only wider.
+    Different beams find more than a wider beam.
     """
 
     task: TrainTask
     _made: int = 0
 
     def beam(self, width: int, longest: int) -> BeamSearch | None:
-        """Make the next beam, for paths of at most `longest` moves; None if the goal names nothing to estimate."""
+        """Make the next beam, for paths of at most `longest` moves. Return None if the goal names nothing to estimate."""
         task, estimates = self.task, self._estimates
         if estimates is None:
             return None
@@ -40,6 +40,6 @@ class BeamMaker:
 
     @cached_property
     def _estimates(self) -> PairEstimates | Approach | None:
-        """Estimates of how far a position is from the goal."""
+        """The estimates of the distance from a position to the goal."""
         codec, goal, limits = self.task.codec, self.task.card.goal, self.task.limits
         return PairEstimates.for_goal(codec, goal, self.task.setting, limits) or Approach.for_goal(codec, goal, limits)

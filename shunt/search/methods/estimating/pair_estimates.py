@@ -1,13 +1,13 @@
-"""How far a position seems to be from the goal, by pairs of cars: the sum of the moves that every two of them would need alone.
+"""Estimates of the distance from a position to the goal by pairs of cars: the sum of the moves that each pair would need alone.
 
-For every two cars that the goal names there is a table of exact distances in the puzzle of one locomotive and these two on the
-otherwise empty board. It knows which of them is in the way of the other, as no table of a single car does, so a beam
-ordered by it finds paths that are much shorter. All the tables are searched in one graph, whose moves are made once: of one
-locomotive and two cars without names. The sum is no bound, in either direction.
+For each pair of cars in the goal, there is a table of exact distances in the puzzle with one locomotive and these two cars on the
+otherwise empty board. Unlike a table for a single car, it shows which of the two is in the way of the other. A beam ranked by it
+therefore finds much shorter paths. All tables are searched in one graph, whose moves are computed once, for one locomotive and
+two cars without names. The sum is neither an upper nor a lower bound.
 
-Estimates that differ lead a beam to different paths, and the best of several narrow beams is mostly shorter than that of one
-wide beam. So there are variants (`PairEstimates.variant`), in which cars count more or less; the worst pair of each car counts
-again.
+Different estimates lead a beam to different paths, and the best of several narrow beams is usually shorter than the path of one
+wide beam. There are therefore variants (`PairEstimates.variant`) in which cars have different weights. The worst pair of each car
+counts again.
 """
 
 from __future__ import annotations
@@ -44,11 +44,10 @@ UNIT, SPREAD = 16, 0.7  # the weight of a car, and how far its logarithm varies
 class PairEstimates:
     """Estimates for one goal. For Q pairs of wanted places, P settings, N spaces and S slots of a locomotive:
 
-    `pairs` (P, S, Q, N, N): moves of a locomotive in a slot to bring two cars to the two wanted places. All that is looked up for
-    one state is close together.
-    `seats` (Q, M, 2): the seats of the cars that may fill both, −1 beyond the last. `weights`: how often each pair counts, and
-    how often the worst pair of each wanted place counts again. `locomotives` (L, P, S): moves of each locomotive to its own goal,
-    which count `weight` times.
+    `pairs` (P, S, Q, N, N): moves of a locomotive in a slot that bring two cars to the two wanted places. All entries for one
+    state are close together. `seats` (Q, M, 2): the seats of the cars that may fill both, or −1 beyond the last. `weights`: the
+    weight of each pair, and the additional weight of the worst pair of each wanted place. `locomotives` (L, P, S): moves of each
+    locomotive to its own goal, with the weight `weight`.
     """
 
     codec: Codec
@@ -60,7 +59,7 @@ class PairEstimates:
 
     @classmethod
     def for_goal(cls, codec: Codec, goal: Goal, setting: int, limits: Limits) -> PairEstimates | None:
-        """Build the tables; None if the goal names fewer than two cars, or they would be too large."""
+        """Build the tables; return None if the goal names fewer than two cars or the tables would be too large."""
         roster, spaces = codec.rules.roster, codec.rules.plan.spaces
         ends = goal.settled(roster)
         named = [name for name in roster.cars if name in ends]
@@ -81,7 +80,8 @@ class PairEstimates:
         return cls(codec, tables, padded, weights, np.array(locomotives), len(named) - 1)
 
     def variant(self, number: int) -> PairEstimates:
-        """Return estimates in which the cars count differently for each `number`, alike for 0; see the top of the module."""
+        """Return estimates with weights of cars that depend on `number`; for 0, all weights are equal. See the module
+        docstring."""
         draw, count = Random(number), len(self.weights[1])
         cars = np.array([round(UNIT * exp(SPREAD * draw.uniform(-1, 1))) if number else UNIT for _ in range(count)], np.int64)
         weights = np.array([one + other for one, other in combinations(cars, 2)], np.int64), (count - 1) * cars
@@ -99,7 +99,7 @@ class PairEstimates:
 
 
 def _locomotive_table(codec: Codec, goal: Goal, name: str, setting: int, limits: Limits) -> Table:
-    """Return the moves of a locomotive to its goal on an empty board: (settings, slots), all 0 without a goal."""
+    """Return the moves of a locomotive to its goal on an empty board: (settings, slots), or 0 everywhere without a goal."""
     table = np.zeros((len(codec.settings.positions), codec.sides * len(codec.rules.plan.spaces)), np.uint8)
     own = goal.among({name: name})
     if own.is_empty:
@@ -119,7 +119,7 @@ def _settings_and_slots(codec: Codec, states: States) -> tuple[NDArray[np.int64]
 
 
 def _small_codec(codec: Codec, locomotives: tuple[str, ...], cars: tuple[str, ...]) -> Codec:
-    """Return the packed form of the puzzle of some of the pieces."""
+    """Return the packed form of the puzzle with some of the pieces."""
     closed = codec.rules.access.for_any_car()
     return Codec.for_rules(replace(codec.rules, roster=Roster(locomotives, cars, ()), closed=closed))
 
@@ -130,7 +130,7 @@ Wanted = tuple[Spaces, Spaces]
 
 
 def _tables(graph: PairGraph, cars: Sequence[Spaces], limits: Limits) -> Table:
-    """Return the tables of all pairs; `cars`: the spaces where each of the cars may end."""
+    """Return the tables of all pairs. `cars`: the spaces where each of the cars may end."""
     places = list(combinations(cars, 2))
     limits.allow_bytes(3 * len(places) * len(graph.row))
     wanted = sorted({(min(two), max(two)) for two in places}, key=str)
@@ -149,7 +149,8 @@ def _seats_of(pieces: tuple[str, ...], one: tuple[str, ...], other: tuple[str, .
 
 @dataclass(frozen=True)
 class PairGraph:
-    """All arrangements of a locomotive and two cars, and what is a move before each; arrays: see `pair_kernels.py`."""
+    """All arrangements of a locomotive and two cars, and the moves that lead to each. The arrays are described in
+    `pair_kernels.py`."""
 
     codec: Codec
     setting: int
@@ -160,7 +161,7 @@ class PairGraph:
 
     @classmethod
     def of(cls, codec: Codec, setting: int, limits: Limits) -> PairGraph | None:
-        """Make every move once; None if they are too many."""
+        """Compute every move once; return None if there are too many."""
         roster = codec.rules.roster
         small = _small_codec(codec, roster.locomotives[:1], roster.cars[:2])
         spaces, settings = len(codec.rules.plan.spaces), len(codec.settings.positions)
@@ -185,7 +186,7 @@ class PairGraph:
         return cls(small, setting, shape, row, first, np.concatenate(steps))
 
     def distances(self, wanted: Sequence[Wanted], limits: Limits) -> Iterator[Table]:
-        """Yield for each of `wanted` the moves that lead there: an array of the graph's shape."""
+        """Yield for each of `wanted` the number of moves to it, as an array of the graph's shape."""
         for part in range(0, len(wanted), USABLE_BITS):
             limits.progress("estimates", part, len(wanted))
             limits.allow_bytes((24 + USABLE_BITS) * len(self.row))
@@ -205,7 +206,7 @@ class PairGraph:
 
 
 def _arrangements(small: Codec) -> States:
-    """Return every state of a locomotive and two cars of which the first is on the space of the lesser number."""
+    """Return every state of a locomotive and two cars in which the first car is on the space with the smaller number."""
     legal, settings = legal_spaces(small.rules), np.arange(len(small.settings.positions))
     grid = np.meshgrid(settings, legal, np.arange(small.sides), legal, legal, indexing="ij")
     setting, space, side, one, other = (axis.ravel() for axis in grid)
@@ -217,6 +218,6 @@ def _arrangements(small: Codec) -> States:
 
 
 def _places(codec: Codec, states: States, shape: tuple[int, int, int, int]) -> NDArray[np.int64]:
-    """Return the places of states in a table of this shape."""
+    """Return the indices of states in a table of this shape."""
     setting = slots_of(states, codec.setting_shift, codec.setting_width)
     return np.ravel_multi_index((setting, *(codec.slots(states, seat) for seat in range(3))), shape)

@@ -1,4 +1,4 @@
-"""Kernels of the estimates by pairs of cars: the distances of one locomotive and two cars, and the sums."""
+"""Kernels of the estimates by pairs of cars: the distances for one locomotive and two cars, and the sums."""
 
 import numpy as np
 
@@ -8,17 +8,17 @@ from shunt.search.core.state_kernels import _load, _setting_in, _slot_in
 
 @inlined
 def _mirrored(place, spaces):
-    """Return the place of the same arrangement with the two cars exchanged."""
+    """Return the index of the same arrangement with the two cars exchanged."""
     return place - place % (spaces * spaces) + place % spaces * spaces + place // spaces % spaces
 
 
 @lean
 def _distances_by_steps(row, first, steps, spaces, far, reached, now, after, found):
-    """Write the moves from every place to each of up to 63 goals at once to `found` (goals, places), at most `far`.
+    """Write the number of moves from every index to each of up to 63 goals to `found` (goals, places), at most `far`.
 
-    `row` (places): the number of the state at a place, −1 for one that is reached as the mirror image of another or never.
-    `first` (states + 1), `steps`: the places one move before each state. Of `now` (places) the bits say which goals a
-    place meets; `reached` is a copy of it, and `after` is all 0.
+    `row` (places): the number of the state at an index, or −1 for one that is reached only as a mirror image or never. `first`
+    (states + 1), `steps`: the indices one move before each state. The bits of `now` (places) are the goals that an index meets;
+    `reached` is a copy of it, and `after` is all 0.
     """
     for moves in range(far):
         going = False
@@ -45,7 +45,7 @@ def _distances_by_steps(row, first, steps, spaces, far, reached, now, after, fou
 
 @inlined
 def _note(found, place, bits, moves):
-    """Write the moves from a place to the goals of `bits`."""
+    """Write the number of moves from an index to the goals of `bits`."""
     goal = 0
     while bits:
         if bits & 1:
@@ -56,7 +56,7 @@ def _note(found, place, bits, moves):
 
 @inlined
 def _moves_of_pair(tables, at, begins):
-    """Return the moves of the nearest locomotive for one pair."""
+    """Return the number of moves of the nearest locomotive for one pair."""
     moves = np.int64(tables[np.uint64(begins[np.uint64(0)] + at)])
     for engine in range(1, begins.shape[0]):
         moves = min(moves, np.int64(tables[np.uint64(begins[np.uint64(engine)] + at)]))
@@ -65,14 +65,15 @@ def _moves_of_pair(tables, at, begins):
 
 @inlined
 def _place_of_pair(seats, pair, choice, slots, spaces):
-    """Return where a table holds the two cars of a choice. Unsigned indices are not tested for being negative."""
+    """Return the index of the two cars of a choice in a table. It is unsigned, so that no check for negative indices is
+    needed."""
     first, second = seats[pair, choice, np.uint64(0)], seats[pair, choice, np.uint64(1)]
     return slots[np.uint64(first)] * spaces + slots[np.uint64(second)]
 
 
 @inlined
 def _best_of_choices(tables, begin, seats, pair, slots, spaces, begins):
-    """Return the moves of one pair, of the best choice of cars for it."""
+    """Return the number of moves of one pair, for the best choice of cars."""
     best = _moves_of_pair(tables, begin + _place_of_pair(seats, pair, np.uint64(0), slots, spaces), begins)
     for choice in range(1, seats.shape[1]):
         if seats[pair, choice, 0] < 0:
@@ -84,10 +85,11 @@ def _best_of_choices(tables, begin, seats, pair, slots, spaces, begins):
 
 @lean
 def _pair_estimates(tables, shape, seats, weights, room, locomotives, weight, shift, width, setting_shift, states, found):
-    """Write the estimate of each of `states` to `found`; for the arrays see `pair_estimates.PairEstimates`.
+    """Write the estimate for each of `states` to `found`. The arrays are described in `pair_estimates.PairEstimates`.
 
-    `tables` is flat, and `shape` (P, S, Q, N, N) theirs. `weights`: of pairs and of wanted places. `room`: for as many
-    numbers as there are wanted places, pieces, and locomotives. One locomotive and cars of which all differ take a shorter way.
+    `tables` is flat, and `shape` is its shape (P, S, Q, N, N). `weights`: weights of pairs and of wanted places. `room`: space
+    for as many numbers as there are wanted places, pieces, and locomotives. For one locomotive and different cars, a faster
+    calculation is used.
     """
     (_, sides, count, spaces, _), (pair_weights, car_weights), (farthest, slots, begins) = shape, weights, room
     block, engines, cars, choices = spaces * spaces, begins.shape[0], farthest.shape[0], seats.shape[1]

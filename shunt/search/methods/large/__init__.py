@@ -1,5 +1,5 @@
-"""Large cards, searched as small ones.
+"""Large cards, which are searched as small ones.
 
-`contraction.py`, `search.py`, `task.py`: boards of hundreds of spaces, whose long plain tracks are shortened. `trains.py`,
-`blocks.py`: trains of dozens of cars, of which most are left out.
+`contraction.py`, `search.py` and `task.py` deal with boards of hundreds of spaces, whose long plain tracks are shortened.
+`trains.py` and `blocks.py` deal with trains of dozens of cars, most of which are left out.
 """

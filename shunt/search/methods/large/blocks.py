@@ -1,4 +1,4 @@
-"""Searches on cards with short trains that stand for long ones (`trains.py`): solutions without a proof."""
+"""Searches on cards with short trains that represent long ones (`trains.py`): solutions without a proof."""
 
 from __future__ import annotations
 
@@ -35,21 +35,21 @@ FEW_LEVELS = 2  # positions that the referee expands for a lower bound: with so 
 
 @dataclass(frozen=True)
 class FittingDomain(TrainDomain):
-    """The positions of a card with short trains in which no track has longer blocks than it holds."""
+    """The positions of a card with short trains in which the blocks on each track are no longer than the track."""
 
     short: ShortTrains | None = None
 
     def neighbours(self, limits: Limits) -> NextStates:
-        """Return what makes successors and predecessors."""
+        """Return the object that computes successors and predecessors."""
         assert self.short is not None
         return FittingNeighbours(self.codec, self.short, limits)
 
     def shared(self, limits: Limits) -> None:
-        """Return None: levels are small."""
+        """Return None, because levels are small."""
 
 
 class FittingNeighbours(NextStates):
-    """The successors and predecessors of states in which no track has longer blocks than it holds."""
+    """The successors and predecessors of states in which the blocks on each track are no longer than the track."""
 
     def __init__(self, codec: Codec, short: ShortTrains, limits: Limits) -> None:
         super().__init__(codec.words)
@@ -64,7 +64,7 @@ class FittingNeighbours(NextStates):
         self._lengths = list(lengths.values())
 
     def rows(self, states: States, forwards: bool = True) -> tuple[States, NDArray[np.int64]]:
-        """Return those neighbours of `states` that fit, and where those of each end."""
+        """Return those neighbours of `states` that fit, and the end of each state's part."""
         batch, ends = self._all.rows(states, forwards)
         held = np.zeros((len(batch), len(self._room)), np.int64)
         for seat, length in enumerate(self._lengths):
@@ -75,7 +75,7 @@ class FittingNeighbours(NextStates):
 
 @dataclass
 class LongTrainsTask(MovesTask):
-    """A card of the train rules with long trains that counts moves. Paths are of positions."""
+    """The search for a train card with long trains, with the metric moves. Paths consist of positions."""
 
     methods: ClassVar[dict[str, str]] = {
         "blocks": "shunt.search.methods.large.blocks:Blocks",
@@ -84,7 +84,7 @@ class LongTrainsTask(MovesTask):
 
     @cached_property
     def anytime(self) -> AnytimeSearch:
-        """Return the best solution known; there are no beams for states as large as these."""
+        """Return the best known solution. There are no beams for states of this size."""
         return AnytimeSearch(lambda width, longest: None, self.limits, self.options, base=self.spent)
 
     def moves_along(self, path: Sequence[Any]) -> tuple[MoveMade, ...]:
@@ -93,7 +93,7 @@ class LongTrainsTask(MovesTask):
 
 
 class FewLevels(Referee):
-    """A few levels by the referee, for a lower bound: more only where time or states are limited."""
+    """A few levels by the referee, for a lower bound. More levels are searched only if time or states are limited."""
 
     task: LongTrainsTask
     why = "a lower bound for long trains"
@@ -104,7 +104,7 @@ class FewLevels(Referee):
 
 
 class Blocks(Method):
-    """Solutions of cards with short trains, drawn out."""
+    """Solutions of cards with short trains, extended to the long trains."""
 
     task: LongTrainsTask
     why = "long trains are searched as a few blocks of cars"
@@ -116,7 +116,7 @@ class Blocks(Method):
 
 @dataclass
 class BlocksSearch(Search):
-    """A search for solutions with ever more blocks; each is shorter than the one before."""
+    """A search for solutions with more and more blocks. Each solution is shorter than the one before."""
 
     card: RouteCard
     limits: Limits
@@ -126,17 +126,18 @@ class BlocksSearch(Search):
 
     @property
     def lower_bound(self) -> int:
-        """Nothing is proven of the card."""
+        """0, because this search proves nothing about the card."""
         return 0
 
     @property
     def states(self) -> int:
-        """Return how many states were reached with short trains."""
+        """Return the number of states reached with short trains."""
         return self.reached
 
     @property
     def proof(self) -> dict[str, object]:
-        """Return each smaller card that was tried, the moves of its solution, and whether it could be drawn out."""
+        """Return each smaller card that was tried, the number of moves in its solution, and whether the solution could be
+        extended."""
         return {"short trains": self.tried}
 
     def _search(self) -> None:
@@ -146,7 +147,7 @@ class BlocksSearch(Search):
         raise LimitReached(Stop(StopKind.INCOMPLETE))
 
     def _try(self, short: ShortTrains) -> None:
-        """Solve a card with short trains, and draw its solution out if that makes it the shortest."""
+        """Solve a card with short trains, and extend its solution if it would then be the shortest."""
         states = MOST_STATES if self.limits.states is None else min(MOST_STATES, self.limits.states)
         task = MovesTask(short.small, replace(self.limits, states=states))
         search = PathSearch(FittingDomain(task.codec, short=short), task.start, task.goals, task.limits)

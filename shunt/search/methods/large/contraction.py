@@ -1,25 +1,26 @@
-"""Cards with their long plain tracks shortened, which have the same short solutions.
+"""Cards whose long plain tracks are shortened, with the same short solutions.
 
-A *plain run* is a row of spaces of which each is joined to one space at either end for good, and nothing else is special about
-any of them: no piece begins or must end there, no turntable joins it, it is not broken, exclusive or closed to stopping or to
-some pieces. On a large board nearly all spaces are in such runs, and how long a run is hardly matters.
+A *plain run* is a row of spaces, each with one permanent join at either end and without any special features: no piece begins or
+must end there, no turntable joins it, and it is not broken, exclusive, or closed to stopping or to some pieces. On a large board,
+nearly all spaces are in such runs, and the length of a run hardly matters.
 
 **A run may be shortened to (K + 1) · M + 1 spaces** without changing whether a card of K pieces has a solution of at most M
 moves:
 
-1. Take a solution of at most M moves on the large board. After each move the pieces that moved stand in a row, at most K in one
-   stretch of the run. So over the whole solution pieces rest on at most K · M spaces of the run, in at most M stretches, with at
-   most M + 1 gaps of spaces where no piece ever rests. Shorten each gap to a single space. Trains stop where they stopped, in
-   the same order, next to each other where they were and nowhere else, so that each move couples and pushes what it did, and
-   still rolls at least one space. The solution is one of the small board, of at most K · M + M + 1 spaces in the run.
-2. Take a solution on the small board that leaves some space of the run unused: where (K · moves) is less than its length,
-   there is one. Put the missing spaces in its place, and it is a solution of the large board.
+1. Take a solution of at most M moves on the large board. After each move, the pieces that moved are in a row, at most K in one
+   stretch of the run. In the whole solution, pieces therefore rest on at most K · M spaces of the run, in at most M stretches,
+   with at most M + 1 gaps of spaces where no piece ever rests. Shorten each gap to a single space. Trains then stop in the same
+   order, and are next to each other exactly where they were before. Each move therefore couples and pushes the same pieces, and
+   still rolls at least one space. This is a solution on the small board, with at most K · M + M + 1 spaces in the run.
+2. Take a solution on the small board that leaves some space of the run unused. There is such a space if K · moves is less than
+   the length of the run. Insert the missing spaces there to get a solution on the large board.
 
-A train meets itself only on a ring of no more spaces than it has pieces. A run is never shortened to fewer than K + 1 spaces, so
-no ring with a shortened run is so short, and no other ring changes.
+A train can meet itself only on a ring that has no more spaces than the train has pieces. A run is never shortened to fewer than K
++ 1 spaces, so no ring with a shortened run is that small, and no other ring changes.
 
-So "no solution of at most e moves" holds of the large board if it holds of the small one and e ≤ M (`Contraction.exact_to`), and
-solutions of the small board are put back with `Contraction.restored`, after which the referee replays them.
+Therefore, "no solution of at most e moves" is true for the large board if it is true for the small one and e ≤ M
+(`Contraction.exact_to`). Solutions of the small board are converted back with `Contraction.restored`, and the referee replays
+them.
 """
 
 from __future__ import annotations
@@ -39,9 +40,9 @@ SPARE = 2  # spaces of a run on which solutions are looked for, beside those for
 
 @dataclass(frozen=True)
 class Contraction:
-    """A card, the same card with its plain runs shortened to `room` spaces, and the runs that are shorter now.
+    """A card, the same card with its plain runs shortened to `room` spaces, and the runs that became shorter.
 
-    `exact_to`: both have the same solutions of at most this many moves; None where nothing was shortened.
+    `exact_to`: both cards have the same solutions of at most this number of moves. It is None if nothing was shortened.
     """
 
     card: RouteCard
@@ -52,9 +53,9 @@ class Contraction:
 
     @classmethod
     def of(cls, card: RouteCard, room: int, keep: Iterable[str] = ()) -> Contraction:
-        """Shorten the plain runs of a card to `room` spaces, but to no fewer than it has pieces and one more.
+        """Shorten the plain runs of a card to `room` spaces, but to no fewer than its number of pieces plus one.
 
-        The spaces `keep` are in no run.
+        The spaces in `keep` are in no run.
         """
         pieces = len(card.roster.pieces)
         room = max(room, pieces + 1, 2)
@@ -65,9 +66,9 @@ class Contraction:
         return cls(card, small, runs, room, (room - 1) // (pieces + 1))
 
     def restored(self, positions: Sequence[Position]) -> list[Position] | None:
-        """Return positions of the small board as positions of the large one; None where they leave no space of a run unused.
+        """Return positions of the small board as positions of the large one, or None if they use all spaces of a run.
 
-        What is missing of a run is put where no piece rests in any of them, so each move stays a move.
+        The missing spaces of a run are inserted where no piece rests in any of the positions, so that each move stays a move.
         """
         used = {space for position in positions for space in position.places}
         moved: dict[str, tuple[str, bool]] = {}
@@ -92,7 +93,7 @@ class Contraction:
 
 
 def shortest(card: RouteCard) -> Contraction:
-    """Return the card as it is when solutions are looked for: with runs as short as they may be for that."""
+    """Return the card to use when solutions are looked for, with runs as short as possible for that."""
     return Contraction.of(card, len(card.roster.pieces) + 1 + SPARE)
 
 
@@ -105,10 +106,10 @@ def is_large(card: RouteCard) -> bool:
 
 
 def room_for_moves(card: RouteCard, moves: int) -> int:
-    """Return how long plain runs must be so that all solutions of at most this many moves are kept."""
+    """Return the length of plain runs that is needed to keep all solutions of at most this number of moves."""
     return (len(card.roster.pieces) + 1) * moves + 1
 
 
 def _runs(card: RouteCard, keep: Iterable[str]) -> list[PlainRun]:
-    """Return the plain runs of a card's board, with no space that is special on the card and none of `keep`."""
+    """Return the plain runs of a card's board, without spaces that are special on the card or in `keep`."""
     return plain_runs(card.plan, {*keep, *card.start.places, *card.goal.spaces, *card.rules.access.kept_out})

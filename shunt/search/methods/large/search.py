@@ -1,4 +1,4 @@
-"""Searches on small boards that stand for large ones (`contraction.py`): solutions first, then the proof."""
+"""Searches on small boards that represent large ones (`contraction.py`): first solutions, then the proof."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ MOST_BOUNDED = 2_000  # spaces of a board for which bounds are worked out: they 
 
 @dataclass(frozen=True)
 class SmallBoard:
-    """A card with shortened runs, compiled: only what moves lead to of the settings of turntables is listed."""
+    """A card with shortened runs, compiled. Of the turntable settings, only those that moves lead to are listed."""
 
     contraction: Contraction
     codec: Codec
@@ -51,13 +51,13 @@ class SmallBoard:
         return cls(contraction, codec, codec.pack(small.start), goals)
 
     def restored(self, path: list[int]) -> list[Position] | None:
-        """Return the positions of a path on the large board; None where they do not fit (`Contraction.restored`)."""
+        """Return the positions of a path on the large board, or None if they do not fit (`Contraction.restored`)."""
         return self.contraction.restored([self.codec.unpack(state) for state in path])
 
 
 @dataclass
 class RestoredBeam(BeamSearch):
-    """A beam on a small board; its path is of positions of the large one."""
+    """A beam on a small board. Its path consists of positions of the large one."""
 
     board: SmallBoard | None = None
 
@@ -70,7 +70,7 @@ class RestoredBeam(BeamSearch):
 
 @dataclass
 class ForwardBounded(BoundedSearch):
-    """A search under bounds that keeps the states it expands, by their moves, and finds its path forwards."""
+    """A search with bounds that stores the states it expands by their number of moves, and finds its path forwards."""
 
     levels: dict[int, list[States]] = field(default_factory=dict)
 
@@ -86,10 +86,10 @@ class ForwardBounded(BoundedSearch):
 
 @dataclass
 class ContractedSearch(Search):
-    """A search for a shortest solution of a card on a large board: beams first, then a proof that nothing is shorter.
+    """A search for a shortest solution of a card on a large board: first beams, then a proof that no solution is shorter.
 
-    The proof excludes one number of moves after the other, on a board whose runs are long enough for that: of a solution of U
-    moves that is known, those below U. Its path is of positions.
+    The proof excludes one number of moves after the other, on a board whose runs are long enough for that. If a solution of U
+    moves is known, it excludes those below U. Its path consists of positions.
     """
 
     anytime: AnytimeSearch
@@ -104,27 +104,27 @@ class ContractedSearch(Search):
 
     @property
     def evidence(self) -> Evidence:
-        """Return what was done on the board with shortened runs that proves most."""
+        """Return the fact about the board with shortened runs that proves most."""
         current = self._on_the_board(self._proof.evidence) if self._proof is not None else NOTHING
         return max(self._evidence, current, key=lambda evidence: sys.maxsize if evidence.at_least is None else evidence.at_least)
 
     @property
     def lower_bound(self) -> int:
-        """No solution has fewer moves, as far as boards with such runs can prove."""
+        """The lower bound on the number of moves that boards with such runs prove."""
         return self.evidence.at_least or 0
 
     def _on_the_board(self, small: Evidence) -> Evidence:
-        """Return what a fact of the small board is worth on the large one."""
+        """Return what a fact about the small board proves for the large one."""
         return OnShortenedRuns(small, self._most)
 
     @property
     def states(self) -> int:
-        """Return how many states were reached in proofs."""
+        """Return the number of states reached in proofs."""
         return self.ended + (self._proof.states if self._proof is not None else 0)
 
     @property
     def proof(self) -> dict[str, Any]:
-        """Return the spaces of each small board, and the states of every level on the last."""
+        """Return the number of spaces of each small board, and the number of states of every level on the last one."""
         levels = self._proof.proof if self._proof is not None else self.levels
         return {"spaces of the boards with shortened runs": self.small, **levels}
 
@@ -144,7 +144,7 @@ class ContractedSearch(Search):
             most *= 2
 
     def _exclude(self, most: int) -> None:
-        """Search for a solution of at most this many moves."""
+        """Search for a solution of at most this number of moves."""
         board = SmallBoard.of(Contraction.of(self.card, room_for_moves(self.card, most)))
         whole = board.contraction.exact_to is None
         self._most = None if whole else most
@@ -162,15 +162,15 @@ class ContractedSearch(Search):
             raise LimitReached(Stop(StopKind.INCOMPLETE))
 
     def _keep(self, small: Evidence) -> None:
-        """Keep a fact of the small board if it proves more than what is known."""
+        """Store a fact about the small board if it proves more than the known one."""
         found, known = self._on_the_board(small), self._evidence.at_least
         if known is not None and (found.at_least is None or found.at_least > known):
             self._evidence = found
 
     def _proven(self, board: SmallBoard) -> BoundedSearch | PathSearch:
-        """Run a proof on a small board: under bounds, or by levels where these take too much room; keep what it has proven.
+        """Run a proof on a small board, with bounds, or by levels if the bounds need too much room; store what it has proven.
 
-        Raises `LimitReached` at a limit.
+        Raise `LimitReached` if a limit is reached.
         """
         start, few = board.codec.states([board.start]), len(board.contraction.small.plan.spaces) <= MOST_BOUNDED
         bounds = Approach.for_goal(board.codec, self.card.goal, self.limits, is_bound=True) if few else None

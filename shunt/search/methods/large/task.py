@@ -1,4 +1,5 @@
-"""Cards on boards of hundreds of spaces, compiled: solutions are looked for on the small board. Paths are rows of positions."""
+"""The search task for cards on boards of hundreds of spaces. Solutions are looked for on the small board, and paths are rows of
+positions."""
 
 from __future__ import annotations
 
@@ -21,14 +22,15 @@ from shunt.search.trains.domain import TrainDomain
 __all__ = ["Contracted", "LargeTask", "is_large"]
 
 SLOWER = 8
-"""The number of moves from a position of a large board, and so the cost of keeping it in a beam, against a small board."""
+"""The number of moves from a position of a large board, and thus the cost of keeping it in a beam, relative to a small board."""
 CROWDED, FEW_MOVES = 400_000, 10
-"""On a large board: new states of a level of a beam that are enough, and moves of the longest path looked for at first."""
+"""On a large board: the number of new states that is enough for a level of a beam, and the maximum path length in moves at
+first."""
 
 
 @dataclass
 class LargeTask(MovesTask):
-    """A card of the train rules on a large board that counts moves."""
+    """The search task for a train card on a large board, with the metric moves."""
 
     methods: ClassVar[dict[str, str]] = {
         "tablebase": MovesTask.methods["tablebase"],
@@ -47,11 +49,11 @@ class LargeTask(MovesTask):
 
     @cached_property
     def anytime(self) -> AnytimeSearch:
-        """Return what looks for solutions, on the small board."""
+        """Return the search for solutions on the small board."""
         return AnytimeSearch(self._beam, self.limits, self.options, base=self.spent, _longest=FEW_MOVES)
 
     def _beam(self, width: int, longest: int) -> Search | None:
-        """Make a beam; None if the goal names nothing to estimate."""
+        """Make a beam, or return None if the goal names nothing to estimate."""
         board = self._board
         if self._estimates is None:
             return None
@@ -60,7 +62,8 @@ class LargeTask(MovesTask):
         return RestoredBeam(*given, crowded=CROWDED, board=board)
 
     def moves_of(self, search: Search) -> tuple[MoveMade, ...]:
-        """Return the moves of the solution found, replayed; to compare solutions by the rules takes long on a large board."""
+        """Return the moves of the solution found, replayed. On a large board, comparing solutions by the rules would take
+        long."""
         return self.moves_along(search.path or ())
 
     def moves_along(self, path: Sequence[Any]) -> tuple[MoveMade, ...]:

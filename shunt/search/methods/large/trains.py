@@ -1,13 +1,13 @@
-"""Cards with long trains, solved with short ones: a car of a smaller card stands for a *block* of cars that are moved as one.
+"""Cards with long trains, solved with short ones: a car of a smaller card represents a *block* of cars that are moved together.
 
-Forty pieces do not fit into a state. But a short solution parts a train in two or three places only, so it is looked for on
-cards of which most cars are left out, and with them most spaces of the tracks (`ShortTrains`): with one block for the longest
-row of cars at first, then with two, three and so on, that is, with ever more places where a train may be parted.
+Forty pieces do not fit into a state. But a short solution divides a train in only two or three places. It is therefore looked for
+on cards in which most cars are left out, together with most spaces of the tracks (`ShortTrains`). The longest row of cars is one
+block at first, then two, three and so on, so that a train may be divided in more and more places.
 
-A solution of the short trains is drawn out to the long ones (`ShortTrains.drawn_out`). The referee makes each of its moves on
-the card: the same locomotive takes the blocks for its cars, everything comes to the same tracks in the same order, and where on
-a track a train stops is tried in turn. What is found is a solution of the card. It proves nothing: a shorter one may part the
-trains elsewhere. So the lower bound is that of the referee's own levels.
+A solution with short trains is extended to the long ones (`ShortTrains.drawn_out`). The referee makes each of its moves on the
+card: the same locomotive takes the blocks for its cars, and all pieces reach the same tracks in the same order. The place on a
+track where a train stops is found by trying all places. The result is a solution of the card, but proves nothing, because a
+shorter one may divide the trains elsewhere. The lower bound is that of the referee's own levels.
 """
 
 from __future__ import annotations
@@ -36,13 +36,14 @@ MOST_TRIED = 3_000  # moves of the referee that are followed while one solution 
 
 
 def has_long_trains(card: RouteCard) -> bool:
-    """Return whether a card has more pieces than a state holds, and rows of cars of which a few can stand for all."""
+    """Return whether a card has more pieces than fit into a state, and rows of cars that a few cars can represent."""
     pieces, spaces = len(card.roster.pieces), len(card.plan.spaces)
     return pieces * (spaces - 1).bit_length() > STATE_BITS and max(map(len, _rakes(card)), default=0) >= LONG
 
 
 def _rakes(card: RouteCard) -> list[tuple[str, ...]]:
-    """Return the rows of cars at the start that may stay together: alike, or next to each other in the same order at the goal."""
+    """Return the rows of cars that may stay together: cars that are alike, or that are in the same order next to each other in
+    the goal."""
     if card.plan.turntables or card.goal.wants or card.goal.trains:
         return []
     rows, goal = plain_tracks(card.plan), card.goal.places
@@ -70,7 +71,7 @@ def _rakes(card: RouteCard) -> list[tuple[str, ...]]:
 
 @dataclass(frozen=True)
 class ShortTrains:
-    """A card with long trains, a card with short ones, and the cars of the one that each car of the other stands for."""
+    """A card with long trains, a card with short ones, and the cars of the former that each car of the latter represents."""
 
     card: RouteCard
     small: RouteCard
@@ -78,9 +79,10 @@ class ShortTrains:
 
     @classmethod
     def of(cls, card: RouteCard, rakes: Sequence[tuple[str, ...]], number: int, offset: int) -> ShortTrains | None:
-        """Return the card with `number` blocks for the longest of its rakes; None where start and goal keep different cars.
+        """Return the card with `number` blocks for the longest of its rakes, or None if the start and the goal keep different
+        cars.
 
-        `offset`: where on a track the spaces that are kept begin.
+        `offset`: the index on each track of the first space that is kept.
         """
         at, goal = dict(zip(card.roster.pieces, card.start.places, strict=True)), card.goal.places
         kept = _kept(card, rakes, number, offset)
@@ -102,16 +104,17 @@ class ShortTrains:
 
     @cached_property
     def _tracks(self) -> dict[str, frozenset[str]]:
-        """The spaces of the track that a space is on."""
+        """The spaces on the same track as each space."""
         tracks = {space: frozenset({space}) for space in self.card.plan.spaces}
         return tracks | {space: frozenset(row) for row in plain_tracks(self.card.plan) for space in row}
 
     def _of(self, names: Sequence[str]) -> tuple[str, ...]:
-        """Return the pieces of the card that pieces of the smaller card stand for."""
+        """Return the pieces of the card that these pieces of the smaller card represent."""
         return tuple(piece for name in names for piece in self.blocks.get(name, (name,)))
 
     def drawn_out(self, made: Sequence[Any], limits: Limits) -> list[Position] | None:
-        """Return the positions of the card along moves of the smaller card; None where not found. Raises `LimitReached`."""
+        """Return the positions of the card along moves of the smaller card, or None if they are not found. Raise `LimitReached`
+        if a limit is reached."""
         tried, seen = 0, set[tuple[int, Position]]()
 
         def follow(position: Position, number: int) -> list[Position] | None:
@@ -133,7 +136,7 @@ class ShortTrains:
         return follow(self.card.start, 0)
 
     def _like(self, position: Position, made: TrainMade) -> list[Position]:
-        """Return the positions after the moves that are like one of the smaller card, those nearest to it first."""
+        """Return the positions after the moves that correspond to one position of the smaller card, the nearest first."""
         run, rules = made.run, self.card.rules
         assert run is not None
         roster, small = rules.roster, self.small.roster
@@ -158,7 +161,8 @@ class ShortTrains:
 
 
 def _kept(card: RouteCard, rakes: Sequence[tuple[str, ...]], number: int, offset: int) -> set[str]:
-    """Return the spaces of the smaller board: of tracks where rakes begin or end every so many, of others what holds as much."""
+    """Return the spaces of the smaller board: on tracks where rakes begin or end, spaces at a fixed interval; on other tracks,
+    enough for the same cars."""
     longest = max(map(len, rakes))
     size = ceil(longest / number)
     cars = {car for rake in rakes if len(rake) > 1 for car in rake}
@@ -200,7 +204,7 @@ def _smaller(card: RouteCard, kept: set[str], blocks: Mapping[str, object], ends
 
 
 def shorter_cards(card: RouteCard) -> Iterator[ShortTrains]:
-    """Yield the cards with short trains, from few blocks to many, each once."""
+    """Yield the different cards with short trains, with few blocks first."""
     rakes, seen = _rakes(card), set[tuple[str, ...]]()
     longest = max(map(len, rakes))
     for number in range(1, longest + 1):
