@@ -1,8 +1,9 @@
-"""New cards: made, proven, rated, put into packs and catalogues. It needs the core, and no other wing.
+"""New cards: how they are made, proven, rated, and collected in packs and catalogues. This wing needs the core, and no other
+wing.
 
-The road of `shunt make cards`, in order:
+`shunt make cards` takes these steps:
 
-1. `commands/make.py` makes a `CardSpec` (`spec.py`) from options that follow from its declaration (`constraints.py`).
+1. `commands/make.py` makes a `CardSpec` (`spec.py`) from options that are derived from its declaration (`constraints.py`).
 2. `forge/run.py` gives out shards, to `workers.py` or one after the other, until there are enough cards.
 3. `forge/shard.py` draws a board's pieces, searches back from goals, and chooses starts; `sidings/generator/forge.py`
    does so for yards.
@@ -11,8 +12,8 @@ The road of `shunt make cards`, in order:
    `weights.py` weighs.
 6. `canonical.py` gives the card its id, the same for all its symmetric and renamed forms.
 
-`folder_update.py` writes a folder whole, for packs and for the site of `pages`.
+`folder_update.py` updates a whole folder in one step, for packs and for the site of `pages`.
 
-`packs/` chooses cards for a pack, orders and titles them; `catalogue/` keeps cards by the million. What differs by kind of card
-or layout is a `singledispatch` function beside its subject.
+`packs/` chooses cards for a pack, orders them and gives them titles. `catalogue/` stores millions of cards. Functions that differ
+by kind of card or layout use `singledispatch`.
 """

@@ -1,10 +1,10 @@
-"""One name for every puzzle: cards that differ only by symmetry or by names have the same canonical id.
+"""Canonical ids: cards that differ only by symmetry or by names have the same id.
 
-A card becomes a coloured graph: its vertices are the ends of the spaces, the turntables with their positions, the exclusive
-groups and the pieces; its edges say what is joined, where pieces are and where they must go. The canonical text lists that
-graph under the numbering that makes it smallest, so it is the same for two cards exactly if one becomes the other by
-a symmetry of the board, by renaming spaces, cars or locomotives, or by exchanging interchangeable pieces. What is printed
-on a card, its coordinates and its marks do not count.
+A card becomes a coloured graph. Its vertices are the ends of the spaces, the turntables with their positions, the exclusive
+groups and the pieces. Its edges say what is joined, where pieces are and where they must go. The canonical text lists that graph
+under the numbering that makes the list smallest. Two cards therefore have the same text exactly if one becomes the other by a
+symmetry of the board, by renaming spaces, cars or locomotives, or by exchanging interchangeable pieces. Printed texts,
+coordinates and marks are ignored.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def canonical_id(card: Card) -> str:
 
 
 def canonical_text(card: Card) -> str:
-    """Return the text of what makes the card this puzzle, the same for all its symmetric and renamed forms."""
+    """Return the text of everything that defines the puzzle. It is the same for all symmetric and renamed forms."""
     if isinstance(card, RouteCard):
         graph = _ColouredGraph(card)
         return _text_of(card, graph, *_Labelling(graph).smallest())
@@ -48,9 +48,9 @@ def canonical_text(card: Card) -> str:
 
 
 def id_as_written(card: RouteCard) -> str:
-    """Return an id like the canonical one that changes with the order in which spaces are written.
+    """Return an id like the canonical one, except that it changes with the order in which spaces are written.
 
-    It takes no search, which takes minutes on boards of thousands of spaces.
+    It needs no search, which can take minutes on boards of thousands of spaces.
     """
     graph = _ColouredGraph(card)
     text = _text_of(card, graph, list(range(len(graph.keys))), tuple(sorted(graph.edges)))
@@ -58,7 +58,7 @@ def id_as_written(card: RouteCard) -> str:
 
 
 def _text_of(card: RouteCard, graph: _ColouredGraph, numbering: Numbering, edges: Certificate) -> str:
-    """Return the text of a card whose vertices are numbered so."""
+    """Return the text of a card with this numbering of its vertices."""
     keys: list[str] = [""] * len(graph.keys)
     for vertex, number in enumerate(numbering):
         keys[number] = graph.keys[vertex]
@@ -73,7 +73,7 @@ def _text_of(card: RouteCard, graph: _ColouredGraph, numbering: Numbering, edges
 
 
 class _ColouredGraph:
-    """The graph of a card: vertices with a key each (what kind of thing it is) and directed edges (from, to, kind)."""
+    """The graph of a card: vertices, each with a key for its kind, and directed edges (from, to, kind)."""
 
     def __init__(self, card: RouteCard) -> None:
         self.keys: list[str] = []
@@ -101,7 +101,8 @@ class _ColouredGraph:
             self.edges.update((vertex, self.ends[End(space, end)], ":") for space in group for end in (0, 1))
 
     def _add_turntables(self, plan: Plan, standing: tuple[int, ...]) -> None:
-        """Add a vertex for every setting that a turntable can reach, in a ring; a locked one has only its present setting."""
+        """Add a vertex for every setting that a turntable can reach, in a ring. A locked turntable has only its present
+        setting."""
         for table, start in zip(plan.turntables, standing, strict=True):
             whole = self._vertex(f"T{table.rotation}")
             numbers = [start] if table.rotation == "locked" else range(len(table.positions))
@@ -146,7 +147,8 @@ class _ColouredGraph:
             self._add_train(train, vertices)
 
     def _add_train(self, train: WantedTrain, vertices: Mapping[str, int]) -> None:
-        """Add a vertex for a train, and one for each of its pieces in a row; along a run the row and the run have a direction."""
+        """Add a vertex for a train, and one for each of its pieces in a row. If the train is along a run, the row and the run
+        have a direction."""
         whole = self._vertex("r" + "d" * train.along)
         row = [self._vertex("r?" if name == ANY else "r1") for name in train.pieces]
         run = [self._vertex("rs") for _ in train.spaces]
@@ -175,11 +177,11 @@ def _open_end(plan: Plan, space: str) -> End:
 
 
 class _Labelling:
-    """A search of the numberings of a coloured graph: refine colours, single out a vertex where there is a choice, repeat.
+    """A search of the numberings of a coloured graph: refine colours, single out a vertex if there is a choice, repeat.
 
-    Leaves are whole numberings; the smallest list of edges wins. Two leaves with equal lists are a symmetry of the graph,
-    and branches that a symmetry maps onto one already searched are left out (after McKay, *Practical graph isomorphism*,
-    1981, with nothing but the plainest of its cuts).
+    Leaves are complete numberings, and the smallest list of edges wins. Two leaves with equal lists are a symmetry of the graph.
+    Branches that a symmetry maps to one already searched are left out (after McKay, *Practical graph isomorphism*, 1981, with
+    only the simplest of its cuts).
     """
 
     def __init__(self, graph: _ColouredGraph) -> None:
@@ -206,7 +208,7 @@ class _Labelling:
         return self.numbering, self.best
 
     def _refined(self, colours: list[int]) -> list[int]:
-        """Split colours by those of the neighbours until nothing splits; a colour is the count of vertices before it."""
+        """Split colours by the colours of the neighbours until nothing splits. A colour is the number of vertices before it."""
         count = len(set(colours))
         while count < len(colours):
             signed = sorted(
@@ -238,14 +240,14 @@ class _Labelling:
 
     @staticmethod
     def _choice(colours: Sequence[int]) -> list[int]:
-        """Return the vertices of the first colour that has the fewest, but more than one."""
+        """Return the vertices of the smallest colour that has more than one; of several, the first."""
         cells: defaultdict[int, list[int]] = defaultdict(list)
         for vertex, colour in enumerate(colours):
             cells[colour].append(vertex)
         return min(((len(cell), colour, cell) for colour, cell in cells.items() if len(cell) > 1), default=(0, 0, []))[2]
 
     def _orbit(self, vertex: int, fixed: tuple[int, ...]) -> set[int]:
-        """Return the images of `vertex` under the symmetries found so far that keep `fixed` in place."""
+        """Return the images of `vertex` under the symmetries found so far that do not move `fixed`."""
         useful = [symmetry for symmetry in self.symmetries if all(symmetry[point] == point for point in fixed)]
         orbit, todo = {vertex}, [vertex]
         while todo:

@@ -1,6 +1,7 @@
-"""The making of state graphs of cards (`shunt.cards.state_graph`).
+"""The construction of state graphs of cards (`shunt.cards.state_graph`).
 
-Cards of trains are searched by the engine; of any other kind the rules list the positions, which is slow and works for all.
+Cards of trains are searched by the engine. For any other kind, the rules list the positions, which is slow but works for all
+kinds.
 """
 
 from __future__ import annotations
@@ -21,14 +22,14 @@ from shunt.search.trains.goals import GoalSet
 
 
 def card_graph(card: Card, most: int) -> CardGraph:
-    """Do what `Card.state_graph` promises."""
+    """Implement `Card.state_graph`."""
     if faults := number_faults("most", most, least=1):
         raise InputError(faults)
     return (_by_engine(card, most) if isinstance(card, RouteCard) else None) or _by_rules(card, most)
 
 
 def _by_engine(card: RouteCard, most: int) -> CardGraph | None:
-    """Return the graph of a card as its engine finds it; None for a card whose rules are to be asked."""
+    """Return the graph of a card as its engine finds it, or None if the rules must be used."""
     if card.rules.drags_coupled:
         return None
     codec, limits = Codec.for_rules(card.rules, is_lazy=True), Limits(states=most)
@@ -40,7 +41,7 @@ def _by_engine(card: RouteCard, most: int) -> CardGraph | None:
 
 
 def _by_rules(card: Card, most: int) -> CardGraph:
-    """Return the graph of a card of any kind, whose rules list the successors."""
+    """Return the graph of a card of any kind, with the successors that the rules list."""
     rules: Any = card.rules
     positions = [rules.canonical(card.start)]
     number = {positions[0]: 0}

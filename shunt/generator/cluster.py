@@ -1,4 +1,4 @@
-"""The one file that describes a cluster: `schema = "shunt-cluster/1"`, TOML. It starts the workers, or says where they are.
+"""The file that describes a cluster: `schema = "shunt-cluster/1"`, in TOML. It says how to start the workers, or where they are.
 
     schema = "shunt-cluster/1"
     kind = "slurm"
@@ -8,7 +8,7 @@
     queue = "batch"
     walltime = "04:00:00"
 
-Each kind but `scheduler` is a cluster class of Dask; `options` are passed to it as they are.
+Each kind except `scheduler` is a cluster class of Dask, to which `options` are passed unchanged.
 """
 
 from __future__ import annotations
@@ -35,7 +35,8 @@ STARTING = 300  # seconds to wait for the first worker of a cluster: a queue may
 
 
 class ClusterFile(Shape):
-    """What a cluster is: its kind, and for a running scheduler the address, else how many workers are started and how."""
+    """The description of a cluster: its kind and, for a running scheduler, its address; otherwise the number of workers to start
+    and their options."""
 
     schema_: Literal["shunt-cluster/1"] = entry(alias="schema", description="File type and version.")
     kind: Literal["scheduler", "local", "ssh", "slurm", "kubernetes"] = entry(description="Kind of cluster; see the next table.")
@@ -49,7 +50,7 @@ class ClusterFile(Shape):
 
 @dataclass(frozen=True)
 class ClusterKind:
-    """A class of clusters: where it is, the extra that installs it, its parameter for the number of workers, and defaults."""
+    """A class of clusters: its module, the extra that installs it, its parameter for the number of workers, and defaults."""
 
     place: str
     extra: str
@@ -68,15 +69,16 @@ KINDS = {
     "slurm": ClusterKind("dask_jobqueue:SLURMCluster", "slurm", "n_workers", (("cores", 1), ("processes", 1), ("memory", "2GB"))),
     "kubernetes": ClusterKind("dask_kubernetes.operator:KubeCluster", "kubernetes", "n_workers", (("name", "shunt"),)),
 }
-"""Of SSH, the hosts are in the options, the scheduler's first; a kernel keeps its core busy, so workers have one thread."""
+"""For SSH, the hosts are in the options, with the scheduler's host first. A kernel keeps its core busy, so workers have one
+thread."""
 
 
 @contextmanager
 def cluster_named(given: str, patience: float = PATIENCE) -> Iterator[WorkerPool]:
-    """Yield the workers at an address, or of the cluster that a file describes; what the file starts is ended afterwards.
+    """Yield the workers at an address, or of the cluster that a file describes. Everything that is started is ended afterwards.
 
-    A scheduler that does not answer is tried for `patience` seconds. Raises `InputError` for a file with faults, a missing
-    library, and a cluster that does not start.
+    A scheduler that does not answer is tried for `patience` seconds. Raise `InputError` if the file has faults, a library is
+    missing, or the cluster does not start.
     """
     if ADDRESS.fullmatch(given) or not given.endswith((".toml", ".json")):
         with cluster_pool(given, patience) as crew:

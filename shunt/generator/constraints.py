@@ -1,8 +1,8 @@
-"""The declaration of constraints on cards: what one may be, its check, and its help, all in one place.
+"""The declaration of constraints on cards: the allowed values, the check, and the help, in one place.
 
 A constraint is a field of a frozen dataclass (`CardSpec`, or the `Filters` of a catalogue) that is declared with `constraint`.
-Its parameter in Python and its key in JSON are the field's name; its check is `faults_of`, and the options of the commands are
-made from the same declaration by `commands/generator_options.py`.
+Its parameter in Python and its key in JSON are the field's name. `faults_of` checks it, and `commands/generator_options.py` makes
+the options of the commands from the same declaration.
 """
 
 from __future__ import annotations
@@ -14,19 +14,20 @@ from typing import Any, Literal
 from shunt.errors import Fault, InputError
 
 Range = tuple[int, int]
-"""The least and the most, both included."""
+"""The minimum and the maximum, both included."""
 
 Sort = Literal["range", "open range", "open real range", "choice", "several", "flag", "either", "score", "names", "text"]
 
 
 @dataclass(frozen=True)
 class Constraint:
-    """How one constraint is given and checked.
+    """The declaration of one constraint.
 
-    `sort`: a range (least, most), one that may be open, of whole or real numbers, one choice, several choices, a flag, either of
-    two or none, a score from 0 to 1, names, a text; `help`: the help of its option, by the command that offers it; `choices`:
-    what a choice may be, and `unknown` begins the fault of any other; `bounds`: of a range, from the whole spec; `option`: its
-    name on the command line, if that is not the field's; `column`: where a catalogue stores what it asks for.
+    `sort`: a range (minimum, maximum), a range that may be open, of whole or real numbers, one choice, several choices, a flag,
+    one of two or neither, a score from 0 to 1, names, or a text. `help`: the help of its option in each command that offers it.
+    `choices`: the allowed choices; `unknown` is the beginning of the fault of any other. `bounds`: the bounds of a range, from
+    the whole spec. `option`: its name on the command line, if it differs from the field's. `column`: the column of a catalogue
+    with its value.
     """
 
     default: Any
@@ -55,9 +56,9 @@ def constraint(
     metavar: str | None = None,
     column: str = "",
 ) -> Any:
-    """Return a field of a dataclass that is a constraint: with the help of its option where cards are made, where packs are made
-    (True: the same) and where catalogues are searched, and the rest as in `Constraint`. Statistics are filtered only by what is
-    known of kinds of cards (`of_kinds`), without a look at each card."""
+    """Return a field of a dataclass that is a constraint. It has a help text for making cards, for making packs (True: the same)
+    and for searching catalogues; for the rest see `Constraint`. Statistics can be filtered only by values that all cards of a
+    kind share (`of_kinds`), so that no single cards need to be read."""
     help = {"cards": cards, "pack": cards if pack is True else pack, "find": find, "stats": find if of_kinds else ""}
     shown = {command: words for command, words in help.items() if words}
     one = Constraint(default, sort, shown, unknown, choices, bounds, option, metavar, column)
@@ -70,13 +71,13 @@ def constraints_of(spec: Any) -> dict[str, Constraint]:
 
 
 def set_constraints(spec: Any, values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the values that constrain something: a number or a choice that is given, a flag that is set, names."""
+    """Return the values that actually constrain something: numbers or choices that are given, flags that are set, and names."""
     flags = {name for name, one in constraints_of(spec).items() if one.sort == "flag"}
     return {name: value for name, value in values.items() if value not in (None, ()) and not (value is False and name in flags)}
 
 
 def faults_of(spec: Any) -> list[Fault]:
-    """Return what is wrong with each constraint by itself: an empty range, one out of bounds, an unknown choice."""
+    """Return the faults of each constraint by itself: an empty range, a value out of bounds, or an unknown choice."""
     return [fault for name, one in constraints_of(spec).items() for fault in _faults(spec, name, one)]
 
 
@@ -101,7 +102,7 @@ def _faults(spec: Any, name: str, one: Constraint) -> list[Fault]:
 
 
 def ranges(counts: Mapping[str, Any]) -> dict[str, Range]:
-    """Return every count as the least and the most; raise `InputError` for anything but a number or a pair of them."""
+    """Return every count as minimum and maximum; raise `InputError` for anything but a number or a pair of numbers."""
     faults, pairs = [], {}
     for name, count in counts.items():
         pair = (count, count) if isinstance(count, int) else tuple(count) if isinstance(count, tuple | list) else ()

@@ -1,4 +1,4 @@
-"""Maps of the states near a goal, and walks of the wandering solver over the distances that are known there."""
+"""Maps of the states near a goal, and random walks of the wandering solver over the known distances."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ WALKERS = 64  # walks side by side
 
 @dataclass(frozen=True)
 class DistanceMap:
-    """Distances to a goal for the states near it: all that are known exactly up to `radius`.
+    """Distances to a goal for the states near it. All distances up to `radius` are known exactly.
 
-    `complete`: every state from which the goal can be reached is here. Otherwise one that is missing is farther than
-    `radius`, or the goal cannot be reached from it.
+    `complete`: the map contains every state from which the goal can be reached. Otherwise, a state that is not in it is farther
+    away than `radius`, or the goal cannot be reached from it.
     """
 
     neighbours: NextStates
@@ -32,7 +32,7 @@ class DistanceMap:
 
     @classmethod
     def back_from(cls, neighbours: NextStates, goals: States, limits: Limits, most: int, radius: int = 1 << 20) -> DistanceMap:
-        """Search back from `goals` level by level until `radius`, or until a level would pass `most` states."""
+        """Search back from `goals` level by level until `radius`, or until a level would exceed `most` states."""
         numbered = Numbered(limits, words=words_of(goals))
         numbered.add_new(sorted_once(goals))
         levels = [0, numbered.count]
@@ -53,7 +53,7 @@ class DistanceMap:
         return cls(neighbours, limits, numbered, _levelled(levels), len(levels) - (3 if complete else 2), complete)
 
     def of(self, states: States) -> Ints:
-        """Return distances of `states`, −1 for those that are not known."""
+        """Return the distances of `states`, or −1 for those that are not known."""
         numbers = self.numbered.values_of(states)
         known = (numbers >= 0) & (numbers < len(self.distance))
         found = np.full(len(states), -1, np.int64)
@@ -66,7 +66,7 @@ class DistanceMap:
         return self.numbered.states[low:high]
 
     def _rows(self, states: States) -> tuple[States, Ints]:
-        """Return the successors of all `states`, row by row, and how many each has; repeats are possible."""
+        """Return the successors of all `states`, row by row, and the number of successors of each. There may be duplicates."""
         batches, degrees, done = [states[:0]], [np.empty(0, np.int64)], 0
         while done < len(states):
             raw, ends = self.neighbours.rows(states[done:])
@@ -76,21 +76,21 @@ class DistanceMap:
         return np.concatenate(batches), np.concatenate(degrees)
 
     def successors(self, states: States) -> list[States]:
-        """Return for every state its successors, sorted, each once, without the state itself."""
+        """Return the successors of every state, sorted, without duplicates and without the state itself."""
         after, degrees = self._rows(states)
         rows = map(sorted_once, np.split(after, np.cumsum(degrees)[:-1]))
         return [row[keys_of(row) != key] for row, key in zip(rows, keys_of(states), strict=True)]
 
     def next_to(self, states: States) -> States:
-        """Return the states that one move leads to from any of `states`, each once."""
+        """Return the states one move after any of `states`, without duplicates."""
         return sorted_once(self._rows(states)[0])
 
     def wander(self, begins: States, how: Wandering, returns: bool = False) -> Walks:
-        """Simulate the wandering solver from `begins` in turn: many walks side by side, a step of all on whole arrays.
+        """Simulate the wandering solver from `begins` in turn. Many walks are done side by side, with each step on whole arrays.
 
-        From a state that is not in a complete map, or from which no move leads, the next move leads back to the start. States
-        beyond an incomplete map count as one move farther than its radius; with `returns`, one that has no neighbour within it
-        leads back to the last one that had.
+        From a state that is not in a complete map, or that has no moves, the next move leads back to the start. States beyond an
+        incomplete map count as one move farther than its radius. With `returns`, a state without neighbours within the radius
+        leads back to the last one that had some.
         """
         chance, beyond = np.random.Generator(np.random.PCG64(how.seed)), -1 if self.complete else self.radius + 1
         homes = self._away(begins, beyond)
@@ -129,9 +129,11 @@ class DistanceMap:
     def _step(
         self, states: States, away: Ints, beyond: int, bonus: float, drawn: np.ndarray
     ) -> tuple[States, Ints, Ints, np.ndarray]:
-        """Return for each state the one that the solver goes to, its distance, the least of all neighbours, and whether it stays.
+        """Return, for each state, the next state of the solver, its distance, the smallest distance of all neighbours, and
+        whether it stays.
 
-        Each row of neighbours ends with the state itself, which like repeats has no weight: it is left over where nothing has.
+        Each row of neighbours ends with the state itself. Like duplicates, it has no weight, so it is chosen only if nothing else
+        has any.
         """
         after, degrees = self._rows(states)
         row = np.repeat(np.arange(len(states)), degrees)
@@ -149,7 +151,7 @@ class DistanceMap:
 
 
 def _repeats(states: States, row: Ints) -> np.ndarray:
-    """Return which of `states` are in their row before."""
+    """Return which of `states` occur earlier in their row."""
     keys, found = keys_of(states), np.zeros(len(states), np.bool_)
     order = np.lexsort((keys, row))
     keys, row = keys[order], row[order]
@@ -158,5 +160,5 @@ def _repeats(states: States, row: Ints) -> np.ndarray:
 
 
 def _levelled(levels: list[int]) -> Rows:
-    """Return distances by number, from where each level ends."""
+    """Return distances by number, given the end of each level."""
     return np.repeat(np.arange(len(levels) - 1, dtype=np.int32), np.diff(levels))

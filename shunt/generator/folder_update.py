@@ -1,11 +1,12 @@
-"""Updates of several files in a folder as one step: all of them or none, also if the program is killed or the disk is full.
+"""Updates of several files in a folder in one step. All files are updated or none, even if the program is killed or the disk is
+full.
 
-New files are first written to the sub-folder `STAGE` and flushed to the disk, then a journal is renamed into place there: from
-then on the update holds. Its files are moved into their places and the old ones removed; the next program that opens the folder
-finishes an update whose journal is there, and drops one without a journal. Nothing else in the folder is touched: `owned` names
-what may be replaced or removed, and a file that is not among it is refused, never overwritten.
+New files are first written to the sub-folder `STAGE` and flushed to the disk. Then a journal is renamed into place there, which
+makes the update final. The files are moved to their places and the old ones removed. The next program that opens the folder
+finishes an update with a journal, and drops one without. Other files in the folder are not touched: `owned` names the files that
+may be replaced or removed, and any other file causes an error and is never overwritten.
 
-The folder may be foreign, so the journal is read like any foreign file: it moves regular files inside the folder, nothing else.
+The folder may come from anybody, so the journal is read like any foreign file. It can only move regular files inside the folder.
 """
 
 from __future__ import annotations
@@ -30,10 +31,10 @@ MOST_FILES = 100_000
 
 
 def update_folder(folder: Path, files: Mapping[str, bytes], owned: Collection[str]) -> None:
-    """Write `files` (path inside the folder → content) and remove all other `owned` ones, as one step.
+    """Write `files` (path inside the folder → content) and remove all other `owned` files, in one step.
 
-    The folder is made if it does not exist. Raises `InputError`, with nothing changed, if a file exists that is not owned or
-    something cannot be written; an `OSError` after the journal was written leaves the rest to `recover_folder`.
+    The folder is created if it does not exist. Raise `InputError`, with nothing changed, if a file exists that is not owned or
+    something cannot be written. An `OSError` after the journal was written leaves the rest to `recover_folder`.
     """
     is_new = not os.path.lexists(folder)
     removed = sorted(path for path in owned if path not in files and is_inner_path(path))
@@ -65,9 +66,9 @@ def update_folder(folder: Path, files: Mapping[str, bytes], owned: Collection[st
 
 
 def recover_folder(folder: Path) -> bool:
-    """Finish an update of the folder that was interrupted, or drop one that had not begun; return whether there was one.
+    """Finish an interrupted update of the folder, or drop one that is not final yet; return whether there was one.
 
-    Raises `InputError` if that is needed and not possible.
+    Raise `InputError` if that is needed and not possible.
     """
     if not os.path.lexists(folder / STAGE):
         return False
@@ -80,10 +81,11 @@ def recover_folder(folder: Path) -> bool:
 
 
 def holds_own(folder: Path, marker: str, what: str) -> bool:
-    """Return whether a folder holds a `what`, which is one that has the file `marker`; False if it is new or empty.
+    """Return whether a folder contains a `what`, which is recognised by the file `marker`. Return False if the folder is new or
+    empty.
 
-    An update of it that was interrupted is finished first. Raises `InputError` for a file, for a folder that holds something
-    else, and for one that cannot be read.
+    An interrupted update of the folder is finished first. Raise `InputError` if it is a file, contains something else, or cannot
+    be read.
     """
     shown, other = printable(str(folder)), "choose another folder"
     try:
@@ -108,7 +110,7 @@ def holds_own(folder: Path, marker: str, what: str) -> bool:
 
 
 def _refuse_foreign(folder: Path, files: Mapping[str, bytes], owned: Collection[str]) -> None:
-    """Raise `InputError` for files that would be overwritten and are not owned, and for folders that are links."""
+    """Raise `InputError` if files would be overwritten that are not owned, or if folders are links."""
     faults = []
     for path in files:
         if not is_inner_path(path):
@@ -126,7 +128,7 @@ def _refuse_foreign(folder: Path, files: Mapping[str, bytes], owned: Collection[
 
 
 def _leads_out(folder: Path, path: str) -> bool:
-    """Return whether a folder on the way to `path` is a link."""
+    """Return whether a folder in `path` is a link."""
     return any((folder / parent).is_symlink() for parent in Path(path).parents)
 
 
@@ -188,7 +190,7 @@ def _read_journal(folder: Path) -> tuple[list[str], list[str]]:
 
 
 def _apply(folder: Path, files: list[str], removed: list[str]) -> None:
-    """Move the staged files into their places; those that are there already were moved before an interruption."""
+    """Move the staged files to their places. Files that are already there were moved before an interruption."""
     stage, touched = folder / STAGE, {folder}
     for path in files:
         source, target = stage / path, folder / path
@@ -216,7 +218,7 @@ def _drop(folder: Path) -> None:
 
 @contextmanager
 def _locked(folder: Path) -> Iterator[None]:
-    """Keep other programs from updating the folder meanwhile."""
+    """Prevent other programs from updating the folder at the same time."""
     if os.name != "posix":  # where a folder cannot be opened
         yield
         return

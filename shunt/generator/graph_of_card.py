@@ -1,4 +1,4 @@
-"""The graph of the states of a card: by kernels, or by the referee where they are not compiled and the card is small."""
+"""The graph of the states of a card, computed by kernels, or by the referee if they are not compiled and the card is small."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ REACHING = "shunt.generator.state_graph_kernels", "_link"  # the last kernel tha
 
 
 def graph_from(codec: Codec, start: Position, limits: Limits, most: int = LARGEST) -> StateGraph:
-    """Return the graph of everything that can be reached from a position, which is state 0; raise `LimitReached` at a limit.
+    """Return the graph of all positions that can be reached from a position, which is state 0; raise `LimitReached` if a limit is
+    reached.
 
-    One of more than `most` states has its rows in the order of the kernels, on which simulated walks depend.
+    If it has more than `most` states, its rows are in the order of the kernels, on which simulated walks depend.
     """
     if not is_compiled(*REACHING):
         from shunt.generator.referee_graph import referee_graph

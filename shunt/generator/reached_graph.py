@@ -1,4 +1,4 @@
-"""The graph of states by kernels: floods that keep every edge."""
+"""The state graph by kernels: floods that keep every edge."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from shunt.search.trains.successors import Neighbours
 
 
 def reached_graph(codec: Codec, seeds: States, limits: Limits) -> StateGraph:
-    """Flood from `seeds` and keep every edge; raises `LimitReached` at a limit."""
+    """Flood from `seeds` and keep every edge; raise `LimitReached` if a limit is reached."""
     numbered = Numbered(limits, max(1 << 14, 2 * len(seeds)), codec.words)
     numbered.add_new(sorted_once(seeds))
     neighbours = Neighbours(codec, limits)

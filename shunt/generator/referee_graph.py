@@ -1,4 +1,4 @@
-"""The graph of the states of a small card by the referee's own moves, for a card that is rated before kernels are compiled."""
+"""The state graph of a small card by the referee's own moves, for a card that is rated before kernels are compiled."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from shunt.search.core.limits import Limits
 from shunt.search.trains.codec import Codec
 
 PATIENCE = 2.0
-"""Seconds of processor time after which compiling kernels is the shorter way."""
+"""Seconds of processor time after which compiling kernels is faster."""
 
 
 def referee_graph(codec: Codec, start: Position, limits: Limits, most: int) -> StateGraph | None:
-    """Return the graph of everything that can be reached from a position, which is state 0.
+    """Return the graph of all positions that can be reached from a position, which is state 0.
 
     Return None if kernels would be faster or if there are more than `most` states. Raise `LimitReached` if a limit is reached.
     """

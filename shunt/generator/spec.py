@@ -1,4 +1,4 @@
-"""The spec of a card: constraints on its pieces, its goal and its difficulty, and which of them contradict each other."""
+"""The spec of a card: constraints on its pieces, its goal and its difficulty, and the contradictions between them."""
 
 from __future__ import annotations
 
@@ -16,27 +16,29 @@ from shunt.rules.position import Position, Roster
 from shunt.track.layout import Layout, SidingsLayout
 
 MECHANICS = ("push", "couple", "run-round", "turn", "turntable", "two-locomotives", "broken", "closed")
-"""Every mechanic: pushing; coupling; touching a car with the front and with the rear, by going round it; coming back turned;
-using a turntable; two locomotives at work; a broken track in the way; a space that only some pieces may enter."""
+"""Every mechanic: pushing; coupling; handling a car with the front and with the rear by going round it; returning turned; using a
+turntable; working with two locomotives; a broken track in the way; a space that only some pieces may enter."""
 LOCOMOTIVES = ("1", "2", "3", "4")
 CARS = ("red", "green", "yellow", "blue", "black", "white", "orange", "purple", "brown", "grey")
 SIDINGS_METRICS = ("pulls", "legs")
 RULESETS = ("switcher", "railway")
 TIER_OPTIMA = {"blue": (2, 6), "green": (3, 8), "yellow": (5, 11), "red": (7, 14), "black": (9, 60)}
 LEAST_OPTIMA = {"blue": 1, "green": 2, "yellow": 3, "red": 5, "black": 7}
-"""The fewest moves searched for in a tier: of ten thousand cards the shortest were green 3, yellow 4, red 7, black 10."""
+"""The smallest optimum that is searched for in each tier. Of ten thousand cards, the shortest had 3 moves (green), 4 (yellow), 7
+(red) and 10 (black)."""
 MOST_MOVES = 60
 
 
 def room(layout: Layout | SidingsLayout) -> int:
-    """Return how many cars a layout has room for: one in each space, and in a yard as many as leave one siding free."""
+    """Return the number of cars for which a layout has room: one on each space, or in sidings as many as leave one siding
+    free."""
     if isinstance(layout, SidingsLayout):
         return sum(layout.sidings.values()) - min(layout.sidings.values())
     return len(layout.plan.spaces)
 
 
 class CardConstraints(TypedDict, total=False):
-    """The fields of `CardSpec` as keywords of `generate` and `generate_many`: a number may be given for a range."""
+    """The fields of `CardSpec` as keywords of `generate` and `generate_many`. A number may be given instead of a range."""
 
     tier: str | None
     optimum: int | Range | None
@@ -60,12 +62,12 @@ class CardConstraints(TypedDict, total=False):
 
 @dataclass(frozen=True)
 class CardSpec:
-    """Constraints on a card, each declared with its options, its check and its meaning. Ranges are (least, most).
+    """Constraints on a card, each declared with its options, its check and its meaning. Ranges are (minimum, maximum).
 
-    None stands for what suits the tier (`optimum`), for either (`turntable`), for any (`goal`) and for pulls (`metric`). The goal
-    "cars" names every car and leaves the locomotives free, "all" names every piece, "some" a part of the cars, the others may end
-    anywhere. On sidings "all" is an order of all cars, "some" a train of some of them. Names are given to the pieces in the order
-    of their spaces.
+    None means a range that suits the tier (`optimum`), either (`turntable`), any (`goal`), or pulls (`metric`). The goal "cars"
+    names every car and leaves the locomotives free. "all" names every piece, and "some" names a part of the cars, so that the
+    others may end anywhere. On sidings, "all" is an order of all cars, and "some" a train of some of them. Names are given to the
+    pieces in the order of their spaces.
     """
 
     layout: Layout | SidingsLayout
@@ -157,7 +159,7 @@ class CardSpec:
 
     @classmethod
     def from_constraints(cls, layout: Layout | SidingsLayout | str, constraints: Mapping[str, Any]) -> Self:
-        """Return the spec of these constraints by name, checked; numbers may be given for ranges, and a layout by its name."""
+        """Return the spec with these constraints by name, checked. Numbers may be given for ranges, and a layout by its name."""
         known = constraints_of(cls)
         if unknown := [name for name in constraints if name not in known and name != "weights"]:
             raise InputError([Fault(name, "unknown parameter", suggest(name, known)) for name in unknown])
@@ -173,22 +175,22 @@ class CardSpec:
 
     @property
     def moves(self) -> Range:
-        """The optimum of the spec, or one that suits the tier."""
+        """The optimum of the spec, or a range that suits the tier."""
         return self.optimum or (TIER_OPTIMA[self.tier] if self.tier else (3, MOST_MOVES))
 
     @property
     def with_most_pieces(self) -> CardSpec:
-        """The spec with as many cars and broken tracks as it allows, of which a card may lose what is superfluous."""
+        """The spec with as many cars and broken tracks as it allows. Superfluous ones are removed from cards later."""
         return replace(self, cars=(self.cars[1], self.cars[1]), broken=(self.broken[1], self.broken[1]))
 
     def check(self) -> None:
-        """Raise `InputError` with every constraint that is impossible, alone or together with another."""
+        """Raise `InputError`, which lists every constraint that is impossible, alone or together with another."""
         faults = faults_of(self) + layout_faults(self.layout, self)
         if faults := faults or self._tier_faults():
             raise InputError(faults)
 
     def with_constraints(self, constraints: Mapping[str, Any]) -> Self:
-        """Return the spec of a card of a pack, with the constraints on all cards in the place of its own."""
+        """Return the spec of a card of a pack, in which the constraints on all cards replace its own."""
         changes = dict(constraints)
         if "two-locomotives" in changes.get("mechanics", ()):
             changes.setdefault("locomotives", (2, 2))
@@ -203,7 +205,7 @@ class CardSpec:
         return replace(self, **changes)
 
     def _tier_faults(self) -> list[Fault]:
-        """Return a fault for a tier that no card of that optimum can have."""
+        """Return the fault of a tier that no card with that optimum can have."""
         if self.tier is None or self.optimum is None:
             return []
         low, high = grade_bounds(self.optimum, self.weights)
@@ -226,7 +228,7 @@ class CardSpec:
 
 
 def layout_faults(layout: Layout | SidingsLayout, spec: CardSpec) -> list[Fault]:
-    """Return the constraints that no card on a layout can meet."""
+    """Return the faults of constraints that no card on a layout can meet."""
     if isinstance(layout, SidingsLayout):
         return _layout_faults_of_sidings(layout, spec)
     return _layout_faults_of_tracks(layout, spec)
@@ -283,7 +285,7 @@ def _layout_faults_of_tracks(board: Layout, spec: CardSpec) -> list[Fault]:
 
 
 def _name_faults(spec: CardSpec, places: Collection[str]) -> list[Fault]:
-    """Return the faults of the names of the pieces; `places` are names that are taken."""
+    """Return the faults of the names of the pieces. `places` are names that are already used."""
     faults = []
     groups = {"locomotive names": (spec.locomotive_names, spec.locomotives[1]), "car names": (spec.car_names, spec.cars[1])}
     for where, (names, most) in groups.items():
@@ -332,7 +334,7 @@ def has_closed_spaces(board: Layout | SidingsLayout) -> bool:
 
 
 def empty_card(board: Layout, ruleset: str = RULESETS[0], name: str = "") -> RouteCard:
-    """Return a card of a board without pieces and without a goal: what depends on the ruleset is asked of its rules."""
+    """Return a card on a board without pieces and without a goal, which is used to ask its rules about the ruleset."""
     start = Position((), (), (0,) * len(board.plan.turntables))
     return RouteCard(name=name, ruleset=ruleset, layout=board, roster=Roster(()), start=start, goal=Goal({}))
 
@@ -342,7 +344,7 @@ def empty_card(board: Layout, ruleset: str = RULESETS[0], name: str = "") -> Rou
 
 
 def check_on_boards(constraints: Mapping[str, Any], boards: Iterable[Layout | SidingsLayout]) -> None:
-    """Raise `InputError` with every constraint that is impossible on one of the boards."""
+    """Raise `InputError`, which lists every constraint that is impossible on one of the boards."""
     faults: dict[Fault, None] = {}
     for board in boards:
         try:
@@ -360,7 +362,7 @@ def needs_turntable(constraints: Mapping[str, Any]) -> bool:
 
 
 def known_mechanics(constraints: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return the mechanics that these constraints bring to every card, so that no card introduces them."""
+    """Return the mechanics that every card with these constraints uses, so that no card introduces them."""
     forced = {
         "turntable": needs_turntable(constraints),
         "broken": constraints.get("broken", (0, 0))[0] > 0,
@@ -376,12 +378,12 @@ def known_mechanics(constraints: Mapping[str, Any]) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class SearchBudget:
-    """How much is tried in one shard: `goals` in a state space, `starts` for each goal.
+    """The amount of work in one shard: `goals` in a state space, and `starts` for each goal.
 
-    `held`: the most states of a space whose graph is held; `near`: states searched back from a goal otherwise (0: such spaces
-    are skipped); `spaces`: how many are drawn, one after the other, until one gives a card; `busy`: starts are chosen in which
-    as many pieces as possible have to move, before they are chosen by their look; `aimed`: grades are estimated, and starts
-    are tried nearer to each goal or farther from it until one is of the tier.
+    `held`: the maximum number of states of a space whose graph is built. `near`: the number of states searched back from a goal
+    otherwise (0: such spaces are skipped). `spaces`: the number of spaces that are tried until one gives a card. `busy`: starts
+    in which as many pieces as possible have to move are preferred, and then those with the best look. `aimed`: grades are
+    estimated, and starts nearer to each goal or farther from it are tried until one is in the tier.
     """
 
     spaces: int = 3
@@ -397,7 +399,7 @@ BUDGET = SearchBudget()
 
 
 def tier_range(tier: str, weights: Weights = SHIPPED) -> tuple[float, float]:
-    """Return the grades of a tier: from the first number on, below the second."""
+    """Return the grades of a tier, from the first number up to but not including the second."""
     borders = [*weights.tiers.values(), float("inf")]
     index = TIERS.index(tier)
     return borders[index], borders[index + 1]

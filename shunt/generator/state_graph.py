@@ -1,4 +1,4 @@
-"""The graph of states held in memory: its rows, distances along them, and walks in it. Only the walks need a kernel."""
+"""The state graph in memory: its rows, distances along them, and walks in it. Only the walks need a kernel."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ Rows = NDArray[np.int32]
 
 
 class SortedStates:
-    """The numbers of states, found in their sorted list: what `Numbered` is where no kernel is loaded."""
+    """The numbers of states, looked up in their sorted list. It replaces `Numbered` if no kernel is loaded."""
 
     def __init__(self, states: States) -> None:
         self._order = np.argsort(states)
         self._sorted = states[self._order]
 
     def values_of(self, states: States) -> Ints:
-        """Return the numbers of `states`, −1 for those that are not there."""
+        """Return the numbers of `states`, or −1 for those that are not in the list."""
         at = np.minimum(np.searchsorted(self._sorted, states), len(self._sorted) - 1)
         found: Ints = np.where(self._sorted[at] == states, self._order[at], -1)
         return found
@@ -36,10 +36,10 @@ class SortedStates:
 
 @dataclass
 class StateGraph:
-    """Everything reachable from given states, with its edges.
+    """All states that can be reached from given states, with the edges between them.
 
-    S states, E edges: `states` (S) in order of number; the distinct successors of state i, itself left out, are
-    to[first[i] : first[i + 1]]. Those with which a search began have the lowest numbers.
+    S states, E edges: `states` (S) in order of number; the distinct successors of state i, without i itself, are to[first[i] :
+    first[i + 1]]. The states from which a search began have the lowest numbers.
     """
 
     states: States
@@ -69,7 +69,7 @@ class StateGraph:
         return self.to[self.first[number] : self.first[number + 1]]
 
     def distances_to(self, goals: Ints) -> Rows:
-        """Return for every state the fewest moves to one of the states numbered `goals`, −1 where none can be reached."""
+        """Return, for every state, the fewest moves to one of the states numbered `goals`, or −1 if none can be reached."""
         first, to = self.back
         distance = np.full(len(self), -1, np.int32)
         level, moves = goals, 0
@@ -81,13 +81,14 @@ class StateGraph:
 
     @cached_property
     def largest_part(self) -> int:
-        """How many states the largest strongly connected part has: those that can be reached from each other."""
+        """The number of states in the largest strongly connected part, in which all states can be reached from each other."""
         from scipy.sparse.csgraph import connected_components
 
         return int(np.bincount(connected_components(self._matrix(), connection="strong")[1]).max())
 
     def wander(self, distance: Rows, how: Wandering, start: int = 0) -> Walks:
-        """Simulate the wandering solver from state `start`; `distance` (S) is that to the goal, −1 where it cannot be reached."""
+        """Simulate the wandering solver from state `start`. `distance` (S) is the distance to the goal, or −1 if it cannot be
+        reached."""
         from shunt.generator.state_graph_kernels import _wander_rows
 
         lengths, state = np.zeros(how.budget, np.int64), np.array([how.seed], np.int64)
@@ -98,7 +99,7 @@ class StateGraph:
 
 
 def _rows_of(first: Ints, numbers: Ints) -> Ints:
-    """Return where the entries of these rows are, row by row."""
+    """Return the indices of the entries of these rows, row by row."""
     begin, degree = first[numbers], first[numbers + 1] - first[numbers]
     ends = np.cumsum(degree)
     rows: Ints = np.arange(ends[-1]) + np.repeat(begin - ends + degree, degree)
@@ -107,10 +108,10 @@ def _rows_of(first: Ints, numbers: Ints) -> Ints:
 
 @dataclass(frozen=True)
 class Wandering:
-    """Settings of a simulated solver that wanders for about `budget` moves; `seed` is a positive integer.
+    """Settings of a simulated solver that wanders for about `budget` moves. `seed` is a positive integer.
 
-    `bonus`, a whole number: how much more often it takes a move that comes nearer to the goal. With probability `chance` the next
-    move from a state at distance `worse` or more leads back to the start.
+    `bonus` is a whole number: how much more often the solver makes a move that leads nearer to the goal. From a state at distance
+    `worse` or more, the next move leads back to the start with probability `chance`.
     """
 
     bonus: float
@@ -122,7 +123,7 @@ class Wandering:
 
 @dataclass(frozen=True)
 class Walks:
-    """Simulated walks to the goal: their lengths, and how many moves were made in all (unfinished walks included)."""
+    """Simulated walks to the goal: their lengths, and the total number of moves made (including unfinished walks)."""
 
     lengths: Ints
     made: int

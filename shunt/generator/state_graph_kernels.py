@@ -1,7 +1,7 @@
-"""Kernels of the graph of states: rows of successors, their numbers, and walks through it.
+"""Kernels of the state graph: rows of successors, their numbers, and walks through it.
 
-A graph is held in compressed rows: the successors of state i are to[first[i]] … to[first[i + 1] − 1]. States are numbered in
-the order in which they are found, so the first ones are those that the search began with.
+A graph is stored in compressed rows: the successors of state i are to[first[i]] … to[first[i + 1] − 1]. States are numbered in
+the order in which they are found, so those from which the search began come first.
 """
 
 import numpy as np
@@ -13,11 +13,11 @@ from shunt.search.core.state_kernels import _is_free, _load, _store
 
 @lean
 def _link(keys, numbers, states, count, raw, ends, source, rows, stamp, to, at):
-    """Turn raw neighbours into rows of numbers: each once, none that is the state itself.
+    """Convert raw neighbours to rows of numbers, without duplicates and without the state itself.
 
-    The rows are those of the states `source` …; `keys` and `numbers` are the hash table from states to their numbers, and
-    states that it does not hold get the next numbers. Returns (count of states, end of `to`); to[first] of the next row is
-    written to ends[row].
+    The rows are those of the states `source` …; `keys` and `numbers` are the hash table from states to their numbers. States that
+    it does not contain get the next numbers. Return (number of states, end of `to`); to[first] of the next row is written to
+    ends[row].
     """
     begin = 0
     for row in range(rows):
@@ -54,13 +54,13 @@ def _random(seed):
 
 @inlined
 def _weight_of(after, distance, bonus):
-    """Return how likely a move is taken that leads from `distance` to a state at `after` (−1: dead)."""
+    """Return the weight of a move that leads from `distance` to a state at `after` (−1: dead)."""
     return distance + bonus if after >= 0 and after < distance else np.float64(distance)
 
 
 @inlined
 def _drawn(weight, kept, drawn):
-    """Return the first of `kept` moves whose cumulated weight passes `drawn`."""
+    """Return the first of `kept` moves whose cumulated weight exceeds `drawn`."""
     k = 0
     while k < kept - 1 and weight[k] <= drawn:
         k += 1
@@ -69,11 +69,11 @@ def _drawn(weight, kept, drawn):
 
 @lean
 def _wander_rows(first, to, distance, start, bonus, worse, chance, budget, weight, seed, lengths):
-    """Walk from `start` as the wandering solver does, again and again, for about `budget` moves.
+    """Walk from `start` as the wandering solver does, repeatedly, for about `budget` moves.
 
-    All numbers are those of states; `distance` is −1 for dead states; `weight` has room for the longest row. A dead state leads
-    back to the start, and with probability `chance` so does one that is `worse` or farther from the goal. Writes the lengths of
-    the walks that came to the goal; returns (how many, moves made).
+    All numbers are numbers of states. `distance` is −1 for dead states, and `weight` has room for the longest row. A dead state
+    leads back to the start, and so does, with probability `chance`, a state that is `worse` or farther from the goal. Write the
+    lengths of the walks that reached the goal; return (their number, moves made).
     """
     done = 0
     made = 0

@@ -1,4 +1,4 @@
-"""Workers on a Dask cluster: the connection, and that all of them have this version of the program."""
+"""Workers on a Dask cluster: the connection, and the check that all of them have this version of the program."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ ADDRESS = re.compile(r"((tcp|tls|ws|wss)://)?([\w.-]+|\[[0-9a-fA-F:.]+\]):\d{1,5
 
 @dataclass(frozen=True)
 class SameVersion:
-    """Work that a worker refuses to do with another version of this program: its cards might be others."""
+    """Work that a worker refuses if it has another version of this program, because its cards might differ."""
 
     work: WorkOnShard[Any]
     version: str = field(default_factory=program_version)
 
     def __call__(self, shard: int) -> Any:
-        """Do the work on a shard; raise `InputError` on a worker of another version."""
+        """Do the work on a shard; raise `InputError` on a worker with another version."""
         import socket
 
         if (here := program_version()) != self.version:
@@ -41,10 +41,10 @@ def version_fault(worker: str, version: str, wanted: str) -> Fault:
 
 @contextmanager
 def cluster_pool(address: str, patience: float = PATIENCE) -> Iterator[WorkerPool]:
-    """Connect to the workers of a Dask scheduler, such as `tcp://host:8786`; all must have this program installed.
+    """Connect to the workers of a Dask scheduler, such as `tcp://host:8786`. All of them must have this program installed.
 
-    A scheduler that is lost is looked for again for `patience` seconds. Raises `InputError` for a missing library, a bad address,
-    a scheduler that does not answer, one without workers, and workers of another version.
+    If the scheduler is lost, reconnecting is tried for `patience` seconds. Raise `InputError` if a library is missing, the
+    address is invalid, the scheduler does not answer or has no workers, or workers have another version.
     """
     try:
         from distributed import Client
@@ -77,7 +77,8 @@ def cluster_pool(address: str, patience: float = PATIENCE) -> Iterator[WorkerPoo
 
 
 def _connected(make_client: Callable[..., Any], address: str, patience: float) -> Any:
-    """Return a client of the scheduler at an address, tried for `patience` seconds; raise `InputError` if none answers."""
+    """Return a client of the scheduler at an address. Connecting is tried for `patience` seconds; raise `InputError` if that
+    fails."""
     try:
         return make_client(address, timeout=patience, set_as_default=False)
     except (OSError, ValueError, TimeoutError):
@@ -87,7 +88,8 @@ def _connected(make_client: Callable[..., Any], address: str, patience: float) -
 
 
 def _check_versions(client: Any) -> None:
-    """Raise `InputError` for every worker that has no shunt, or another version; one that dies meanwhile is not asked."""
+    """Raise `InputError`, which lists every worker without shunt or with another version. Workers that die in the meantime are
+    ignored."""
     wanted, faults = program_version(), []
     for worker, version in sorted(client.run(program_version, on_error="return").items()):
         if isinstance(version, ImportError):

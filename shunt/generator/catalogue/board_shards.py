@@ -1,7 +1,7 @@
-"""One shard is one board: it is proposed by the seed, and searched until searches give nothing new.
+"""Shards of one board each: the seed proposes the board, which is searched until searches find nothing new.
 
-A board gives some hundred or thousand cards and no more, so it takes many boards. The cards of a shard follow from its
-number and the spec of the run, as those of `ForgeWork` do.
+A board gives at most some hundreds or thousands of cards, so many boards are needed. As with `ForgeWork`, the cards of a shard
+depend only on its number and the spec of the run.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ DRY_SEARCHES = 3  # searches in a row without a new card, after which a board is
 
 @dataclass(frozen=True)
 class BoardWork:
-    """The forge as work on one board. It is sent to the workers, so it holds plain values.
+    """The work of making cards on one board. It is sent to the workers, so it contains only values that can be pickled.
 
-    `constraints`: on the cards, by the names of `CardSpec`; `most`: cards of one board.
+    `constraints`: the constraints on the cards, by the names of `CardSpec`. `most`: the maximum number of cards of one board.
     """
 
     boards: BoardSpec
@@ -50,7 +50,7 @@ class BoardWork:
         return [card_row(made.card, card_id=made.id) for made in found.values()]
 
     def spec(self, shard: int) -> CardSpec:
-        """Return the spec of a shard's cards, on its board; raise `InputError` if no proposed board allows the constraints."""
+        """Return the spec of a shard's cards on its board; raise `InputError` if no proposed board allows the constraints."""
         refused: InputError | None = None
         for attempt in range(BOARDS_TRIED):
             proposal = proposed_layout(self.boards, f"{shard}/{attempt}")
@@ -67,12 +67,12 @@ class BoardWork:
         raise refused or InputError("spaces, feature", what, "allow more spaces, or another feature")
 
     def check(self) -> None:
-        """Raise `InputError` for constraints that no board can meet."""
+        """Raise `InputError` if no board can meet the constraints."""
         self.boards.check()
         self.spec(0)
 
     def key(self, version: str) -> str:
-        """Return the key of the run of this work: everything that decides the cards of a shard, and nothing else."""
+        """Return the key of this run: everything that determines the cards of a shard, and nothing else."""
         names = constraints_of(CardSpec)
         decides = {
             "boards": asdict(self.boards),

@@ -1,4 +1,4 @@
-"""Difficulty against length as a scene: of the cards of a catalogue, how many have which grade at which optimum."""
+"""The chart of difficulty against length: the number of cards in a catalogue for each grade and optimum."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ GREY, INK, UNRATED = "#dddddd", "#333333", "#999999"
 
 
 def difficulty_scene(stats: Stats) -> Scene:
-    """Draw a disc for every optimum, half grade and tier, its area in proportion to the number of cards.
+    """Draw a disc for every optimum, half grade and tier, with an area in proportion to the number of cards.
 
-    To the right the optimum in moves, upwards the grade from 0 to 10. Cards without a rating are left out.
+    The horizontal axis is the optimum in moves, and the vertical axis the grade from 0 to 10. Cards without a rating are left
+    out.
     """
     longest = max((optimum for _, optimum, _ in stats.grades), default=10)
     most = max(stats.grades.values(), default=1)

@@ -1,6 +1,6 @@
 """Exports of a catalogue: JSON Lines, CSV, Parquet or card files.
 
-The order, and so the bytes, do not depend on when or by which worker a card was written.
+The order, and thus the bytes, do not depend on when or by which worker a card was written.
 """
 
 from __future__ import annotations
@@ -34,10 +34,11 @@ _INTEGERS = ("optimum", "locomotives", "cars", "broken", "turntables")
 
 
 def export(catalogue: Queries, target: str, how: str, filters: Filters, stdout: IO[bytes] | None = None) -> int:
-    """Write the cards found to `target` as `how`: jsonl, csv, parquet, or cards (a folder of files); return their number.
+    """Write the matching cards to `target` in the format `how`: jsonl, csv, parquet, or cards (a folder of files); return their
+    number.
 
-    Files are written whole or not at all (see `written_whole`). `-` writes JSON Lines or CSV to `stdout`. Raises `InputError`
-    if that is not possible.
+    Files are written completely or not at all (see `written_whole`). For `-`, JSON Lines or CSV is written to `stdout`. Raise
+    `InputError` if this is not possible.
     """
     if how == "cards":
         return _card_files(catalogue.every(filters), Path(target))
@@ -60,12 +61,12 @@ def card_of(row: CardRow) -> Card:
 
 
 def _json_lines(catalogue: Queries, rows: Iterable[CardRow], file: IO[bytes]) -> int:
-    """Write an object a line, with the whole card."""
+    """Write one object per line, with the whole card."""
     return sum(bool(file.write(json.dumps(card_record(row), ensure_ascii=False).encode() + b"\n")) for row in rows)
 
 
 def _csv(catalogue: Queries, rows: Iterable[CardRow], file: IO[bytes]) -> int:
-    """Write a line a card: the columns, each feature in a column of its own, the Yard Guide with ; between its moves."""
+    """Write one line per card, with one column per feature, and the Yard Guide with ; between its moves."""
     features, written = catalogue.feature_names(), 0
     text = io.TextIOWrapper(file, "utf-8", newline="", write_through=True)
     try:

@@ -1,4 +1,4 @@
-"""Imports into a catalogue: card files, folders of them, exported JSON Lines, other catalogues; each card is proved again."""
+"""Imports into a catalogue: card files, folders of them, exported JSON Lines, and other catalogues. Each card is solved again."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Prove = Callable[[Card], Card]
 
 @dataclass
 class Refused:
-    """What could not be added: faults of files, and cards without a proof because a search was stopped."""
+    """The cards that could not be added: faults of files, and cards without a proof because a search was stopped."""
 
     faults: list[Fault] = field(default_factory=list)
     stopped: list[Fault] = field(default_factory=list)
@@ -36,8 +36,8 @@ class Refused:
 def rows_of(paths: Iterable[str], prove: Prove | None, refused: Refused) -> Iterator[CardRow]:
     """Yield the row of every card in `paths`; collect the faults of the others in `refused`.
 
-    `prove` returns a card with a new proof; None trusts the proofs on the cards. In a folder all cards are taken, at any
-    depth, and other files are ignored. A row of another catalogue is made again from its card, which may be anybody's.
+    `prove` returns a card with a new proof; None trusts the proofs on the cards. In a folder, all cards at any depth are used,
+    and other files are ignored. The row of another catalogue is computed again from its card, because it may come from anybody.
     """
     for path in paths:
         try:
@@ -53,7 +53,7 @@ def rows_of(paths: Iterable[str], prove: Prove | None, refused: Refused) -> Iter
 
 
 def _row(read: Callable[[], Card], prove: Prove | None, source: str, refused: Refused) -> list[CardRow]:
-    """Return the row of a card, or none, with the reason in `refused`."""
+    """Return the row of a card, or None, with the reason in `refused`."""
     try:
         card = read()
         return [card_row(card if prove is None else prove(card), source)]
@@ -93,7 +93,7 @@ def _documents(path: str, refused: Refused) -> Iterator[Document]:
 
 
 class NotProvedError(InputError):
-    """A search stopped at a limit, so that there is no proof of the card."""
+    """A search stopped at a limit, so the card has no proof."""
 
 
 def proved(card: Card, limits: Limits, version: str) -> Card:

@@ -1,8 +1,9 @@
 """Queries of a catalogue: filters, pages of cards in a fixed order, counts, and statistics.
 
-Cards are ordered by tier, optimum, board (by a hash), ruleset and pieces, the order of their kinds; within a kind by canonical
-id. The order does not depend on when a card was written or on the workers. A filter first picks kinds, of which there are
-thousands for millions of cards. A page then reads kind after kind, each by its index, from where the last page ended.
+Cards are ordered by tier, optimum, board (by a hash), ruleset and pieces. Cards that agree in these form a kind, and within a
+kind cards are ordered by canonical id. The order does not depend on when a card was written or on the workers. A filter first
+selects kinds, of which there are thousands for millions of cards. A page is then read kind by kind from where the last page
+ended, each with its index.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from shunt.generator.catalogue.schema import SQLITE_ERRORS, refusal
 from shunt.generator.constraints import constraint, constraints_of, faults_of
 
 Range = tuple[int | None, int | None]
-"""The least and the most, either open."""
+"""The minimum and the maximum. Either may be None."""
 OPEN: Range = (None, None)
 RULESETS = ("switcher", "railway", "sidings")
 
@@ -37,7 +38,8 @@ _CARDS = f"SELECT {', '.join(_CARD_COLUMNS)} FROM cards WHERE kind = ? AND id > 
 
 @dataclass(frozen=True)
 class Filters:
-    """The filters of a query; a default does not filter. `text`: words, each the beginning of a word in name or title."""
+    """The filters of a query. A default does not filter. `text`: words, each of which must be the beginning of a word in the name
+    or title."""
 
     boards: tuple[str, ...] = constraint(
         (), "several", option="board", metavar="NAME", find="Only cards on this board. Repeat the option for more boards."
@@ -82,12 +84,12 @@ class Filters:
 
     @property
     def by_kind_alone(self) -> bool:
-        """Return whether all cards of a kind are in or out together."""
+        """Return whether all cards of a kind are included or excluded together."""
         return not self.text and self.grade == (None, None)
 
     @property
     def bounds(self) -> dict[str, tuple[Any, Any]]:
-        """The least and the most of columns of `CardRow` that cards of one kind share, None where they are open."""
+        """The minimum and maximum of the columns of `CardRow` that cards of one kind share, or None if they are not limited."""
         found = {one.column: getattr(self, name) for name, one in constraints_of(self).items() if one.column}
         found["ruleset"] = (self.ruleset, self.ruleset)
         if self.turntable is not None:
@@ -97,7 +99,7 @@ class Filters:
         return found
 
     def kinds(self) -> tuple[str, list[Any]]:
-        """Return the condition on `kinds k`, and its values."""
+        """Return the condition on `kinds k` with its values."""
         terms: list[str] = ["k.cards > 0"]
         values: list[Any] = []
         if self.boards:
@@ -115,14 +117,14 @@ class Filters:
         return " AND ".join(terms), values
 
     def grades(self) -> tuple[str, list[float]]:
-        """Return the condition on a card's grade, beginning with AND, and its values."""
+        """Return the condition on a card's grade, beginning with AND, with its values."""
         given = [(sign, bound) for sign, bound in zip((">=", "<="), self.grade, strict=True) if bound is not None]
         return "".join(f" AND grade {sign} ?" for sign, _ in given), [bound for _, bound in given]
 
 
 @dataclass(frozen=True)
 class Page:
-    """Some of the cards found; `after` is where the next page begins, "" after the last."""
+    """Some of the matching cards. `after` is where the next page begins, or "" after the last one."""
 
     rows: tuple[CardRow, ...]
     after: str = ""
@@ -130,9 +132,9 @@ class Page:
 
 @dataclass(frozen=True)
 class Stats:
-    """The numbers of the cards found by tier, board, optimum and grade.
+    """The numbers of matching cards by tier, board, optimum and grade.
 
-    `grades`: (tier by name, optimum, grade) → cards, the grade rounded to a half; rated cards only.
+    `grades`: (tier by name, optimum, grade) → number of cards, with the grade rounded to a half. Only rated cards are included.
     """
 
     cards: int
@@ -147,7 +149,7 @@ class Stats:
     def from_counts(
         cls, counts: Iterable[tuple[str, int, int, int]], grades: Iterable[tuple[int, int, float, int]], runs: int, shards: int
     ) -> Stats:
-        """Return the statistics from sorted counts of cards, by board, tier and optimum and by tier, optimum and grade."""
+        """Return the statistics from sorted numbers of cards by board, tier and optimum, and by tier, optimum and grade."""
         tiers, boards, optima = dict.fromkeys(NUMBERED_TIERS, 0), dict[str, dict[str, int]](), dict[int, int]()
         for board, tier, optimum, cards in counts:
             name = tier_name(tier)
@@ -181,7 +183,7 @@ def tier_name(tier: int) -> str:
 
 
 def phrases(text: str) -> list[str]:
-    """Return the words of a filter, `card-77-12` as a phrase of several; raise `InputError` if there is none."""
+    """Return the words of a filter; `card-77-12` is a phrase of several words. Raise `InputError` if there is none."""
     words = ["".join(letter if letter.isalnum() else " " for letter in word).strip() for word in text.split()]
     if not any(words):
         raise InputError("text", f"{text!r} has no word in it", "write words, or the beginnings of some")
@@ -192,7 +194,7 @@ EVERYTHING = Filters()
 
 
 class Queries:
-    """What is read of a catalogue."""
+    """All read access to a catalogue."""
 
     path: str
     connection: sqlite3.Connection
@@ -201,16 +203,17 @@ class Queries:
         return self.count()
 
     def find(self, filters: Filters = EVERYTHING, limit: int = 50, after: str = "") -> Page:
-        """Return the next `limit` cards after `after`, from the previous page; raise `InputError` for one from elsewhere."""
+        """Return the next `limit` cards after `after`, from the previous page; raise `InputError` if it comes from another
+        query."""
         found = list(islice(self.found(filters, after), limit + 1))
         return Page(tuple(row for _, row in found[:limit]), found[limit - 1][0] if len(found) > limit else "")
 
     def every(self, filters: Filters = EVERYTHING) -> Iterator[CardRow]:
-        """Yield every card found, in order."""
+        """Yield every matching card, in order."""
         return (row for _, row in self.found(filters, ""))
 
     def beginning(self, card_id: str) -> list[CardRow]:
-        """Return at most two cards whose ids begin like this; none for what begins no id."""
+        """Return at most two cards whose ids begin with this text. Return none if no id can begin with it."""
         return self._with_digits(card_id) if card_id and set(card_id) <= set("0123456789abcdef") else []
 
     def get(self, card_id: str) -> CardRow | None:
@@ -218,7 +221,7 @@ class Queries:
         return next((row for row in self.beginning(card_id) if row.id == card_id), None)
 
     def found(self, filters: Filters, after: str) -> Iterator[tuple[str, CardRow]]:
-        """Yield the cards after a place, which is a kind and an id."""
+        """Yield the cards after a kind and an id."""
         with self.reading():
             yield from ((f"{kind}-{row.id}", row) for kind, row in self._matches(filters, after))
 
@@ -240,12 +243,12 @@ class Queries:
         return [name for (name,) in found]
 
     def count(self, filters: Filters = EVERYTHING) -> int:
-        """Return the number of cards found."""
+        """Return the number of matching cards."""
         with self.reading():
             return self._count(filters)
 
     def stats(self, filters: Filters = EVERYTHING) -> Stats:
-        """Return the statistics of the cards found; raise `InputError` for filters by words or grade."""
+        """Return the statistics of the matching cards; raise `InputError` if there are filters by words or grade."""
         if not filters.by_kind_alone:
             raise InputError("", "statistics cannot be filtered by words or by grade", "filter by tier instead")
         condition, values = filters.kinds()
@@ -265,7 +268,7 @@ class Queries:
 
     @contextmanager
     def reading(self) -> Iterator[None]:
-        """Raise what SQLite says in the block as an `InputError` that names the file."""
+        """Convert SQLite's errors in the block to an `InputError` that names the file."""
         try:
             yield
         except DamagedError as error:
@@ -278,7 +281,7 @@ class Queries:
     def _matches(
         self, filters: Filters, after: str = "", among: Mapping[int, list[str]] | None = None
     ) -> Iterator[tuple[int, CardRow]]:
-        """Yield the cards after `after`, each with the number of its kind; `among`: only these ids of these kinds."""
+        """Yield the cards after `after`, each with the number of its kind. `among`: only these ids of these kinds."""
         first, last_id = self._read_after(after)
         wanted = self._singled(filters, FEW) if among is None else among
         graded, grades = filters.grades()
@@ -294,7 +297,8 @@ class Queries:
                 yield kind, checked_row(shared | dict(zip(_CARD_COLUMNS, row, strict=True)))
 
     def _kinds(self, filters: Filters, first: int | None, among: Collection[int] | None) -> Iterator[tuple[int, dict[str, Any]]]:
-        """Yield the kinds found and their values, in order, from the kind `first` on; only those in `among`, if it is given."""
+        """Yield the matching kinds and their values, in order, from the kind `first` on. If `among` is given, only those in
+        it."""
         condition, values = filters.kinds()
         begun = (0, 0)
         if among is not None:
@@ -319,16 +323,17 @@ class Queries:
                 yield kind, dict(zip(("board", "layout", *_KIND_COLUMNS), (*boards[board], *row), strict=True))
 
     def _one(self, statement: str, values: Sequence[Any]) -> tuple[Any, ...]:
-        """Return the row that a reference leads to; raise `DamagedError` if it leads nowhere."""
+        """Return the row for a reference; raise `DamagedError` if there is none."""
         row: tuple[Any, ...] | None = self.connection.execute(statement, values).fetchone()
         if row is None:
             raise _damaged()
         return row
 
     def _rungs(self, filters: Filters) -> list[tuple[int, int]] | None:
-        """Return the pairs of tier and optimum, in order, with cards in the range of grades; None without such a range.
+        """Return the pairs of tier and optimum, in order, that have cards in the range of grades. Return None if there is no such
+        range.
 
-        Most kinds are far from a narrow range of grades; they are skipped by their tier and optimum.
+        Most kinds are far from a narrow range of grades, and are skipped by their tier and optimum.
         """
         bounds = zip(("most_grade >= ?", "least_grade <= ?"), filters.grade, strict=True)
         given = {condition: bound for condition, bound in bounds if bound is not None}
@@ -350,9 +355,9 @@ class Queries:
         raise InputError("after", what, "use the end printed by the previous page")
 
     def _singled(self, filters: Filters, few: int) -> dict[int, list[str]] | None:
-        """Map kinds to the ids, in order, of their cards with the words and the grade of the filters.
+        """Return a mapping from kinds to the ids, in order, of their cards that match the words and the grade of the filters.
 
-        None if there are no words and the grade leaves more than `few` cards: then whole kinds are read.
+        Return None if there are no words and the grade matches more than `few` cards. Whole kinds are then read.
         """
         graded, grades = filters.grades()
         values: list[Any] = []
@@ -372,7 +377,7 @@ class Queries:
         return {kind: sorted(ids) for kind, ids in found.items()}
 
     def _count(self, filters: Filters) -> int:
-        """Return the number of cards found, from the numbers of their kinds where that is enough."""
+        """Return the number of matching cards, from the numbers of their kinds if that is enough."""
         condition, values = filters.kinds()
         in_kinds = f"SELECT ifnull(sum(k.cards), 0) FROM kinds k WHERE {condition}"
         if filters.by_kind_alone:

@@ -1,4 +1,4 @@
-"""The row of a card in the catalogue: plain values that can be sent between processes, and the way back to a card."""
+"""The row of a card in the catalogue, as values that can be sent between processes, and the conversion back to a card."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from shunt.files.printable import printable
 from shunt.generator.canonical import DIGITS, canonical_id
 
 NUMBERED_TIERS = ("", *TIERS)
-"""The tiers by their number in the catalogue, easiest first; number 0 are cards without a rating."""
+"""The tiers by their number in the catalogue, easiest first. Number 0 is for cards without a rating."""
 
 MOST_COUNTED = 10**9  # moves, pieces and the like
 LONGEST_JSON = 1_000_000  # characters
@@ -32,11 +32,12 @@ _OWN_COLUMNS = ("layout", "proof", "guide", "rating")
 
 @dataclass(frozen=True, slots=True)
 class CardRow:
-    """A card for the catalogue: columns for the filters, the rest as JSON texts.
+    """A card for the catalogue, with columns for the filters and the rest as JSON texts.
 
-    `id`: the canonical id; `tier`: an index into `NUMBERED_TIERS`; `optimum`: in the first metric; `broken`, `turntables`: how
-    many; `is_unique`: 1 one optimal solution up to reordering, 0 several, -1 not known; `layout`, `guide`, `proof`, `rating`:
-    those parts of the card as JSON, `card` all else of it; `source`: the file it came from, if it did.
+    `id`: the canonical id. `tier`: an index into `NUMBERED_TIERS`. `optimum`: the optimum in the first metric. `broken`,
+    `turntables`: their numbers. `is_unique`: 1 if there is one optimal solution up to reordering, 0 if there are several, −1 if
+    it is not known. `layout`, `guide`, `proof`, `rating`: these parts of the card as JSON; `card`: all other parts. `source`: the
+    file that the card came from, if any.
     """
 
     id: str
@@ -62,15 +63,15 @@ class CardRow:
 
     @property
     def kind(self) -> tuple[int | str, ...]:
-        """Return what cards of one kind share, the board and its layout in front."""
+        """Return the values that cards of one kind share, with the board and its layout first."""
         counts = (self.locomotives, self.cars, self.broken, self.turntables, self.is_unique)
         return (self.board, self.layout, self.tier, self.optimum, self.ruleset, self.metric, *counts)
 
 
 def card_row(card: Card, source: str = "", card_id: str | None = None) -> CardRow:
-    """Return the row of a card with a proof; `card_id`: its canonical id, if it is known already.
+    """Return the row of a card with a proof. `card_id` is its canonical id, if it is already known.
 
-    Raises `CardError` for a card without a proof of its optimum, or one proven unsolvable.
+    Raise `CardError` if the card has no proof of its optimum or is proven unsolvable.
     """
     from shunt.cards.writing import card_table
 
@@ -102,13 +103,14 @@ def card_row(card: Card, source: str = "", card_id: str | None = None) -> CardRo
 
 
 class DamagedError(InputError):
-    """A row of a catalogue that holds something else than a row of this program."""
+    """A row of a catalogue is not in the form that this program writes."""
 
 
 def checked_row(values: Mapping[str, Any]) -> CardRow:
-    """Return the row of these columns, as they were read from a file; raise `DamagedError` if they are not a row.
+    """Return the row with these columns, which were read from a file; raise `DamagedError` if they are not a row.
 
-    Every text of JSON is one afterwards, with the right kind of value in it; the id is a canonical id.
+    Afterwards it is certain that every JSON text is valid and contains the right type of value, and that the id is a canonical
+    id.
     """
     row = CardRow(**values)
     wrong = [field.name for field in fields(CardRow) if not isinstance(values[field.name], _KINDS[str(field.type)])]
@@ -124,7 +126,7 @@ def checked_row(values: Mapping[str, Any]) -> CardRow:
 
 
 def _holds(text: str, kind: type) -> bool:
-    """Return whether a text is JSON of one kind; a list is one of texts, and a rating has a table of features."""
+    """Return whether a text is JSON of one type. A list must contain strings, and a rating must have a table of features."""
     try:
         value = json.loads(text) if len(text) <= LONGEST_JSON else None
         text.encode()
@@ -139,7 +141,7 @@ def _holds(text: str, kind: type) -> bool:
 
 
 def card_of_row(row: CardRow) -> dict[str, Any]:
-    """Return the card of a row as the table of a file, its layout inline, as from `card_table`."""
+    """Return the card of a row as the table of a file with an inline layout, as from `card_table`."""
     table: dict[str, Any] = json.loads(row.card)
     table["layout"] = json.loads(row.layout)
     if table["layout"].get("name") == table.get("name"):
@@ -153,7 +155,7 @@ def card_of_row(row: CardRow) -> dict[str, Any]:
 
 
 def card_record(row: CardRow) -> dict[str, Any]:
-    """Return the row for an export: its columns, tier by name, and the whole card under `card`."""
+    """Return the row for an export: its columns, the name of the tier, and the whole card under `card`."""
     record = asdict(row)
     exported = {key: record[key] for key in COLUMNS}
     exported["tier"] = NUMBERED_TIERS[row.tier]
@@ -167,7 +169,7 @@ COLUMNS = (*_ABOUT, "locomotives", "cars", "broken", "turntables")
 
 
 def features_of(row: CardRow) -> Mapping[str, float | None]:
-    """Return the features of the card's rating, whole numbers too as floats; empty for a card without one."""
+    """Return the features of the card's rating, with whole numbers as floats. The result is empty for a card without a rating."""
     features: Mapping[str, float | None] = json.loads(row.rating).get("features", {})
     return {name: None if value is None else float(value) for name, value in features.items()}
 
@@ -185,7 +187,7 @@ def _proven_optimum(card: Card) -> int:
 
 
 def _tier(card: Card) -> int:
-    """Return the number of the card's tier, 0 unless it has a grade too."""
+    """Return the number of the card's tier, or 0 if it has no grade."""
     tier = card.rating.get("tier") or ""
     if tier not in NUMBERED_TIERS:
         raise CardError(Fault("rating.tier", f"unknown tier {tier!r}", f"one of {', '.join(TIERS)}", card.path))

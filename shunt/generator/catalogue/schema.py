@@ -1,8 +1,8 @@
-"""The file of a catalogue: its tables, and which files are refused.
+"""The file of a catalogue: its tables, and the check of files.
 
-A catalogue is one SQLite file. Its `application_id` distinguishes it from files of other programs, its `user_version` is that of
-its tables. Cards that agree in everything a filter can ask share a row of `kinds`, which counts them: a
-filter is settled on the kinds, thousands of rows instead of millions, and totals are known without reading cards.
+A catalogue is one SQLite file. Its `application_id` distinguishes it from files of other programs, and its `user_version` is the
+version of its tables. Cards with the same values for filters share a row of `kinds`, which counts them. A filter can therefore
+work with thousands of kinds instead of millions of cards, and totals are known without reading cards.
 """
 
 from __future__ import annotations
@@ -113,9 +113,9 @@ VERSION = 3
 
 
 def connect(path: str | os.PathLike[str], create: bool = False) -> sqlite3.Connection:
-    """Open a catalogue (`create`: make it if it does not exist); an empty file becomes one.
+    """Open a catalogue. With `create`, it is created if it does not exist. An empty file becomes a catalogue.
 
-    Raises `InputError` for a file that is not a catalogue, one with other tables, or one that cannot be opened.
+    Raise `InputError` if the file is not a catalogue, has other tables, or cannot be opened.
     """
     shown = os.fspath(path)
     _check_library(shown)
@@ -138,7 +138,7 @@ def connect(path: str | os.PathLike[str], create: bool = False) -> sqlite3.Conne
 
 
 def refusal(path: str, error: sqlite3.Error | UnicodeDecodeError) -> InputError:
-    """Return an error of SQLite as a fault of the file."""
+    """Return an SQLite error as a fault of the file."""
     text = str(error)
     if isinstance(error, UnicodeDecodeError):
         fault = Fault("", "the catalogue is damaged: its tables are not text", "restore it from a copy, or generate it again")
@@ -225,7 +225,7 @@ def _set_up(connection: sqlite3.Connection, path: str) -> None:
 
 
 def is_empty(connection: sqlite3.Connection, path: str) -> bool:
-    """Return whether a file has no tables yet; raise `InputError` for one that is neither empty nor a sound catalogue."""
+    """Return whether a file has no tables yet; raise `InputError` if it is neither empty nor a valid catalogue."""
     whose = connection.execute("PRAGMA application_id").fetchone()[0]
     version = int(connection.execute("PRAGMA user_version").fetchone()[0])
     holds = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]
@@ -251,19 +251,21 @@ _Objects = frozenset[tuple[str, str, str | None]]
 
 
 def _objects(connection: sqlite3.Connection) -> _Objects:
-    """Return what a catalogue consists of, as SQL; tables that SQLite makes for itself by their names alone.
+    """Return the definition of a catalogue as SQL. Tables that SQLite itself makes are listed only by name.
 
-    A file from a stranger may hold anything under the names of our tables: views that never end, triggers that write.
+    A file from a stranger may contain anything under the names of our tables, such as views that never end or triggers that
+    write.
     """
     found = connection.execute("SELECT type, name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_stat%'")
     return frozenset((kind, name, None if name.startswith("words_") and kind == "table" else sql) for kind, name, sql in found)
 
 
 def _words_are_sound(connection: sqlite3.Connection) -> bool:
-    """Return whether the index of words has a head that FTS5 may read: it takes the memory that a damaged one asks for.
+    """Return whether the index of words has a head that FTS5 can safely read. For a damaged one, it would allocate as much memory
+    as the head says.
 
-    The head is the block with the id 10: four bytes, then the numbers of levels and segments, a counter, and for each level the
-    number of segments that are being merged and of all its segments, each with three numbers.
+    The head is the block with the id 10. It has four bytes, then the numbers of levels and segments and a counter. For each
+    level, it has the number of segments that are being merged and the number of all its segments, each with three numbers.
     """
     found = connection.execute("SELECT block FROM words_data WHERE id = 10").fetchone()
     if found is None or not isinstance(found[0], bytes):
@@ -286,7 +288,8 @@ def _words_are_sound(connection: sqlite3.Connection) -> bool:
 
 
 def _varints(block: bytes) -> Iterator[int]:
-    """Yield the numbers of a block: seven bits in a byte, the highest first; all but the last byte of one have bit 7 set."""
+    """Yield the numbers of a block. Each byte has seven bits, the highest first, and all bytes of a number except the last have
+    bit 7 set."""
     number = 0
     for byte in block:
         number = number << 7 | byte & 0x7F
@@ -307,7 +310,7 @@ def _expected() -> _Objects:
 
 
 def _create(connection: sqlite3.Connection, path: str) -> None:
-    """Create the tables in one transaction: a crash leaves an empty file."""
+    """Create the tables in one transaction, so that a crash leaves an empty file."""
     connection.execute("BEGIN IMMEDIATE")
     try:
         if is_empty(connection, path):  # another program may have been faster

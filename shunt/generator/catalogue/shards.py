@@ -1,4 +1,4 @@
-"""Runs of a generator into a catalogue: shard by shard, on any workers, stopped and resumed at any time."""
+"""Runs that add generated cards to a catalogue, shard by shard, with any workers. They can be stopped and resumed at any time."""
 
 from __future__ import annotations
 
@@ -26,9 +26,10 @@ DRY = 64  # shards in a row without a new card after which a run ends
 
 @dataclass(frozen=True)
 class RunState:
-    """The progress of a run: `done` of `total` shards, `skipped` of these in earlier sessions; cards `made`.
+    """The progress of a run: `done` of `total` shards, of which `skipped` were done in earlier sessions, and the number of cards
+    `made`.
 
-    `seconds` and the figures computed from them are of this session only.
+    `seconds` and the values computed from it are for this session only.
     """
 
     total: int
@@ -39,12 +40,12 @@ class RunState:
 
     @property
     def rate(self) -> float:
-        """Cards a second, 0 before the first shard."""
+        """The number of cards per second, or 0 before the first shard."""
         return self.made / self.seconds if self.seconds else 0.0
 
     @property
     def remaining(self) -> float | None:
-        """Seconds remaining at this rate; None before the first shard."""
+        """The estimated remaining time in seconds, or None before the first shard."""
         finished = self.done - self.skipped
         return (self.total - self.done) * self.seconds / finished if finished else None
 
@@ -57,16 +58,16 @@ def generate_cards(
     workers: Executor | WorkerPool,
     progress: Callable[[RunState], None] = lambda state: None,
 ) -> RunState:
-    """Do as many shards as a run needs to give the catalogue `cards` cards.
+    """Do as many shards as the run needs to give the catalogue `cards` cards.
 
-    The cards of a shard are written in the transaction that marks it as done. `work(shard)` must always return the same rows:
-    they may depend on the number of the shard and on the key of the run, on nothing else. Then the catalogue holds the same cards
-    for any workers and any interruptions. `workers` as in `map_shards`; `progress` is called after every shard.
+    The cards of a shard are written in the transaction that marks it as done. `work(shard)` must always return the same rows,
+    which may depend only on the number of the shard and the key of the run. The catalogue then contains the same cards for any
+    workers and any interruptions. `workers` are as in `map_shards`, and `progress` is called after every shard.
 
-    Shards are written in order, and the last is the first with which there are enough cards: later ones are dropped, so that
-    the cards do not depend on the workers. A run that is stopped loses the shards that were running or waited to be written.
-    It ends with fewer cards if `DRY` shards and half of all gave nothing new. Equal runs of several programs at once give the
-    cards of one: all write the same shards in the same order, and each shard is written once.
+    Shards are written in order, and the run ends with the first shard after which there are enough cards. Later ones are dropped,
+    so that the cards do not depend on the workers. A run that is stopped loses the shards that were running or had not been
+    written yet. It ends with fewer cards if `DRY` shards and half of all shards gave nothing new. If several programs do the same
+    run at once, the result is that of one program: all write the same shards in the same order, and each shard is written once.
     """
     done = catalogue.done(run)
     made, last = catalogue.made_by(run)
@@ -79,7 +80,7 @@ def generate_cards(
         return made >= cards or place - last > max(DRY, place // 2)
 
     def take(shard: int, rows: Sequence[CardRow]) -> None:
-        """Add the rows of shards in the order of their numbers, as soon as all before them have ended."""
+        """Add the rows of shards in the order of their numbers, as soon as all earlier ones have ended."""
         nonlocal made, last, place, state
         waiting[shard] = rows
         while place in waiting:
@@ -112,9 +113,9 @@ def generate_shards(
     workers: Executor | WorkerPool,
     progress: Callable[[RunState], None] = lambda state: None,
 ) -> RunState:
-    """Do the shards of a run below `shards` that the catalogue does not hold, in any order.
+    """Do the shards of a run with numbers below `shards` that the catalogue does not contain, in any order.
 
-    `work`, `workers` and `progress` as in `generate_cards`.
+    `work`, `workers` and `progress` are as in `generate_cards`.
     """
 
     missing = sorted(set(range(shards)) - catalogue.done(run))
@@ -147,7 +148,7 @@ def _next(place: int, done: Container[int]) -> int:
 
 @dataclass(frozen=True)
 class ForgeWork:
-    """The forge as work on a shard. It is sent to the workers, so it holds plain values."""
+    """The work of making the cards of a shard. It is sent to the workers, so it contains only values that can be pickled."""
 
     spec: CardSpec
     seed: str
@@ -161,7 +162,7 @@ class ForgeWork:
         return [card_row(made.card, card_id=made.id) for made in forged]
 
     def key(self, version: str) -> str:
-        """Return the key of the run of this work: everything that decides the cards of a shard, and nothing else."""
+        """Return the key of this run: everything that determines the cards of a shard, and nothing else."""
         spec = {name: getattr(self.spec, name) for name in constraints_of(self.spec)}
         decides = {
             "board": {"name": self.spec.layout.name} | layout_table(self.spec.layout),

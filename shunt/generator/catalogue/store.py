@@ -1,10 +1,11 @@
-"""The catalogue: cards by canonical id in one SQLite file, and which shards of which runs of a generator are done.
+"""The catalogue: cards by canonical id in one SQLite file, and the finished shards of each run.
 
-Every change is one transaction. The cards of a shard and the note that it is done are written in the same one, so a run that
-is stopped anywhere, by a power cut or by `kill -9`, continues with the shards that are not done; no card is lost or doubled.
+Every change is one transaction. The cards of a shard and the record that it is done are written in the same transaction. A run
+that is stopped at any point, even by a power cut or by `kill -9`, therefore continues with the remaining shards, and no card is
+lost or duplicated.
 
-Which form of a puzzle is kept does not depend on the order of writing: cards from before a run are kept; within a run the
-shard with the lowest number wins. So any number of workers gives the same cards.
+The stored form of a puzzle does not depend on the order of writing. Cards from before a run are kept, and within a run the shard
+with the lowest number wins. Any number of workers thus gives the same cards.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ _KIND = "tier, optimum, ruleset, metric, locomotives, cars, broken, turntables, 
 
 @dataclass(frozen=True)
 class Added:
-    """The numbers of new cards and of puzzles that the catalogue had already; `was_done`: the shard was done before."""
+    """The numbers of new cards and of puzzles that the catalogue already had. `was_done`: the shard had been done before."""
 
     new: int
     known: int
@@ -41,7 +42,7 @@ class Added:
 
 
 def board_number(name: str, layout: str) -> int:
-    """Return the number of a board in every catalogue: 63 bits of a hash of its name and its layout."""
+    """Return the number of a board, which is the same in every catalogue: 63 bits of a hash of its name and its layout."""
     return int.from_bytes(hashlib.sha256(f"{name}\n{layout}".encode()).digest()[:8]) >> 1
 
 
@@ -106,7 +107,7 @@ class Catalogue(Queries):
         return Added(new, len(rows) - new)
 
     def _insert(self, rows: Sequence[CardRow], run: int | None, shard: int | None) -> int:
-        """Insert rows within a transaction; return how many were new."""
+        """Insert rows within a transaction; return the number of new ones."""
         values = [
             (r.id, self._kind(r), r.grade, r.name, r.title, r.guide, r.proof, r.rating, r.card, run, shard, r.source)
             for r in rows

@@ -1,4 +1,4 @@
-"""`shunt catalogue`: cards by the million in one SQLite file: add, find, export, statistics."""
+"""`shunt catalogue`: add cards to an SQLite file, find and export them, and print statistics."""
 
 from __future__ import annotations
 
@@ -72,7 +72,8 @@ def _filters(**chosen: object) -> Filters:
 @options.limit_options
 @options.json_option
 def add(paths: tuple[str, ...], file: str, trust: bool, as_json: bool, limits: Limits) -> int:
-    """Add cards to a catalogue and print how many are new. Cards are solved and rated first; only solved cards are added.
+    """Add cards to a catalogue and print how many are new. Cards are solved and rated first (unless --trust is given), and only
+    solved cards are added.
 
     The catalogue is created if it does not exist. FILE is a card, a JSON Lines file written by `export`, another
     catalogue, or the name of a shipped card. All cards in each DIR and its subfolders are added. Puzzles that the
@@ -186,7 +187,7 @@ def _table(rows: tuple[CardRow, ...]) -> None:
 
 
 def _say_columns(lines: list[list[str]], right: Collection[int]) -> None:
-    """Print lines of cells in columns, those in `right` to the right."""
+    """Print lines of cells in columns. Those in `right` are aligned to the right."""
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
     for line in lines:
         cells = zip(line, widths, strict=True)

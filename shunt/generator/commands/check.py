@@ -10,7 +10,7 @@ from shunt.cli.progress import watching
 
 
 def pack_check(file: str, prove: bool) -> Check | None:
-    """Return the check of a pack, given by its folder, its manifest or a shipped name; None for anything else.
+    """Return the check of a pack, given by its folder, its manifest or a shipped name. Return None for anything else.
 
     Raise `InputError`, which lists every fault in its manifest.
     """

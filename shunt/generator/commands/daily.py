@@ -71,7 +71,7 @@ def _print(forged: ProvenCard, guide: bool) -> None:
 
 
 def day_named(text: str | None) -> date:
-    """Return the date that an option `--date` gives; without it today, in UTC."""
+    """Return the date given by an option `--date`, or today in UTC."""
     from datetime import UTC, date, datetime
 
     if text is None:

@@ -1,4 +1,4 @@
-"""What the commands that make cards share: the options that say which cards, workers, progress, and the folder they go to."""
+"""The common options of the commands that make cards: constraints, workers, progress, and the output folder."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ F = TypeVar("F", bound="Callable[..., Any]")
 
 
 class Span(ParamType[tuple[Any, Any]]):
-    """A number or a range: `4`, `4-8`; if `is_open`, also `4-` and `-8`, with None for the open end."""
+    """A number or a range: `4`, `4-8`. If `is_open`, also `4-` and `-8`, with None for the missing end."""
 
     name = "range"
 
@@ -39,7 +39,7 @@ class Span(ParamType[tuple[Any, Any]]):
         self.number, self.is_open = number, is_open
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[Any, Any]:
-        """Return the least and the most."""
+        """Return the minimum and the maximum."""
         if isinstance(value, tuple):
             return value
         least, dash, most = (part.strip() for part in str(value).partition("-"))
@@ -56,17 +56,18 @@ class Span(ParamType[tuple[Any, Any]]):
 
 
 def text_seed_option(words: str) -> Callable[[F], F]:
-    """Return the option `--seed` of commands that also accept a text, such as `monday`; 7 and `7` are the same."""
+    """Return the option `--seed` of commands that also accept text, such as `monday`. The number 7 and the text `7` are the
+    same."""
     return click.option("--seed", default="1", show_default=True, metavar="INTEGER|TEXT", help=words)
 
 
 def constraint_options(
     spec: type, command: str, parameter: str, build: Callable[..., object], function: F, is_shown: bool = False
 ) -> F:
-    """Add the options of the constraints that `command` offers to its function, made from their declarations, in their order.
+    """Add the options for the constraints of `command` to its function, generated from their declarations in their order.
 
-    The function receives `build(**values)` as its `parameter`. `is_shown`: an option that is left out has the default of its
-    constraint, and help shows it.
+    The function receives `build(**values)` as its `parameter`. With `is_shown`, an option that is left out has the default of its
+    constraint, and the help shows it.
     """
     offered = {name: one for name, one in constraints_of(spec).items() if command in one.help}
     function = gathered(parameter, offered, build, function)
@@ -100,7 +101,7 @@ def _names(ctx: click.Context, param: click.Parameter, text: str | None) -> tupl
 
 
 def note_options(command: F) -> F:
-    """Add `--author` and `--licence`; the command receives what is to be written on the cards as `about`."""
+    """Add `--author` and `--licence`. The command receives the notes to be written on the cards as `about`."""
     command = gathered("about", ("author", "licence"), _notes, command)
     author = click.option("--author", default="", metavar="TEXT", help="Author to write on the cards.")
     licence = click.option("--licence", default="", metavar="TEXT", help="Licence to write on the cards.")
@@ -112,7 +113,7 @@ def _notes(**texts: str) -> dict[str, str]:
 
 
 def card_options(command: F) -> F:
-    """Add the options that say which cards to make; the command receives `seed`, `constraints` and `weights`."""
+    """Add the options for the cards to make. The command receives `seed`, `constraints` and `weights`."""
     seed = text_seed_option("Random seed. The same seed gives the same cards.")
     return seed(constraint_options(CardSpec, "cards", "constraints", dict, weights_option(command), is_shown=True))
 
@@ -129,7 +130,7 @@ def weights_option(command: F) -> F:
 
 
 def weights_of(file: str | None) -> Weights:
-    """Return the weights of a file, without one the shipped ones; raise `InputError`."""
+    """Return the weights of a file, or the shipped ones if there is no file; raise `InputError` if it cannot be read."""
     if file is None:
         from shunt.generator.rating.weights import SHIPPED
 
@@ -140,7 +141,7 @@ def weights_of(file: str | None) -> Weights:
 
 
 class Workers(NamedTuple):
-    """What does the work: a cluster, or a number of processes."""
+    """The workers for a command: a cluster, or a number of processes."""
 
     workers: int
     cluster: str | None
@@ -160,7 +161,7 @@ def worker_options(command: F) -> F:
 
 @contextmanager
 def workers_of(chosen: Workers) -> Iterator[Executor | WorkerPool | None]:
-    """Yield what does the work: a cluster, processes, or (None) this process alone."""
+    """Yield the workers: a cluster, processes, or None for this process alone."""
     if chosen.cluster is not None:
         from shunt.generator.cluster import cluster_named
 
@@ -175,7 +176,7 @@ def workers_of(chosen: Workers) -> Iterator[Executor | WorkerPool | None]:
 
 
 def warm() -> None:
-    """Compile every kernel of the forge into the cache, before workers begin."""
+    """Compile all kernels of the generator into the cache before workers begin."""
     from shunt.generator.forge.shard import forge_shard
     from shunt.track.layout_file import shipped_layout
 
@@ -183,7 +184,8 @@ def warm() -> None:
 
 
 def board_named(name: str) -> Layout | SidingsLayout:
-    """Return a layout of tracks or sidings by file or shipped name; a sidings card gives its yard. Raises `InputError`."""
+    """Return a layout of tracks or sidings, given by file or shipped name. For a sidings card, its layout is returned. Raise
+    `InputError` if there is none."""
     from shunt.track.layout_file import load_any_layout
 
     try:
@@ -202,7 +204,7 @@ def board_named(name: str) -> Layout | SidingsLayout:
 
 
 def card_figures(card: ProvenCard) -> dict[str, Any]:
-    """Return what `--json` prints of a card that was made."""
+    """Return the values that `--json` prints for a card that was made."""
     figures = {"id": card.id, "tier": card.tier, "grade": card.grade, "optimum": card.optimum, "look": card.look}
     return figures | {"mechanics": list(card.mechanics)}
 
@@ -211,7 +213,7 @@ def card_figures(card: ProvenCard) -> dict[str, Any]:
 def folder_for(folder: Path) -> Iterator[None]:
     """Create the output folder first; remove it again if it was new and nothing was written.
 
-    Raises `InputError` if the folder cannot be created or written to, which is tried.
+    Raise `InputError` if the folder cannot be created or written to. Writing is tested.
     """
     new = [path for path in (folder, *folder.parents) if not path.exists()]
     try:

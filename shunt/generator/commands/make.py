@@ -1,4 +1,4 @@
-"""`shunt make`: cards, boards and catalogues of cards (packs are made in `pack.py`)."""
+"""`shunt make`: cards, boards and catalogues of cards. (`make_pack.py` makes packs.)"""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 FEATURES = ("wye", "balloon", "turntable", "loop")
 NOTHING = "nothing was written; the same command makes the same {}, from the start"
 EVERYTHING_TRIED = ("tier", "optimum", "broken", "closed", "turntable", "unique", "look", "headings", "mechanics", "without")
-"""Constraints that cannot be combined with `--hardest`, which looks for the hardest of all cards with some pieces."""
+"""Constraints that cannot be combined with `--hardest`, which finds the hardest of all cards with certain pieces."""
 
 
 class _Makers(LazyGroup):
@@ -135,7 +135,7 @@ def cards(
 
 
 def _refuse_more(spec: CardSpec) -> None:
-    """Raise `InputError` for constraints beside `--hardest`."""
+    """Raise `InputError` if constraints are combined with `--hardest`."""
     what, constraints = "the hardest of all cards is looked for, without further constraints", constraints_of(spec)
     given = [name for name in EVERYTHING_TRIED if getattr(spec, name) != constraints[name].default]
     if given:
@@ -300,7 +300,7 @@ def into_catalogue(
 
 
 def _on_layout(spec: CardSpec, seed: str, file: str, count: int, as_json: bool, workers: Workers) -> int:
-    """Make cards on a layout into a catalogue."""
+    """Make cards on a layout and add them to a catalogue."""
     from shunt.generator.catalogue.shards import ForgeWork, generate_cards
     from shunt.generator.workers import SameVersion
 
@@ -316,7 +316,7 @@ def _on_layout(spec: CardSpec, seed: str, file: str, count: int, as_json: bool, 
 
 
 def _on_boards(work: BoardWork, boards: int, file: str, as_json: bool, workers: Workers) -> int:
-    """Make cards on new boards into a catalogue."""
+    """Make cards on new boards and add them to a catalogue."""
     from shunt.generator.catalogue.shards import generate_shards
     from shunt.generator.workers import SameVersion
 
@@ -331,7 +331,7 @@ def _on_boards(work: BoardWork, boards: int, file: str, as_json: bool, workers: 
 
 @contextmanager
 def _workers(chosen: Workers) -> Iterator[tuple[Any, Callable[[str, RunState], None]]]:
-    """Yield what does the work, at least one process, and what shows progress."""
+    """Yield the workers, at least one process, and the progress display."""
     from shunt.search.core.shards import local_pool
 
     with workers_of(chosen) as pool, watching("starting") as progress:
@@ -346,7 +346,7 @@ def _workers(chosen: Workers) -> Iterator[tuple[Any, Callable[[str, RunState], N
 def _filling(
     file: str, key: str, seed: str, workers: Workers
 ) -> Iterator[tuple[Catalogue, int, Any, Callable[[str, RunState], None]]]:
-    """Yield the catalogue, its run, what does the work, and what shows progress; an interrupt says what is kept."""
+    """Yield the catalogue, its run, the workers, and the progress display. After an interrupt, print what is kept."""
     from shunt.generator.catalogue.store import Catalogue
 
     with Catalogue(file, create=True) as catalogue:

@@ -1,4 +1,4 @@
-"""`shunt make pack`: a pack of new cards, or of somebody's own."""
+"""`shunt make pack`: a pack of new cards, or of the user's own cards."""
 
 from __future__ import annotations
 
@@ -163,7 +163,7 @@ def _of_plan(plan: PackPlan, target: Path, time_limit: float | None, replace: bo
 def _searched(
     plan: PackPlan, target: Path, time_limit: float | None, replace: bool, workers: Workers
 ) -> tuple[Sequence[ProvenCard], NotEnoughCardsError | None]:
-    """Search for the cards of a plan and write them; return them, and what they lack."""
+    """Search for the cards of a plan and write them; return the cards and a description of what is missing."""
     from shunt.generator.packs.build import NotEnoughCardsError, make_pack
     from shunt.generator.packs.kept import KeptSearches
 
@@ -197,7 +197,7 @@ def _searched(
 
 
 def _refuse_plan(options: Mapping[str, Any]) -> None:
-    """Raise `InputError` for options of new cards, beside cards of one's own."""
+    """Raise `InputError` if options for new cards are combined with the user's own cards."""
     if given := [option for option, value in options.items() if value not in (None, "", (), False)]:
         what = "a pack is made of your own cards, or new ones are made"
         raise InputError([Fault(f"--from, --{option.replace('_', '-')}", what, "leave one of the two out") for option in given])
@@ -213,7 +213,7 @@ def _of_cards(
     as_json: bool,
     limits: Limits,
 ) -> int:
-    """Make a pack of somebody's own cards."""
+    """Make a pack of the user's own cards."""
     from shunt.cli.arguments import card_named
     from shunt.generator.packs.pack import refuse_taken
     from shunt.search.core.limits import stop_of
@@ -252,7 +252,7 @@ def _name(name: str) -> str:
 
 
 def _boards(deck: str, boards: tuple[str, ...], constraints: Mapping[str, Any]) -> tuple[Layout | SidingsLayout, ...]:
-    """Return the boards of a plan; those of the deck if none are given."""
+    """Return the boards of a plan, or those of the deck if none are given."""
     from shunt.generator.packs.box import BOARD
     from shunt.generator.packs.recipes import BOARDS
     from shunt.track.layout_file import shipped_layout
@@ -285,7 +285,7 @@ def _print(target: Path, cards: Sequence[ProvenCard], as_json: bool) -> None:
 
 
 def _tiers(count: int | None, tiers: str | None) -> tuple[int, ...]:
-    """Return the number of cards of each tier; count and tiers must agree."""
+    """Return the number of cards of each tier. The options for count and tiers must agree."""
     from shunt.cli.options import MOST_COUNTED
 
     if tiers is None:

@@ -1,4 +1,4 @@
-"""`shunt pack`: check a pack and change it (`make_pack.py` makes one); `pack_log.py` plays through one."""
+"""`shunt pack`: check a pack and change it. (`make_pack.py` makes packs, and `pack_log.py` plays through one.)"""
 
 from __future__ import annotations
 
@@ -207,7 +207,7 @@ def rename(folder: str, name: str, card: str, title: str) -> int:
 
 
 def _changed(folder: str, change: Callable[[Pack, Weights, Progress], list[Finding]], weights: str | None, limits: Limits) -> int:
-    """Open a pack, prove what was edited, change it, save it, and print each card that is new or changed."""
+    """Open a pack, solve its edited cards, change it, save it, and print each card that is new or changed."""
     from shunt.generator.packs.pack import Pack
 
     given, pack = weights_of(weights), Pack.open(folder)
@@ -229,7 +229,7 @@ def _changed(folder: str, change: Callable[[Pack, Weights, Progress], list[Findi
 
 
 def readable(cards: Sequence[str], read: Callable[[str], Card]) -> tuple[list[Card], list[Finding]]:
-    """Return the cards that can be read, and what is wrong with the others."""
+    """Return the cards that can be read, and the faults of the others."""
     from shunt.generator.packs.check import Finding
 
     found, findings = [], []
@@ -242,26 +242,26 @@ def readable(cards: Sequence[str], read: Callable[[str], Card]) -> tuple[list[Ca
 
 
 def say_findings(findings: Iterable[Finding], to_stderr: bool = False) -> None:
-    """Print findings, a line each."""
+    """Print findings, one per line."""
     for one in findings:
         output.note(str(one)) if to_stderr else output.say(str(one))
 
 
 def left_out_status(findings: Sequence[Finding], limits: Limits) -> int:
-    """Return the exit status of a change: whether something was left out, for want of time or otherwise."""
+    """Return the exit status of a change, depending on whether something was left out for lack of time or for another reason."""
     if not any(one.is_fault for one in findings):
         return ExitStatus.ANSWERED
     return ExitStatus.STOPPED if limits.time is not None and limits.seconds >= limits.time else ExitStatus.NO
 
 
 def packed_figures(forged: ProvenCard) -> dict[str, object]:
-    """Return what `--json` prints of a card in a pack."""
+    """Return the values that `--json` prints for a card in a pack."""
     names = {"name": forged.card.name, "title": str(forged.card.about.get("title", "")), "board": forged.card.board_name}
     return names | card_figures(forged)
 
 
 def card_line(forged: ProvenCard) -> str:
-    """Return what is printed of a card in a pack, on one line."""
+    """Return the line that is printed for a card in a pack."""
     title = str(forged.card.about.get("title", forged.card.name))
     where = f"{forged.card.board_name}; {', '.join(forged.mechanics)}"
     counted = forged.card.metric.least(forged.optimum).partition(" ")[2]

@@ -120,7 +120,7 @@ def _record(deck: Deck, kept: ResultLog, number: int, moves: int) -> None:
 
 
 def _import(deck: Deck, kept: ResultLog, file: str) -> None:
-    """Add the results of another log; those of no card of the deck, and in too few or too many moves, are left out."""
+    """Add the results of another log. Results for other cards, or with an impossible number of moves, are left out."""
     from dataclasses import replace
 
     from shunt.generator.packs.results import ResultLog

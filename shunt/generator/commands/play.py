@@ -12,9 +12,10 @@ if TYPE_CHECKING:
 
 
 def card_of_pack(name: str, number: int | None, tier: str | None, file: str | None) -> tuple[Card | None, ResultLog] | None:
-    """Return the card of a pack with a number, else the next unsolved one (None: all are solved), and the log of its results.
+    """Return a card of a pack and the log of its results. The card is the one with this number or, without a number, the next
+    unsolved one (None if all are solved).
 
-    None for a name that is not a pack. `file`: where the log is, instead of the user's data folder.
+    Return None if the name is not a pack. `file` is the file of the log; by default it is in the user's data folder.
     """
     from shunt.generator.packs.reading import load_deck, pack_folder
 

@@ -1,4 +1,4 @@
-"""`shunt rate`: how hard a card is likely to be, with the reasons; weights from records of play, and simulated records."""
+"""`shunt rate`: how hard a card is likely to be, with the reasons; also weights fitted to play records, and simulated records."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ def command(
 def _refuse_mixtures(
     cards: Sequence[str], task: str, of_one: Mapping[str, object], known: tuple[str, ...], file: str | None
 ) -> None:
-    """Raise `InputError` for options that do not belong to the same task; `task` is empty for the rating of one card."""
+    """Raise `InputError` if options do not belong to the same task. `task` is empty for the rating of one card."""
     faults = []
     if task:
         what = f"cannot be combined with {task}: it is for the rating of one card"
@@ -228,7 +228,7 @@ def _shown(rating: Rating, name: str, value: float | None) -> str:
 
 
 def fit_to(files: Sequence[str], cards: Sequence[str], measure: str, file: str | None, as_json: bool) -> int:
-    """Fit weights to files of records and write them."""
+    """Fit weights to files of play records and write them."""
     from shunt.generator.rating.attempts import first_solves, read_attempts
 
     output.check_output(output.OUTPUT, file)
@@ -262,7 +262,7 @@ def fit_to(files: Sequence[str], cards: Sequence[str], measure: str, file: str |
 
 
 def simulate_players(names: Sequence[str], players: int, seed: int, file: str | None) -> int:
-    """Write records of simulated players at cards and packs."""
+    """Write records of simulated players for cards and packs."""
     output.check_output(output.OUTPUT, file)
     with watching() as progress:
         from shunt.generator.packs.played import played_cards

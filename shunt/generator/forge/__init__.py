@@ -1,5 +1,5 @@
-"""The forge: new cards from a board and constraints, new boards, and the hardest card of a board.
+"""The forge, which makes new cards from a board and constraints, new boards, and the hardest card of a board.
 
-`run.py` → `shard.py` → `sidings/generator/forge.py`, `measures.py` → `proof.py`; `hardest.py` tries everything in place of
-`run.py`; `boards.py` stands by itself. It takes searches and state graphs from `search`, and the rating from `rating`.
+The order is `run.py` → `shard.py` → `sidings/generator/forge.py`, `measures.py` → `proof.py`. `hardest.py` tries everything in
+place of `run.py`, and `boards.py` is independent. Searches and state graphs come from `search`, and ratings from `rating`.
 """

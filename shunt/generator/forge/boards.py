@@ -1,8 +1,8 @@
-"""New boards: layouts proposed at random from the parts that yards are built of, measured, and the best kept.
+"""New boards: layouts proposed at random from typical parts of yards. They are measured, and the best are kept.
 
-The measures are of what a locomotive and two cars can do: the share of their positions that can be reached from each other, the
-most moves that a goal can take, and how much goals differ in that. Source of the first measure: on boards where nothing can
-turn round, positions fall apart into parts that no move leads back to (rules of the railyard puzzle, "What follows").
+The measures describe the possibilities of a locomotive and two cars: the share of their positions that can be reached from each
+other, the maximum number of moves that a goal can take, and how much goals differ in it. Source of the first measure: on boards
+where nothing can turn round, positions are divided into parts without moves back (rules of the railyard puzzle, "What follows").
 """
 
 from __future__ import annotations
@@ -40,27 +40,29 @@ WEIGHTS = {"connected": 4.0, "farthest": 3.0, "variety": 2.0, "exits": 1.0}
 FAR, BITS = 16, 3.0  # moves and bits that count as the most
 
 Spot = tuple[str, str]
-"""(before, space): the end of `space` that is opposite to the one at which `before` lies."""
+"""(before, space): the end of `space` opposite to the one that is joined to `before`."""
 
 
 @dataclass(frozen=True)
 class BoardSpec:
-    """Constraints on a board: a feature (None: any) and a number of spaces (least, most); `seed` decides the proposals."""
+    """Constraints on a board: a feature (None: any) and a number of spaces (minimum, maximum). `seed` determines the
+    proposals."""
 
     feature: str | None = constraint(None, "choice", "unknown feature", choices=FEATURES)
     spaces: Range = constraint((14, 20), "range", bounds=lambda spec: (8, 40))
     seed: str = "1"
 
     def check(self) -> None:
-        """Raise `InputError` for constraints that no board can meet."""
+        """Raise `InputError` if no board can meet the constraints."""
         if faults := faults_of(self):
             raise InputError(faults)
 
 
 @dataclass(frozen=True)
 class Board:
-    """A measured board. `connected`: the largest share of positions that can be reached from each other; `farthest`: the most
-    moves of the goals measured; `variety`: the entropy, in bits, of what goals take at most; `score`: all of it, 0 to 10."""
+    """A measured board. `connected`: the largest share of positions that can be reached from each other. `farthest`: the maximum
+    number of moves of the measured goals. `variety`: the entropy, in bits, of the maximum number of moves of each goal. `score`:
+    a combination of all of these, from 0 to 10."""
 
     layout: Layout
     features: tuple[str, ...]
@@ -103,9 +105,9 @@ class Board:
 
 
 def propose(spec: BoardSpec, count: int, tries: int, progress: Progress = no_progress) -> list[Board]:
-    """Return the richest boards of `tries` proposals, the best first, no two of them the same board.
+    """Return the richest boards of `tries` proposals, the best first and without duplicates.
 
-    A board is left out if its drawing has track too near to spaces that it does not pass.
+    A board is left out if its drawing has track too near to spaces that the track does not pass.
     """
     spec.check()
     found: dict[str, Board] = {}
@@ -120,7 +122,7 @@ def propose(spec: BoardSpec, count: int, tries: int, progress: Progress = no_pro
 
 
 class Proposal(NamedTuple):
-    """A layout that is not measured yet, its canonical id and its features."""
+    """A layout that has not been measured, with its canonical id and its features."""
 
     id: str
     layout: Layout
@@ -128,7 +130,7 @@ class Proposal(NamedTuple):
 
 
 def proposed_layout(spec: BoardSpec, place: str) -> Proposal | None:
-    """Return the layout at a place of the sequence of a spec; None if it cannot be used."""
+    """Return the layout with this number in the sequence of a spec, or None if it cannot be used."""
     sketch = _sketched(spec, random.Random(f"board/{spec.seed}/{place}"))
     if sketch is None or _with_two_cars(sketch[0])[1].most > MOST_STATES:
         return None
@@ -139,7 +141,7 @@ def proposed_layout(spec: BoardSpec, place: str) -> Proposal | None:
 
 
 def drawn(layout: Layout) -> Layout | None:
-    """Return a layout with its drawing; None if that has track too near to spaces that it does not pass."""
+    """Return a layout with its drawing, or None if track is too near to spaces that it does not pass."""
     if crowding(layout.plan, layout.coordinates(), layout.directions()):
         return None
     return replace(layout, at=_rounded(layout), angles=dict(layout.directions()))
@@ -165,17 +167,17 @@ class Sketch:
 
     @property
     def size(self) -> int:
-        """Return how many spaces there are."""
+        """Return the number of spaces."""
         return sum(map(len, self.tracks)) + len(self.turntables)
 
     def new_track(self, length: int) -> list[str]:
-        """Add a track whose spaces have a letter of their own."""
+        """Add a track whose spaces are named with a new letter."""
         letter = "ABCDEFGHIJKLMNOPQRSUVWXYZ"[len(self.tracks)]
         self.tracks.append([f"{letter}{number}" for number in range(1, length + 1)])
         return self.tracks[-1]
 
     def spots(self) -> list[Spot]:
-        """Return every end of a space that has a neighbour on its own track at the other end."""
+        """Return every end of a space that has a neighbour on its own track at the opposite end."""
         found = [(a, b) for track in self.tracks for a, b in pairwise(track)]
         return found + [(b, a) for a, b in found]
 
@@ -196,7 +198,7 @@ class Sketch:
         self.features.append("loop")
 
     def wye(self) -> None:
-        """Add a tail that can be entered from both directions of a track: a locomotive turns by running in and out."""
+        """Add a tail that can be entered from both directions of a track. A locomotive turns by running in and out."""
         track = self.chance.choice([track for track in self.tracks if len(track) >= 4])
         at = self.chance.randint(1, len(track) - 3)
         tail = self.new_track(self.chance.randint(2, 3))
@@ -213,7 +215,7 @@ class Sketch:
         self.features.append("balloon")
 
     def turntable(self) -> None:
-        """Add a turntable at open ends of tracks, and a new track or two behind it."""
+        """Add a turntable at open ends of tracks, and one or two new tracks behind it."""
         used = {space for run in self.runs for space in run}
         ends = [end for track in self.tracks for end in (track[0], track[-1]) if self._is_open(end, used)]
         first = self.chance.sample(sorted(set(ends)), min(2, len(set(ends))))
@@ -235,7 +237,7 @@ class Sketch:
 
 
 def _sketched(spec: BoardSpec, chance: random.Random) -> tuple[Layout, tuple[str, ...]] | None:
-    """Return one proposal, None if it does not meet the constraints."""
+    """Return one proposal, or None if it does not meet the constraints."""
     sketch = Sketch(chance)
     sketch.runs.append(sketch.new_track(chance.randint(5, 7)))
     wanted = spec.feature or chance.choice(FEATURES)
@@ -261,7 +263,7 @@ def _sketched(spec: BoardSpec, chance: random.Random) -> tuple[Layout, tuple[str
 
 
 def measured(layout: Layout, features: tuple[str, ...]) -> Board | None:
-    """Measure a board with one locomotive and two cars; None if there are too many positions."""
+    """Measure a board with one locomotive and two cars; return None if there are too many positions."""
     codec, everything = _with_two_cars(layout)
     try:
         graph = reached_graph(codec, everything.states(), search_limits(MOST_STATES))
@@ -288,7 +290,7 @@ def _with_two_cars(layout: Layout) -> tuple[Codec, GoalSet]:
 
 
 def _farthest(layout: Layout, codec: Codec, graph: StateGraph, number: int) -> int:
-    """Return the most moves that a goal for both cars takes, from any position from which it can be reached."""
+    """Return the maximum number of moves that a goal for both cars takes from any position from which it can be reached."""
     spaces = [space for space in layout.plan.spaces if space not in layout.plan.no_stop]
     chosen = random.Random(f"goal/{number}").sample(spaces, 2)
     goals = GoalSet.of(codec, Goal(dict(zip(("red", "green"), chosen, strict=True))))

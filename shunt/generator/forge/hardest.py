@@ -1,4 +1,5 @@
-"""The hardest cards of a board and its pieces, exactly: every goal against every start, if all states can be held."""
+"""The hardest cards of a board and its pieces, found exactly by trying every goal with every start, if all states fit into
+memory."""
 
 from __future__ import annotations
 
@@ -36,15 +37,16 @@ KEPT = 12  # of the starts at the farthest distance, those that are rated
 
 
 class SpaceTooLargeError(ShuntError):
-    """The whole space of a board and its pieces cannot be held."""
+    """The states of a board and its pieces do not fit into memory."""
 
 
 @dataclass
 class Hardest:
-    """The farthest optimum of a board and its pieces, and the best card that has it.
+    """The maximum optimum for a board and its pieces, and the best card that has it.
 
-    `states`: placements in the whole space; `optimum`: no card of these pieces that names every car takes more moves; `ties`:
-    pairs of a goal and a start that have it, `kept`: the first of them; `reached`: the largest optimum of every goal.
+    `states`: the number of placements. `optimum`: the maximum number of moves of any card with these pieces that names every car.
+    `ties`: the number of pairs of a goal and a start with this optimum; `kept`: the first of them. `reached`: the maximum optimum
+    of every goal.
     """
 
     states: int = 0
@@ -56,11 +58,11 @@ class Hardest:
 
     @property
     def histogram(self) -> tuple[int, ...]:
-        """How many goals reach each optimum."""
+        """The number of goals with each maximum optimum."""
         return tuple(np.bincount(self.reached).tolist())
 
     def add(self, farthest: int, ties: int, starts: Iterable[Any]) -> None:
-        """Add a goal: the distance of its farthest starts, how many they are, and some of them."""
+        """Add a goal: the distance of its farthest starts, their number, and some of them."""
         self.reached.append(farthest)
         if farthest > self.optimum:
             self.optimum, self.ties, self.kept = farthest, 0, []
@@ -69,7 +71,7 @@ class Hardest:
             self.kept += list(starts)[: max(1, KEPT - len(self.kept))]
 
     def with_card(self, cards: Iterable[RouteCard] | Iterable[SidingsCard], spec: CardSpec) -> Hardest:
-        """Take of these cards the one with the highest grade, then the best look; return the result."""
+        """Choose the card with the highest grade from these and, of several, the one with the best look; return the result."""
         any_pieces = replace(spec, cars=(0, spec.cars[1]), locomotives=(1, spec.locomotives[1]), goal=None)
         search = ShardSearch(any_pieces, "", 0)
         made = [finished(card, self.optimum, search) for card in cards] if self.optimum > 0 else []
@@ -78,26 +80,27 @@ class Hardest:
 
 
 def hardest(spec: CardSpec, progress: Progress = no_progress) -> Hardest:
-    """Return the hardest card on a layout with exactly the spec's largest numbers of locomotives and cars.
+    """Return the hardest card on a layout with exactly the spec's maximum numbers of locomotives and cars.
 
-    On tracks, goals name every car and leave the locomotives free (with `goal="all"` they name these too). In a fan of sidings,
-    goals are all orders of the cars on the sidings (`goal="all"`), all trains that leave cars over ("some"), or all orders and
-    trains (None), and the headshunt is empty at the start. Names of cars are free there, so a goal counts once, whatever they
-    are; so does one that differs by sidings of equal length. Starts are counted for each goal. Raises `SpaceTooLargeError`.
+    On tracks, goals name every car and leave the locomotives free (with `goal="all"`, they name these too). In a fan of sidings,
+    goals are all orders of the cars on the sidings (`goal="all"`), all trains that leave some cars out ("some"), or all orders
+    and trains (None), and the headshunt is empty at the start. The names of cars do not matter there, so goals that differ only
+    in names, or only by exchanging sidings of equal length, count once. Starts are counted for each goal. Raise
+    `SpaceTooLargeError` if the states do not fit into memory.
     """
     spec.check()
     return search_space(spec.layout, spec, progress)
 
 
 def search_space(layout: Layout | SidingsLayout, spec: CardSpec, progress: Progress) -> Hardest:
-    """Try every goal against every start on a layout."""
+    """Try every goal with every start on a layout."""
     if isinstance(layout, SidingsLayout):
         return _search_space_of_sidings(layout, spec, progress)
     return _search_space_of_tracks(layout, spec, progress)
 
 
 def described(layout: Layout | SidingsLayout, spec: CardSpec, found: Hardest) -> str:
-    """Return what was tried, as in "no card with these pieces … need that many"."""
+    """Return a description of what was tried, as in "no card with these pieces … need that many"."""
     if isinstance(layout, SidingsLayout):
         return _described_of_sidings(layout, spec, found)
     return _described_of_tracks(layout, spec, found)
@@ -170,7 +173,7 @@ def _described(space: StateSpace) -> str:
 
 
 def _goal_keys(codec: Codec, graph: StateGraph, with_locomotives: bool) -> np.ndarray:
-    """Return for every state the spaces that a goal would name, as one number."""
+    """Return, for every state, the spaces that a goal would name, as one number."""
     roster = codec.rules.roster
     keys, numbers, spaces = np.zeros(len(graph), np.int64), 1, len(codec.rules.plan.spaces)
     for seat, (shift, width) in enumerate(zip(codec.shift, codec.width, strict=True)):
@@ -217,7 +220,7 @@ def _search_space_of_sidings(yard: SidingsLayout, spec: CardSpec, progress: Prog
 
 
 def _orders(spec: CardSpec, rules: Sidings) -> Iterator[SidingsGoal]:
-    """Yield every distribution of the cars, in order, over the sidings."""
+    """Yield every distribution of the cars over the sidings, including their order."""
     if spec.goal == "some":
         return
     sizes, seen = list(rules.capacities.values()), set()
@@ -232,7 +235,7 @@ def _orders(spec: CardSpec, rules: Sidings) -> Iterator[SidingsGoal]:
 
 
 def _trains(spec: CardSpec, rules: Sidings) -> Iterator[SidingsGoal]:
-    """Yield the trains of every length, of one car at least."""
+    """Yield the trains of every length from one car."""
     if spec.goal == "all":
         return
     longest = min(max(rules.capacities.values()), len(rules.cars) - (spec.goal == "some"))

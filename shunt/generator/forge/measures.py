@@ -1,8 +1,8 @@
-"""What a new card is measured by beside its rating: how it looks, and the mechanics that its solution uses.
+"""The measures of a new card besides its rating: its look, and the mechanics that its solution uses.
 
-The look is of a card to a person who does not yet know how hard it is. A start is easy to take in when cars stand together or
-at the end of a track; a goal is easy to remember when it is tidy too, when cars change places among themselves, when the
-locomotive comes home or may stay where it is, and when every piece that the goal names has something to do.
+The look is the impression of a card on a person who does not yet know how hard it is. A start is easy to take in if cars are next
+to each other or at the end of a track. A goal is easy to remember if it is tidy too, if cars change places among themselves, if
+the locomotive returns or may end anywhere, and if every piece in the goal has to move.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from shunt.sidings.cards.card import SidingsCard
 from shunt.track.plan import End, Plan
 
 PARTS = {"tidy-start": 0.30, "tidy-goal": 0.30, "exchange": 0.20, "home": 0.10, "economy": 0.10}
-"""What the score is made of, and how much each part counts."""
+"""The parts of the score, and their weights."""
 
 
 def look(card: Card) -> float:
-    """Return how a card looks, from 0 to 1, rounded to four places."""
+    """Return the look of a card, from 0 to 1, rounded to four places."""
     if isinstance(card, RouteCard):
         return round(sum(PARTS[name] * value for name, value in look_parts(card).items()), 4)
     if isinstance(card, SidingsCard):
@@ -32,7 +32,8 @@ def look(card: Card) -> float:
 
 
 def _look_of_sidings(card: SidingsCard) -> float:
-    """Give half for an empty headshunt, half for neighbours of the goal in their order."""
+    """Return a look that consists of one half for an empty headshunt, and one half for neighbours in the goal whose names follow
+    each other."""
     from shunt.sidings.rules.referee import ANY
 
     tracks = [card.goal.train, card.goal.headshunt, *card.goal.sidings.values()]
@@ -61,7 +62,7 @@ def look_parts(card: RouteCard) -> dict[str, float]:
 
 
 def moving(card: RouteCard) -> set[str]:
-    """Return the pieces that are not yet where the goal wants them."""
+    """Return the pieces that are not at their goals yet."""
     at = dict(zip(card.roster.pieces, card.start.places, strict=True))
     moved = {name for name, spaces in card.goal.settled(card.roster).items() if at[name] not in spaces}
     apart = [train for train in card.goal.trains if not card.rules.is_met(Goal({}, trains=(train,)), card.start)]
@@ -69,7 +70,7 @@ def moving(card: RouteCard) -> set[str]:
 
 
 def tidiness(plan: Plan, spaces: Iterable[str], taken: Collection[str], broken: Collection[str] = ()) -> float:
-    """Return the share of `spaces` that are at the end of a track or next to a taken one."""
+    """Return the share of `spaces` that are at the end of a track or next to an occupied one."""
     near = ([{*plan.neighbours(End(space, end))}.difference(broken) for end in (0, 1)] for space in spaces)
     return _share(any(not one or one.intersection(taken) for one in ends) for ends in near)
 
@@ -84,7 +85,8 @@ def _share(values: Iterable[bool]) -> float:
 
 
 def mechanics(card: Card, steps: Sequence[MoveMade]) -> tuple[str, ...]:
-    """Return what a solution uses that a player has to learn, in the order of `MECHANICS`; of sidings that there are sidings."""
+    """Return the mechanics that a player must know for a solution, in the order of `MECHANICS`. For sidings, this is only
+    `sidings`."""
     if isinstance(card, SidingsCard):
         return ("sidings",)
     if isinstance(card, RouteCard):
@@ -130,7 +132,7 @@ def _touches_both_ways(card: RouteCard, runs: Sequence[Run]) -> bool:
 
 
 def _turns(card: RouteCard, steps: Sequence[MoveMade]) -> bool:
-    """Return whether a locomotive passes some space facing one end and later the other."""
+    """Return whether a locomotive passes some space in one direction and later in the other."""
     if not card.rules.has_headings:
         return False
     faced: set[tuple[str, End]] = set()

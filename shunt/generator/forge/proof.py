@@ -1,4 +1,5 @@
-"""From a candidate to a card that may be printed: nothing superfluous, its optimum proven twice, its moves replayed."""
+"""From a candidate to a card that can be printed: superfluous parts are removed, the optimum is proven twice, and the moves are
+replayed."""
 
 from __future__ import annotations
 
@@ -33,12 +34,12 @@ class UnprovenError(Exception):
 
 
 def search_limits(most: int = MOST_STATES) -> Limits:
-    """Return limits on the number of states alone, which end a search at the same point on every machine."""
+    """Return limits on the number of states alone, so that a search ends at the same point on every machine."""
     return Limits(memory=UNBOUNDED, states=most)
 
 
 def optimum_of(card: RouteCard, method: str = "bidirectional") -> int | None:
-    """Return the fewest moves of a card, None if it has no solution; raise `UnprovenError` at the limit."""
+    """Return the fewest moves of a card, or None if it has no solution; raise `UnprovenError` at the limit."""
     codec = Codec.for_rules(card.rules)
     goals = GoalSet.of(codec, card.goal, codec.settings.number[card.start.turntables])
     search = PathSearch(TrainDomain(codec), codec.pack(card.start), goals, search_limits(), method=method)
@@ -52,8 +53,8 @@ def optimum_of(card: RouteCard, method: str = "bidirectional") -> int | None:
 
 
 def reductions(card: RouteCard) -> list[tuple[str, RouteCard]]:
-    """Return the card without each of its broken tracks, cars, spare locomotives and headings, and with each space open that it
-    closes itself, with what was removed."""
+    """Return the card without each of its broken tracks, cars, spare locomotives and headings, and with each space open that the
+    card itself closes; for each, name what was removed."""
     found = [(space, replace(card, broken=card.broken - {space})) for space in card.plan.spaces if space in card.broken]
     for space in card.closed:
         found.append((space, replace(card, closed={one: pieces for one, pieces in card.closed.items() if one != space})))
@@ -66,7 +67,7 @@ def reductions(card: RouteCard) -> list[tuple[str, RouteCard]]:
 
 
 def superfluous(card: Card, optimum: int) -> str | None:
-    """Return something whose removal does not change the optimum; None for a minimal card."""
+    """Return something that can be removed without changing the optimum, or None for a minimal card."""
     if isinstance(card, SidingsCard):
         return None
     if isinstance(card, RouteCard):
@@ -75,7 +76,7 @@ def superfluous(card: Card, optimum: int) -> str | None:
 
 
 def minimal(card: RouteCard, optimum: int) -> RouteCard:
-    """Remove everything superfluous: broken tracks, closed spaces, cars, spare locomotives and headings, one after the other."""
+    """Remove all superfluous broken tracks, closed spaces, cars, spare locomotives and headings, one after the other."""
     removed: str | None = ""
     while removed is not None:
         removed, card = _reduced(card, optimum)
@@ -83,7 +84,7 @@ def minimal(card: RouteCard, optimum: int) -> RouteCard:
 
 
 def _reduced(card: RouteCard, optimum: int) -> tuple[str | None, RouteCard]:
-    """Return the first reduction with the same optimum, and what it removes; None and the card if there is none."""
+    """Return the first reduction with the same optimum and what it removes, or None and the card if there is none."""
     return next(((name, smaller) for name, smaller in reductions(card) if optimum_of(smaller) == optimum), (None, card))
 
 
@@ -116,9 +117,10 @@ def renamed(card: RouteCard, locomotive_names: Sequence[str] = LOCOMOTIVES, car_
 
 
 def proven(card: Card) -> tuple[Any, Solution] | None:
-    """Return the card with its proof, Yard Guide and ranks, and its solution; None at a limit or if there is no solution.
+    """Return the card with its proof, Yard Guide and ranks, and its solution. Return None if a limit is reached or there is no
+    solution.
 
-    Two searches must agree, and the referee has replayed every move of the guide.
+    Two searches must agree, and the referee replays every move of the guide.
     """
     if isinstance(card, RouteCard):
         return _proven_of_trains(card)
@@ -128,7 +130,7 @@ def proven(card: Card) -> tuple[Any, Solution] | None:
 
 
 def proven_metrics(card: Card) -> tuple[str, ...]:
-    """Return what `proven` counts."""
+    """Return the metrics that `proven` supports."""
     if isinstance(card, RouteCard):
         return ("moves",)
     if isinstance(card, SidingsCard):
@@ -137,10 +139,11 @@ def proven_metrics(card: Card) -> tuple[str, ...]:
 
 
 def _proven_of_trains(card: RouteCard) -> tuple[RouteCard, Solution] | None:
-    """Prove a card by two searches that share no direction: from both ends, with true predecessors, and from the start alone.
+    """Prove a card by two searches that share no direction: one from both ends with true predecessors, and one from the start
+    alone.
 
-    The guide is the first solution that the search finds: what it uses decides which cards a seed gives, so that a better choice
-    among solutions would be another deck.
+    The guide is the first solution that the search finds. Its mechanics determine which cards a seed gives, so choosing a better
+    solution would change the decks.
     """
     solution = solve(card, method="bidirectional", limits=search_limits(), as_found=True)
     if solution.optimum is None:
@@ -153,7 +156,7 @@ def _proven_of_trains(card: RouteCard) -> tuple[RouteCard, Solution] | None:
 
 
 def _proven_of_sidings(card: SidingsCard) -> tuple[SidingsCard, Solution] | None:
-    """Prove a card from both ends, and by the table of all positions."""
+    """Prove a card by a search from both ends, and by the table of all positions."""
     from shunt.sidings.search.graph import sidings_problem
     from shunt.sidings.search.table import build_table
 
@@ -168,7 +171,8 @@ def _proven_of_sidings(card: SidingsCard) -> tuple[SidingsCard, Solution] | None
 
 
 def with_shown_guide(card: AnyCard) -> AnyCard:
-    """Return a proven card with the Yard Guide that `solve` shows, of the fewest couplings and then the fewest spaces."""
+    """Return a proven card with the Yard Guide that `solve` shows: the one with the fewest couplings, and of those the one with
+    the fewest spaces."""
     solution = solve(card, method="bidirectional", limits=search_limits())  # with kernels, which have proven the card
     return replace(card, guide=solution.guide or card.guide)
 

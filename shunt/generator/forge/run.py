@@ -1,4 +1,4 @@
-"""Runs of the forge: shard after shard until there are enough cards, on any workers, always the same cards."""
+"""Runs of the forge: shard after shard until there are enough cards, with any workers, and always with the same cards."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ CROWDED = (
     "no room for the pieces",
     "nothing can move",
 )
-"""Reasons to reject candidates that fewer cars would mend."""
+"""The reasons for rejecting candidates that having fewer cars would avoid."""
 ROUND = 8  # shards for workers, after which the cards are counted
 
 
@@ -43,8 +43,8 @@ class NoSuchCardError(ShuntError):
 class ForgeRun:
     """A run of the forge: shard after shard.
 
-    `found`: the cards by id, in the order of their shards; `rejections`: the rejected candidates; `shards`: how many are
-    searched at most, `done`: how many were; `is_interrupted`: an interrupt ended the run before it was through.
+    `found`: the cards by id, in the order of their shards. `rejections`: the rejected candidates. `shards`: the maximum number of
+    shards to search; `done`: the number searched so far. `is_interrupted`: an interrupt ended the run early.
     """
 
     spec: CardSpec
@@ -60,9 +60,9 @@ class ForgeRun:
     is_interrupted: bool = False
 
     def next_round(self, most: int | None = None) -> None:
-        """Search the next shard here, for `most` new cards, or a round of shards by the workers.
+        """Search the next shard in this process for at most `most` new cards, or have the workers search a round of shards.
 
-        An interrupt keeps what was found before it.
+        After an interrupt, the cards found before it are kept.
         """
         if self.workers is None:
             search = ShardSearch(self.spec, self.seed, self.done, self.budget, self.found, most)
@@ -90,11 +90,11 @@ class ForgeRun:
 
     @property
     def is_hopeless(self) -> bool:
-        """Whether two rounds have found nothing, mostly for a reason that fewer cars would mend."""
+        """Whether two rounds have found nothing, mostly for a reason that having fewer cars would avoid."""
         return self.done == 2 * ROUND and not self.found and _is_crowded(self.spec, self.rejections)
 
     def _said(self, cards: int) -> str:
-        """Return what a long run says of itself: how many cards there are, and whether fewer cars might help."""
+        """Return the status text of a long run: the number of cards, and whether fewer cars might help."""
         is_crowded = not cards and _is_crowded(self.spec, self.rejections)
         hint = f" ({counted(self.spec.cars[1], 'cars')} may be too many here)" if is_crowded else ""
         return f"searches, {counted(cards, 'cards')}{hint}"
@@ -118,8 +118,8 @@ def forge(
 ) -> ForgeRun:
     """Return a run with at most `count` different cards that meet the spec, from at most `shards` shards.
 
-    At an interrupt the cards found so far are returned; without any it is raised, with words for the nearest candidate. Raise
-    `InputError` for constraints that contradict each other, and `NoSuchCardError` if not one card is found.
+    After an interrupt, return the cards found so far; if there are none, raise it with a description of the nearest candidate.
+    Raise `InputError` if constraints contradict each other, and `NoSuchCardError` if no card is found.
     """
     spec.check()
     run = ForgeRun(spec, seed, budget, workers, shards, progress)
@@ -139,13 +139,13 @@ def forge(
 
 
 def _is_crowded(spec: CardSpec, rejections: Rejections) -> bool:
-    """Return whether most candidates were rejected for a reason that fewer cars would mend."""
+    """Return whether most candidates were rejected for a reason that having fewer cars would avoid."""
     rejected = rejections.rejected
     return spec.cars[0] > 1 and bool(rejected) and min(rejected, key=lambda why: (-rejected[why], why)) in CROWDED
 
 
 def explained(spec: CardSpec, rejections: Rejections, shards: int) -> str:
-    """Explain why no card meets the spec, and describe the nearest."""
+    """Explain why no card meets the spec, and describe the nearest one."""
     most_frequent = sorted(rejections.rejected.items(), key=lambda item: (-item[1], item[0]))[:4]
     why = ", ".join(f"{why} ({count})" for why, count in most_frequent) or "nothing could be tried"
     nearest = f"; the nearest was {rejections.nearest}" if rejections.nearest else ""
@@ -172,8 +172,8 @@ def generate(
 def generate(
     layout: Layout | SidingsLayout | str, *, seed: int | str = 1, tries: int = 64, **constraints: Unpack[CardConstraints]
 ) -> Card:
-    """Return one new card on `layout`, a layout or the name of one. The card is rated, proven by two searches, and has no
-    superfluous pieces.
+    """Return one new card on `layout`, a layout or the name of one. The card is rated, two searches prove its optimum, and it has
+    no superfluous pieces.
 
     It is a `SidingsCard` on a sidings layout and a `RouteCard` otherwise. The `constraints` are those of `generate_many`. The
     same arguments always give the same card, namely the first one that `shunt make cards` writes for this seed. Raise

@@ -1,11 +1,11 @@
-"""The forge: cards that meet a spec, found by searching back from goals.
+"""Shards of the forge: cards that meet a spec, found by searching back from goals.
 
-Where the states of a board with its pieces can be held, their graph is built once, and from every goal tried in it distances are
-spread back along the edges; where they cannot, the search from the goal goes back with true predecessors as far as there is
-room. Starts are chosen among the farthest positions, by how they look; then the card is stripped of what is superfluous, rated,
-compared with the spec, proven by two searches and replayed by the referee.
+If the states of a board with its pieces fit into memory, their graph is built once, and for each goal distances are computed
+backwards along its edges. Otherwise, the search from the goal goes back with true predecessors as far as memory allows. Starts
+are chosen by their look from the farthest positions. Then superfluous parts are removed from the card. It is rated, compared with
+the spec, proven by two searches and replayed by the referee.
 
-The cards follow from the spec, the seed and the number of the shard alone: not from time, memory or workers.
+The cards depend only on the spec, the seed and the number of the shard, and not on time, memory or workers.
 """
 
 from __future__ import annotations
@@ -49,12 +49,12 @@ FEW_GOALS, FEW_STARTS = 20, 16  # looked at where grades are estimated
 LONGEST_TRAIN = 4  # of a new goal
 LOOK, TIER, UNIQUE, TURNTABLE = range(4)  # constraints in the order in which a candidate is tested for them
 Candidate = tuple[Any, int]
-"""A card with nothing proven, and the fewest moves of its start by the distances of its goal."""
+"""A card before any proof, and the fewest moves from its start according to the distances of its goal."""
 
 
 @dataclass(frozen=True)
 class ProvenCard:
-    """A card of any ruleset, proven and rated, with its canonical id, how it looks, and the mechanics of its solution."""
+    """A card of any ruleset, proven and rated, with its canonical id, its look, and the mechanics of its solution."""
 
     card: Any
     id: str
@@ -79,9 +79,10 @@ class ProvenCard:
 
 @dataclass
 class Rejections:
-    """The candidates of a shard: how many there were, why they were rejected, and the nearest to the spec.
+    """The rejected candidates of a shard: their number, the reasons, and the one nearest to the spec.
 
-    `gap`: how many constraints the nearest fails or was not tested for, and how far it is from the one it failed.
+    `gap`: the number of constraints that the nearest candidate fails or was not tested for, and its distance from the one it
+    failed.
     """
 
     candidates: int = 0
@@ -90,13 +91,13 @@ class Rejections:
     gap: tuple[int, float] = (1 << 30, float("inf"))
 
     def reject(self, why: str, gap: float = float("inf"), described: str = "", missed: int = 1) -> None:
-        """Count a candidate that fails; `gap` and `missed`: how far it is from the spec; `described`: what it is."""
+        """Count a candidate that fails. `gap` and `missed` say how far it is from the spec, and `described` describes it."""
         self.rejected[why] = self.rejected.get(why, 0) + 1
         if described and (missed, gap) < self.gap:
             self.gap, self.nearest = (missed, gap), described
 
     def add(self, other: Rejections) -> None:
-        """Add those of another shard."""
+        """Add the rejections of another shard."""
         self.candidates += other.candidates
         for why, count in other.rejected.items():
             self.rejected[why] = self.rejected.get(why, 0) + count
@@ -106,9 +107,11 @@ class Rejections:
 
 @dataclass
 class ShardSearch:
-    """The search of one shard: what decides its cards, and what it has found so far, for a caller that may be interrupted.
+    """The search of one shard: everything that determines its cards, and the results so far, for a caller that may be
+    interrupted.
 
-    `known`: cards of earlier searches by their ids, which are not rated and proven again; `most`: new cards to find.
+    `known`: cards of earlier searches by id, which are not rated and proven again. `most`: the maximum number of new cards to
+    find.
     """
 
     spec: CardSpec
@@ -125,11 +128,11 @@ class ShardSearch:
 
     @property
     def result(self) -> tuple[list[ProvenCard], Rejections]:
-        """The cards found, no two of them the same, and the candidates that were rejected."""
+        """The cards found, without duplicates, and the candidates that were rejected."""
         return list(self.found.values()), self.rejections
 
     def run(self) -> tuple[list[ProvenCard], Rejections]:
-        """Draw state spaces until one gives cards; return the result."""
+        """Choose random state spaces until one gives cards; return the result."""
         for _ in range(self.budget.spaces):
             for candidate, optimum in candidates(self.spec.layout, self):
                 card = finished(candidate, optimum, self)
@@ -143,7 +146,7 @@ class ShardSearch:
 
 
 def forge_shard(spec: CardSpec, seed: str, shard: int, budget: SearchBudget = BUDGET) -> tuple[list[ProvenCard], Rejections]:
-    """Return the cards of one shard, no two of them the same, and the candidates that were rejected."""
+    """Return the cards of one shard, without duplicates, and the candidates that were rejected."""
     return ShardSearch(spec, seed, shard, budget).run()
 
 
@@ -153,7 +156,7 @@ def forge_shard(spec: CardSpec, seed: str, shard: int, budget: SearchBudget = BU
 
 @dataclass(frozen=True)
 class StateSpace:
-    """A board with broken tracks, closed spaces and pieces, and some position of them: whatever can be reached from it."""
+    """All positions that can be reached from some position of pieces on a board with broken tracks and closed spaces."""
 
     board: Layout
     spec: CardSpec
@@ -168,7 +171,7 @@ class StateSpace:
         return self.card(self.position, Goal({})).rules
 
     def card(self, start: Position, goal: Goal) -> RouteCard:
-        """Return a card of this state space, with nothing proven yet."""
+        """Return a card of this state space, without any proof."""
         return RouteCard(
             name="candidate",
             ruleset=self.spec.ruleset,
@@ -182,7 +185,8 @@ class StateSpace:
 
 
 def draw_space(board: Layout, spec: CardSpec, chance: random.Random) -> StateSpace | None:
-    """Draw broken tracks, closed spaces, pieces and a first position at random; None if the pieces have no room."""
+    """Choose broken tracks, closed spaces, pieces and a first position at random; return None if there is no room for the
+    pieces."""
     plan = board.plan
     counts = [chance.randint(*numbers) for numbers in (spec.locomotives, spec.cars, spec.broken)]
     bridges = {space for table in plan.turntables for space in table.bridge}
@@ -204,7 +208,7 @@ def draw_space(board: Layout, spec: CardSpec, chance: random.Random) -> StateSpa
 
 
 def _draw_closed(spaces: list[str], spec: CardSpec, roster: Roster, chance: random.Random) -> dict[str, tuple[str, ...]]:
-    """Draw some spaces at random, each closed to all cars or to all locomotives."""
+    """Choose some spaces at random, each closed to all cars or to all locomotives."""
     if not spec.closed[1]:
         return {}
     chosen = chance.sample(spaces, min(chance.randint(*spec.closed), len(spaces)))
@@ -217,7 +221,7 @@ def _draw_closed(spaces: list[str], spec: CardSpec, roster: Roster, chance: rand
 
 
 def candidates(layout: Layout | SidingsLayout, search: ShardSearch) -> Iterator[Candidate]:
-    """Draw a state space; yield candidates in it: for several goals the best-looking of the farthest starts."""
+    """Choose a random state space; yield candidates in it: for several goals, the farthest starts with the best look."""
     if isinstance(layout, SidingsLayout):
         return _candidates_of_sidings(layout, search)
     return _candidates_of_tracks(layout, search)
@@ -275,7 +279,7 @@ def _candidates_of_tracks(board: Layout, search: ShardSearch) -> Iterator[Candid
 def _best_start(
     space: StateSpace, goal: Goal, codec: Codec, states: States, indices: list[int], search: ShardSearch
 ) -> tuple[RouteCard, int]:
-    """Return the card of the best-looking of some states, and the number of its start."""
+    """Return the card with the best-looking of some starts, and the number of its start."""
     cards = [(space.card(unpacked(codec, states, index), goal), index) for index in indices]
     return max(cards, key=lambda one: _preferred(search.budget.busy, one[0]))
 
@@ -283,7 +287,7 @@ def _best_start(
 def _aimed(
     space: StateSpace, goal: Goal, codec: Codec, graph: StateGraph, distances: np.ndarray, search: ShardSearch
 ) -> Iterator[Candidate]:
-    """Yield a candidate whose grade by an estimate is of the tier, looked for by halving the range of distances."""
+    """Yield a candidate whose estimated grade is in the tier. It is found by bisecting the range of distances."""
     spec, budget = search.spec, search.budget
     least, most = spec.moves
     most = min(most, int(distances.max(initial=-1)))
@@ -309,7 +313,7 @@ def _aimed(
 def draw_goal(
     space: StateSpace, codec: Codec, graph: StateGraph | None, chance: random.Random, tries: int = GOALS_LOOKED_AT
 ) -> Goal | None:
-    """Return the best-looking of some goals, drawn from positions of the space."""
+    """Return the best-looking of some goals that are taken from random positions of the space."""
     spec, roster = space.spec, space.roster
     kind = spec.goal or chance.choices(["cars", "all", "some"], [6, 3, 2])[0]
     if kind == "some" and len(roster.cars) < 2:
@@ -349,7 +353,7 @@ def draw_goal(
 
 
 def _goal_by_place(space: StateSpace, chance: random.Random) -> Goal | None:
-    """Return a goal that sends every car to some place of the board; None if the places have no room for them."""
+    """Return a goal that sends every car to some place of the board, or None if the places have no room for them."""
     access, wants = space.rules.access, list[Want]()
     for car in space.roster.cars:
         free = {place: sum(access.may_be(car, one) for one in spaces) for place, spaces in space.board.places.items()}
@@ -362,7 +366,7 @@ def _goal_by_place(space: StateSpace, chance: random.Random) -> Goal | None:
 
 
 def _goal_by_train(space: StateSpace, chance: random.Random) -> Goal | None:
-    """Return a goal that some cars, two at least, stand in a row, anywhere or in a place; None if there is no room for it."""
+    """Return a goal in which two or more cars are in a row, anywhere or in a place, or None if there is no room for it."""
     cars, board = list(space.roster.cars), space.board
     if len(cars) < 2:
         return None
@@ -380,7 +384,7 @@ def unpacked(codec: Codec, states: States, number: int) -> Position:
 
 
 def starts(search: ShardSearch, distances: np.ndarray) -> Iterator[tuple[list[int], int]]:
-    """Yield distances of the spec, the farthest first, each with some of the states that are so far away."""
+    """Yield the distances allowed by the spec, the largest first, each with some of the states at that distance."""
     spec, chance = search.spec, search.random
     least, most = spec.moves
     farthest = int(distances.max(initial=-1))
@@ -398,7 +402,7 @@ def starts(search: ShardSearch, distances: np.ndarray) -> Iterator[tuple[list[in
 
 
 def _drawn(indices: np.ndarray, chance: random.Random, most: int = STARTS_LOOKED_AT) -> list[int]:
-    """Return some of these states, to be looked at."""
+    """Return a random sample of these states."""
     drawn = sorted(chance.sample(range(len(indices)), min(most, len(indices))))
     return [int(indices[index]) for index in drawn]
 
@@ -460,9 +464,9 @@ def finished(card: Card, optimum: int, search: ShardSearch) -> ProvenCard | None
 
 
 def stripped(card: Card, optimum: int, spec: CardSpec) -> tuple[Card, str]:
-    """Return a candidate without what is superfluous, its pieces named, and the constraint that it no longer meets, or ''.
+    """Return a candidate without superfluous parts and with its pieces named, and the constraint that it no longer meets, or "".
 
-    Raises `UnprovenError` at the limit of a search.
+    Raise `UnprovenError` at the limit of a search.
     """
     if isinstance(card, SidingsCard):
         return card, ""
@@ -485,7 +489,7 @@ def _stripped_of_trains(card: RouteCard, optimum: int, spec: CardSpec) -> tuple[
 
 
 def _unwanted(spec: CardSpec, used: Sequence[str]) -> str:
-    """Return how the mechanics of a solution fail the constraints, or ''."""
+    """Return how the mechanics of a solution violate the constraints, or ""."""
     if spec.turntable is not None and ("turntable" in used) != spec.turntable:
         return "the use of the turntable does not meet the constraints"
     if lacking := [name for name in spec.mechanics if name not in used]:
@@ -496,5 +500,5 @@ def _unwanted(spec: CardSpec, used: Sequence[str]) -> str:
 
 
 def _asked(spec: CardSpec, first: int) -> int:
-    """Return how many of the constraints that are tested from the `first` on are set."""
+    """Return the number of constraints that are set, among those tested from the `first` on."""
     return sum((spec.look > 0, spec.tier is not None, spec.unique, spec.turntable is not None)[first:])

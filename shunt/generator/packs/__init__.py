@@ -1,7 +1,7 @@
-"""Packs of cards: chosen, ordered, written as folders, changed, checked, played.
+"""Packs of cards: how they are chosen, ordered, written as folders, changed, checked and played.
 
-`build.py` runs the searches of `recipes.py` in rounds (`kept.py` keeps them over an interrupt), chooses from their cards with
-`selection.py`, names them with `titles.py`. `pack.py` is a pack in its owner's hands: made of cards, changed, written with its
-`sheets.py`. `reading.py` reads one, `check.py` checks one, `box.py` has the contents of a box, `results.py` the log of what was
-solved, `played.py` the cards that records of play name.
+`build.py` runs the searches of `recipes.py` in rounds (`kept.py` stores them in case of an interrupt), chooses cards with
+`selection.py`, and names them with `titles.py`. `pack.py` is a pack made of cards, which can be changed and written with its
+`sheets.py`. `reading.py` reads packs and `check.py` checks them. `box.py` contains the contents of a box, `results.py` the log of
+solved cards, and `played.py` the cards that play records name.
 """

@@ -1,8 +1,8 @@
-"""The contents of a box, and the check of a pack that claims to be the deck of one.
+"""The contents of a box, and the check of a pack that is the deck of one.
 
-A box holds one board, two locomotives, two broken tracks and five cars (TS-01, TS-04 to TS-06 of `docs/rules/route-cards.md`).
-Every card of its deck names all its pieces in the goal (TS-08), and what a locomotive faces if the card is shorter without it;
-the moves allowed are on every card.
+A box contains one board, two locomotives, two broken tracks and five cars (TS-01, TS-04 to TS-06 of `docs/rules/route-cards.md`).
+Every card of its deck names all its pieces in the goal (TS-08), except for the heading of a locomotive if the card is shorter
+without it. Every card has a move limit.
 """
 
 from __future__ import annotations
@@ -21,12 +21,13 @@ COLOURS = ("red", "green", "yellow", "blue", "black")
 
 
 def is_box(tiers: Sequence[int], constraints: Mapping[str, Any]) -> bool:
-    """Return whether a pack of that many cards a tier may claim to be a box deck; only the weights of its rating are free."""
+    """Return whether a pack with these numbers of cards and constraints can be a box deck. Only the weights of its rating are
+    free."""
     return tuple(tiers) == (CARDS // len(TIERS),) * len(TIERS) and constraints.keys() <= {"weights"}
 
 
 def box_faults(cards: Sequence[Card]) -> list[Fault]:
-    """Return what a pack that claims to be a box deck has beyond the contents of a box, or lacks."""
+    """Return how the contents of a box deck differ from the contents of a box."""
     routes = [card for card in cards if isinstance(card, RouteCard)]
     others = [card for card in cards if not isinstance(card, RouteCard)]
     faults = [Fault(card.name, f"{card.ruleset} cards do not belong in a box", "remove it") for card in others]
@@ -55,7 +56,7 @@ def use_faults(cards: Sequence[RouteCard]) -> list[Fault]:
 
 
 def _card_faults(card: RouteCard) -> list[Fault]:
-    """Return what one card has beyond the contents of a box, or lacks."""
+    """Return how one card differs from the contents of a box."""
     faults = []
     if len(card.roster.locomotives) > LOCOMOTIVES:
         what = f"{len(card.roster.locomotives)} locomotives, but a box has {LOCOMOTIVES}"

@@ -1,7 +1,7 @@
-"""The building of packs: cards are forged in rounds of shards until every tier is filled and they can be put in order.
+"""The building of packs. Cards are made in rounds of shards until every tier is filled and the cards can be put in order.
 
-A round has a fixed number of shards and every shard has a fixed outcome, so the cards follow from the plan of the pack alone:
-the same puzzles and titles for the same seed, on any workers; the pack's name is in its cards' names.
+A round has a fixed number of shards, and every shard has a fixed result. The cards therefore depend only on the plan of the pack:
+the same seed gives the same puzzles and titles with any workers. The names of the cards contain the pack's name.
 """
 
 from __future__ import annotations
@@ -33,15 +33,16 @@ from shunt.track.layout_table import layout_table
 MOST_ROUNDS = 25
 PATIENCE = 3  # rounds after which cards under constraints may introduce together what none introduces alone
 DECKS = ("box", "tour", "first-forty")
-"""The decks: the pieces of a box on one board; several boards; First Forty, a tour whose titles are pairs of words."""
+"""The decks: "box" has the pieces of a box on one board, "tour" has several boards, and "first-forty" is a tour whose titles are
+pairs of words."""
 UNMARKED = ("wye-18", "turntable-19")  # boards that had no marks when First Forty was made
 
 
 class NotEnoughCardsError(ShuntError):
-    """The boards do not have enough cards of some tier, or these are too rare to be found, or the search was stopped.
+    """The boards do not have enough cards of some tier, or such cards are too rare to be found, or the search was stopped.
 
-    `cards`: the pack without what is missing, which is filled with the cards nearest to it, named and titled. `stop`: the limit
-    or the interrupt that ended the search early.
+    `cards`: the pack with its missing cards replaced by the nearest ones, named and titled. `stop`: the limit or the interrupt
+    that ended the search early.
     """
 
     def __init__(self, text: str, cards: Sequence[ProvenCard] = (), stop: Stop | None = None) -> None:
@@ -52,10 +53,11 @@ class NotEnoughCardsError(ShuntError):
 
 @dataclass(frozen=True)
 class PackPlan:
-    """Everything that decides what is in a pack: its name and title, cards a tier, boards (the main one first), the seed.
+    """Everything that determines the contents of a pack: its name and title, the cards of each tier, the boards (the first gets
+    half of the cards), and the seed.
 
-    `deck`: one of `DECKS`; `constraints`: what every card must meet, by the fields of `CardSpec`; `about`: what is written on
-    every card, such as its author.
+    `deck`: one of `DECKS`. `constraints`: the constraints on every card, by the fields of `CardSpec`. `about`: the notes written
+    on every card, such as its author.
     """
 
     name: str
@@ -68,7 +70,7 @@ class PackPlan:
     about: Mapping[str, str] = field(default_factory=dict, hash=False)
 
     def check(self) -> None:
-        """Raise `InputError` for a plan that is not a pack."""
+        """Raise `InputError` if the plan cannot be a pack."""
         faults = []
         if len(self.tiers) != len(TIERS) or min(self.tiers, default=-1) < 0 or not sum(self.tiers):
             what = f"{','.join(map(str, self.tiers))} is not a number of cards for each tier"
@@ -99,7 +101,7 @@ class PackPlan:
 
     @property
     def recipes(self) -> Recipes:
-        """Return what the shards try."""
+        """Return the recipes of the shards."""
         boards = self.boards
         if self.deck == "first-forty":
             boards = tuple(replace(board, marks={}) if board.name in UNMARKED else board for board in map(with_tracks, boards))
@@ -108,7 +110,7 @@ class PackPlan:
 
     @property
     def key(self) -> str:
-        """Return everything that decides the cards of a search, as text: two plans with the same key share their searches."""
+        """Return everything that determines the cards of a search, as text. Two plans with the same key share their searches."""
         decides = {
             "boards": [{"name": board.name} | layout_table(board) for board in self.boards],
             "deck": self.deck,
@@ -133,11 +135,12 @@ def make_pack(
     kept: KeptSearches | None = None,
     is_time_up: Callable[[], bool] = lambda: False,
 ) -> list[ProvenCard]:
-    """Make the cards of a pack, in order, named and titled; without `workers` in this process.
+    """Make the cards of a pack, in order, named and titled. Without `workers`, this process does the work.
 
-    Searches that are `kept` are not repeated. `is_time_up` is asked after every search, and an interrupt or a limit ends the
-    searches too; a pack that ends so depends on the machine. Raises `InputError` for a bad plan and `NotEnoughCardsError`, with
-    the nearest cards, if a tier cannot be filled. An interrupt before the first card is raised as it is.
+    Searches that are `kept` are not repeated. `is_time_up` is called after every search; an interrupt or a limit also ends the
+    searches. The contents of such a pack depend on the machine. Raise `InputError` if the plan is invalid, and
+    `NotEnoughCardsError` with the nearest cards if a tier cannot be filled. An interrupt before the first card is raised
+    unchanged.
     """
     plan.check()
     recipes = plan.recipes
@@ -169,7 +172,7 @@ def _not_enough(
     searches: int,
     stop: Stop | None,
 ) -> NotEnoughCardsError:
-    """Return the error of a pack that is not complete, with the nearest cards and what they are."""
+    """Return the error for a pack that is not complete, with the nearest cards and their descriptions."""
     everything, nearest = filled(pool, chosen, missing, plan.weights)
     cards = titled(everything, plan)
     boards = ", ".join(board.name for board in plan.boards)
@@ -212,7 +215,7 @@ STOPPED = {StopKind.TIME: "the time is up", StopKind.INTERRUPTED: "interrupted"}
 
 @dataclass
 class _Searches:
-    """The searches of a pack: what they try, who does them, the cards found so far, by id, and what ended them early."""
+    """The searches of a pack: their recipes, the workers, the cards found so far by id, and the reason why they ended early."""
 
     recipes: Recipes
     workers: Executor | WorkerPool | None
@@ -230,7 +233,8 @@ class _Searches:
         return self.stop is not None
 
     def run_round(self, number: int) -> None:
-        """Add the cards of a round, in the order of its shards; at a limit or an interrupt, those that were found before."""
+        """Add the cards of a round, in the order of its shards. After a limit or an interrupt, add those that were found
+        before."""
         shards = range(number * self.recipes.round, (number + 1) * self.recipes.round)
         kept = {} if self.kept is None else {shard: self.kept.cards_of(shard) for shard in shards}
         found = {shard: cards for shard, cards in kept.items() if cards is not None}
@@ -279,7 +283,7 @@ def titled(cards: Sequence[ProvenCard], plan: PackPlan) -> list[ProvenCard]:
 
 
 def about_card(forged: ProvenCard) -> dict[str, Any]:
-    """Return what the program writes under `[about]` of a card in a pack."""
+    """Return the program's entries under `[about]` for a card in a pack."""
     return {"board": forged.card.board_name, "mechanics": list(forged.mechanics), "look": forged.look, "id": forged.id}
 
 

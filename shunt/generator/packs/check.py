@@ -1,7 +1,7 @@
-"""The check of a pack of any origin, and of a card that is to be in one.
+"""The check of a pack of any origin, and of a card that is added to one.
 
-A card is trusted if its file and that of its layout are what the manifest says: then its Yard Guide is replayed and its claims
-are compared with each other. Any other card is proven and rated again.
+A card is trusted if its file and that of its layout match the manifest. Then its Yard Guide is replayed, and the values stored on
+it are checked against each other. Any other card is solved and rated again.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ RESTORE = "restore the file from a copy of the pack, or remove the card"
 
 @dataclass(frozen=True)
 class Finding:
-    """A finding about a pack. `is_fault`: it makes the pack wrong; otherwise it is information. `remedy`: what would help."""
+    """A finding about a pack. If `is_fault`, the pack is wrong; otherwise the finding is information. `remedy`: a suggestion."""
 
     where: str
     what: str
@@ -54,7 +54,7 @@ class Finding:
 
 @dataclass(frozen=True)
 class PackCheck:
-    """The result of a check: the cards as they are proven, how many of them were proven again now, and the findings."""
+    """The result of a check: the cards with their proofs, how many of them were proven again now, and the findings."""
 
     manifest: Manifest
     cards: tuple[ProvenCard, ...]
@@ -68,7 +68,7 @@ class PackCheck:
 
     @property
     def words(self) -> str:
-        """Return what was done, and whether the pack holds."""
+        """Return a summary of the check, and whether the pack is sound."""
         cards = counted(len(self.cards), "cards")
         proved = "all of them proven again" if self.proved >= len(self.cards) else f"{self.proved} of them proven again"
         return f"{cards}, {proved}, the pack {'holds' if self.holds else 'does not hold'}"
@@ -126,7 +126,7 @@ def check_pack(
 
 
 def _file_findings(folder: Path, manifest: Manifest) -> Iterator[Finding]:
-    """Yield files that are missing, that cannot be read, or that are not in the manifest; cards are read one by one."""
+    """Yield files that are missing, cannot be read, or are not in the manifest. Cards are read one by one."""
     listed = {f"cards/{name}.toml" for name in manifest.order}
     for path in manifest.sha256.keys() - listed:
         try:
@@ -143,7 +143,7 @@ def _file_findings(folder: Path, manifest: Manifest) -> Iterator[Finding]:
 
 
 def is_unchanged(folder: str | os.PathLike[str], manifest: Manifest, document: Document) -> bool:
-    """Return whether the file of a card and that of its layout are what the manifest says."""
+    """Return whether the file of a card and that of its layout match the manifest."""
     paths = [f"cards/{Path(document.path).name}"]
     layout = document.data.get("layout")
     if isinstance(layout, str) and "/" in layout:
@@ -226,7 +226,7 @@ def _rating_findings(card: Card, rating: Rating, weights: Weights) -> list[Findi
 
 
 def _superfluous(card: Card, optimum: int) -> list[Finding]:
-    """Return a note about a card that has something superfluous."""
+    """Return a note about superfluous parts of a card."""
     try:
         if (name := superfluous(card, optimum)) is not None:
             return [Finding(card.name, f"it is not minimal: without {name} the optimum is the same", False)]
@@ -236,7 +236,7 @@ def _superfluous(card: Card, optimum: int) -> list[Finding]:
 
 
 def _replayed(card: Card, optimum: int) -> tuple[list[MoveMade], list[Finding]]:
-    """Return the moves of the Yard Guide, and what is wrong with it."""
+    """Return the moves of the Yard Guide, and its faults."""
     try:
         made: list[MoveMade] = list(replay(card.rules, card.start, card.guide))
     except (IllegalMoveError, NotationError) as error:

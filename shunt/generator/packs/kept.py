@@ -1,8 +1,9 @@
-"""Searches of a pack that are kept while it is made, so that the same command resumes it after an interrupt or a kill.
+"""The stored searches of a pack. They are kept while it is made, so that the same command resumes it after an interrupt or a
+kill.
 
-A folder beside the pack's place holds a file with the key of the plan and one file for every finished search. Each is written
-whole; a folder with another key, or a file that cannot be read, counts as nothing. If a limit left a pack that is not complete,
-the folder also holds a copy of its manifest, by which the same command knows that it may replace the pack.
+A folder beside the pack's folder contains a file with the key of the plan, and one file for every finished search. Each is
+written completely or not at all. A folder with another key, or a file that cannot be read, is ignored. If a limit leaves a pack
+that is not complete, the folder also contains a copy of its manifest. It shows the same command that it may replace the pack.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ class KeptSearches:
 
     @classmethod
     def beside(cls, target: Path, key: str) -> KeptSearches:
-        """Return the searches kept for a pack that is to be written to `target`; drop those of another plan."""
+        """Return the stored searches for a pack that is to be written to `target`, and drop those of another plan."""
         folder = _folder(target)
         if not _is_for(folder, key):
             shutil.rmtree(folder, ignore_errors=True)
@@ -45,7 +46,7 @@ class KeptSearches:
 
     @staticmethod
     def has_left(target: Path, key: str) -> bool:
-        """Return whether the manifest at `target` is of a pack that an earlier run of this plan left unfinished."""
+        """Return whether the manifest at `target` belongs to a pack that an earlier run of this plan left unfinished."""
         folder = _folder(target)
         try:
             return _is_for(folder, key) and (folder / UNFINISHED).read_bytes() == (target / MANIFEST).read_bytes()
@@ -53,16 +54,16 @@ class KeptSearches:
             return False
 
     def leave(self, target: Path) -> None:
-        """Note that the pack at `target`, which is written, is not complete yet."""
+        """Note that the pack written to `target` is not complete yet."""
         write_text_atomically(self.folder / UNFINISHED, (target / MANIFEST).read_text("utf-8"))
 
     @property
     def count(self) -> int:
-        """The number of searches that are finished."""
+        """The number of finished searches."""
         return sum(1 for _ in self.folder.glob("*.json"))
 
     def cards_of(self, shard: int) -> list[ProvenCard] | None:
-        """Return the cards of a finished search, None for one that is not finished."""
+        """Return the cards of a finished search, or None if it is not finished."""
         try:
             entries = json.loads(self._file(shard).read_text("utf-8"))
             return [_read(entry) for entry in entries]

@@ -1,9 +1,9 @@
-"""A pack that belongs to somebody: made of cards, opened, changed and saved.
+"""A pack that a user makes of cards, opens, changes and saves.
 
-A card costs its proof and rating once. Afterwards its file, and that of its layout, are trusted as long as they are what the
-manifest says. So a change writes the files of the cards that changed, and the manifest. Manifests are merged by git line by
-line (`.gitattributes`): a card is a line of `order`, of `[tiers]` and of `[sha256]`, and nothing in them is counted. Sheets
-follow from the cards and are no part of a history (`.gitignore`).
+A card is solved and rated once. Afterwards, its file and that of its layout are trusted as long as they match the manifest. A
+change therefore writes only the manifest and the files of the changed cards. Git merges manifests line by line
+(`.gitattributes`): each card has a line in `order`, in `[tiers]` and in `[sha256]`, and the manifest contains no totals. Sheets
+are generated from the cards and are not committed (`.gitignore`).
 """
 
 from __future__ import annotations
@@ -41,13 +41,13 @@ from shunt.track.layout_table import layout_table
 
 GUIDES = "sheets/yard-guides.txt"
 FOR_GIT = {".gitattributes": f"{MANIFEST} merge=union\n", ".gitignore": "sheets/\n"}
-"""What git is told of a pack, unless its owner tells it something else."""
+"""The settings for git that a pack gets, unless its owner has changed them."""
 
 
 @dataclass(frozen=True)
 class PackedCard:
-    """A card of a pack: its slug, what is proven of it, and the text of its file. `digest`: that in the manifest, if the file
-    was edited and could not be proven."""
+    """A card of a pack: its slug, what is proven about it, and the text of its file. `digest`: the digest in the manifest, if the
+    file was edited and could not be proven."""
 
     slug: str
     made: ProvenCard
@@ -171,7 +171,7 @@ class Pack:
         weights: Weights = SHIPPED,
         progress: Progress = no_progress,
     ) -> list[Finding]:
-        """Prove and rate `cards` and insert them by grade; return the findings about them.
+        """Solve and rate `cards` and insert them by grade; return the findings about them.
 
         A card is left out if it cannot be proven or is already in the pack; its fault is added to the findings. After an
         interrupt, the pack keeps the cards that were already added.
@@ -227,7 +227,7 @@ class Pack:
     def settle(
         self, *, limits: Limits | None = None, weights: Weights = SHIPPED, progress: Progress = no_progress
     ) -> list[Finding]:
-        """Prove and rate the cards that were edited; return the findings about them.
+        """Solve and rate the cards that were edited; return the findings about them.
 
         A card that cannot be proven stays in the pack and still counts as edited.
         """
@@ -287,12 +287,12 @@ class Pack:
         return next((one.slug for one in self._packed if one.made.id == made.id and one.slug != but), None)
 
     def _insert(self, packed: PackedCard) -> None:
-        """Insert a card behind the last of its grade or a lower one."""
+        """Insert a card after the last card with the same or a lower grade."""
         number = max((number for number, one in enumerate(self._packed, 1) if one.made.grade <= packed.made.grade), default=0)
         self._packed.insert(number, packed)
 
     def _move(self, packed: PackedCard) -> None:
-        """Put a changed card in its place, or where its grade belongs if it would break the order there."""
+        """Put a changed card in its previous place or, if that would break the order, where its grade belongs."""
         number = self.slugs.index(packed.slug)
         grades = [one.made.grade for one in [*self._packed[:number][-1:], packed, *self._packed[number + 1 :][:1]]]
         if grades == sorted(grades):
@@ -310,7 +310,7 @@ class Pack:
         return PackedCard(slug, replace(made, card=card), card_text(card))
 
     def _layout_for(self, card: Card) -> str:
-        """Return the name of the file of a card's layout; a new one if the pack has not that layout yet."""
+        """Return the name of the file for a card's layout. It is a new name if the pack does not have that layout yet."""
         layout, wanted = card.layout, layout_table(card.layout)
         name = layout.name or card.board_name or card.name
         for stem, (known, _) in self._layouts.items():
@@ -366,7 +366,7 @@ class Pack:
         return texts | {GUIDES: guides(self.title, self.proven), MANIFEST: manifest}
 
     def _manifest_text(self, texts: Mapping[str, str]) -> str:
-        """Return the manifest: a line for each card in each of its lists."""
+        """Return the manifest, with a line for each card in each of its lists."""
         import tomlkit
 
         edited = {f"cards/{one.slug}.toml": one.digest for one in self._packed if one.digest}
@@ -386,7 +386,7 @@ class Pack:
 
 
 def refuse_taken(target: Path, replace: bool, how: str = "replace the pack") -> None:
-    """Raise `InputError` if a pack may not be written to this folder; `how` says what would allow to replace the one there."""
+    """Raise `InputError` if a pack may not be written to this folder. `how` says how to replace the existing one."""
     if holds_own(target, MANIFEST, "pack") and not replace:
         raise InputError("folder", f"{printable(str(target))} already exists", f"choose another folder, or {how}")
 
@@ -400,7 +400,7 @@ def _as_it_is(card: Card, limits: Limits | None, weights: Weights) -> tuple[Prov
 
 
 def _slug_in(slugs: Sequence[str], name: str) -> str:
-    """Return the card of a pack that is meant by its slug or its number, from 1; raise `InputError`."""
+    """Return the slug of the card of a pack with this slug or number (from 1); raise `InputError` if there is none."""
     if name in slugs:
         return name
     if name.isdecimal() and 1 <= int(name) <= len(slugs):
@@ -414,7 +414,7 @@ def _titled(about: Mapping[str, Any], title: str) -> dict[str, Any]:
 
 
 def _with_about(text: str, about: Mapping[str, Any], name: str = "") -> str:
-    """Return the text of a card's file with entries under `[about]` and another name, all else as it is."""
+    """Return the text of a card's file with entries under `[about]` and another name; the rest is unchanged."""
     import tomlkit
 
     document = tomlkit.parse(text)
@@ -428,12 +428,12 @@ def _with_about(text: str, about: Mapping[str, Any], name: str = "") -> str:
 
 
 def _named(layout: Any, name: str) -> Any:
-    """Return a layout without a name with one."""
+    """Give a layout a name if it has none."""
     return replace(layout, plan=replace(layout.plan, name=name)) if isinstance(layout, Layout) else replace(layout, name=name)
 
 
 def _lines(names: Iterable[str]) -> Any:
-    """Return a list with a name on each line, also of one or none, so that lines of two branches are merged."""
+    """Return a list with one name per line, even if it has one name or none, so that lines of two branches can be merged."""
     import tomlkit
 
     array = tomlkit.array()
@@ -451,7 +451,7 @@ def _resolved(folder: str | os.PathLike[str]) -> Path:
 
 
 def _owned(target: Path) -> set[str]:
-    """Return the files of the pack in a folder that belong to it; none without a pack."""
+    """Return the files in a folder that belong to its pack. Without a pack there are none."""
     if not os.path.lexists(target / MANIFEST):
         return set()
     manifest, _ = read_manifest(target)
@@ -459,7 +459,7 @@ def _owned(target: Path) -> set[str]:
 
 
 def _is_same(target: Path, path: str, text: str) -> bool:
-    """Return whether a file of the pack is in the folder already."""
+    """Return whether the folder already contains a file of the pack with the same content."""
     try:
         return not (target / path).is_symlink() and (target / path).read_bytes() == text.encode()
     except OSError:

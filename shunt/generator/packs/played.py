@@ -1,4 +1,4 @@
-"""The cards that records of play name, by canonical id, with their features: shipped ones, and those of given cards and packs."""
+"""The cards that play records name, by canonical id, with their features: shipped cards, and given cards and packs."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ SCORED = frozenset({"optimum", "solutions", *(name for name in WEIGHTS if name n
 def played_cards(
     names: Sequence[str], shipped: bool = False, wanted: Collection[str] | None = None, progress: Progress = no_progress
 ) -> dict[str, PlayedCard]:
-    """Return the cards of these names (cards and packs), and if `shipped` all that are shipped, by canonical id.
+    """Return the cards with these names (of cards and packs) and, if `shipped`, all shipped cards, by canonical id.
 
-    `wanted`: the ids to return; None: all. Features are those stored with a card; a card without any is rated. A card that cannot
-    be rated is left out. Raises `InputError` for names that are neither.
+    `wanted`: the ids to return, or None for all. Features are those stored on a card. A card without features is rated, and left
+    out if that is not possible. Raise `InputError` if a name is neither a card nor a pack.
     """
     everything = (*names, *(pack_names() if shipped else ()), *(card_names() if shipped else ()))
     found: dict[str, PlayedCard] = {}

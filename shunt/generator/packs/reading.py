@@ -1,7 +1,7 @@
-"""Packs as they are read: the manifest, with the SHA-256 of every file, the cards in order, and the deck that is played.
+"""Reading packs: the manifest with the SHA-256 of every file, the cards in order, and the deck that is played.
 
-A card's file is named by a slug that lasts, and the order is in the manifest alone. Its layout is a file in `layouts/`, once
-for all cards on it. A pack is read without what packs are made with, so that it is printed or played at once.
+A card's file is named by a permanent slug, and the order is only in the manifest. Its layout is a file in `layouts/`, shared by
+all cards on it. Packs are read without the code that makes them, so that printing and playing start at once.
 """
 
 from __future__ import annotations
@@ -72,9 +72,9 @@ class Manifest(Shape):
 
 
 def read_manifest(folder: str | os.PathLike[str]) -> tuple[Manifest, Document]:
-    """Read the manifest of a pack, after finishing an update of it that was interrupted; raise `InputError` with all faults.
+    """Read the manifest of a pack, after finishing an interrupted update; raise `InputError`, which lists all faults.
 
-    Every path in a manifest that is returned is one inside the folder, made of names of files.
+    Every path in the returned manifest is inside the folder and consists of valid file names.
     """
     path, shown = Path(folder) / MANIFEST, os.fspath(folder)
     try:
@@ -109,13 +109,13 @@ def read_manifest(folder: str | os.PathLike[str]) -> tuple[Manifest, Document]:
 
 
 def card_path_in(folder: str | os.PathLike[str], name: str) -> Path:
-    """Return the file of a card of a pack, which is a regular file inside it; raise `InputError`."""
+    """Return the file of a card of a pack; raise `InputError` if it is not a regular file inside the pack."""
     read_inside(folder, f"cards/{name}.toml")
     return Path(folder) / "cards" / f"{name}.toml"
 
 
 def read_packed(folder: str | os.PathLike[str], name: str) -> tuple[Card, Document]:
-    """Read a card of a pack, whose layout is in the pack too, and its file; raise `InputError`, which lists every fault."""
+    """Read a card of a pack, with its layout from the pack, and its file; raise `InputError`, which lists every fault."""
     document = read_inner_document(card_path_in(folder, name))
     layout = document.data.get("layout")
     if isinstance(layout, str) and "/" in layout:
@@ -128,9 +128,9 @@ def read_packed(folder: str | os.PathLike[str], name: str) -> tuple[Card, Docume
 
 
 def pack_folder(name: str | os.PathLike[str]) -> Path | None:
-    """Return the folder of the pack called `name`: a folder with this path, or a shipped pack; None if it is neither.
+    """Return the folder of the pack called `name`: a folder with this path, or a shipped pack. Return None if it is neither.
 
-    The name of a shipped card is never a pack, and a folder in the current one hides no shipped pack unless it is one itself.
+    The name of a shipped card is never a pack. A folder in the current one hides a shipped pack only if it is a pack itself.
     """
     text = os.fspath(name)
     if "\0" in text:
@@ -143,7 +143,8 @@ def pack_folder(name: str | os.PathLike[str]) -> Path | None:
 
 
 def load_pack(folder: str | os.PathLike[str]) -> tuple[Manifest, list[Card]]:
-    """Read the manifest and the cards of a pack; raise `InputError` with all faults. Nothing is proved (see `check_pack`)."""
+    """Read the manifest and the cards of a pack; raise `InputError`, which lists all faults. Nothing is proved (see
+    `check_pack`)."""
     manifest, document = read_manifest(folder)
     if not manifest.order:
         raise InputError(document.fault(("order",), f"{MANIFEST} lists no cards", "list the cards of the pack"))
@@ -161,7 +162,7 @@ def load_pack(folder: str | os.PathLike[str]) -> tuple[Manifest, list[Card]]:
 
 @dataclass(frozen=True)
 class Deck:
-    """The cards of a pack in order; `key` follows from their names and puzzles."""
+    """The cards of a pack in order. `key` is computed from their names and puzzles."""
 
     name: str
     title: str
@@ -169,33 +170,33 @@ class Deck:
     key: str
 
     def log(self, file: str | None = None) -> ResultLog:
-        """Return the log of results over this deck; `file`: where it is, None for the user's data folder."""
+        """Return the log of results for this deck. `file` is its file; None means the one in the user's data folder."""
         return ResultLog.of_deck(self.name, self.key, file)
 
     def unsolved(self, log: ResultLog, tier: str | None) -> list[Card]:
-        """Return the cards, of one tier if it is given, without a result in a log."""
+        """Return the cards (of one tier, if it is given) that have no result in a log."""
         solved = log.best()
         return [card for card in self.cards if card.name not in solved and tier in (None, card.rating.get("tier"))]
 
     def numbered(self, number: int) -> Card:
-        """Return the card with a number, from 1; raise `InputError` for a number without a card."""
+        """Return the card with this number, from 1; raise `InputError` if there is none."""
         if not 1 <= number <= len(self.cards):
             raise InputError("card", f"{self.title} has no card {number}", f"a number from 1 to {len(self.cards)}")
         return self.cards[number - 1]
 
 
 def load_deck(path_or_name: str | os.PathLike[str]) -> Deck:
-    """Load the cards of a pack, by its folder or the name of a shipped one; raise `InputError` for what is not a pack."""
+    """Load the cards of a pack, given by its folder or the name of a shipped one; raise `InputError` if it is not a pack."""
     return deck_of(*load_pack(pack_folder(path_or_name) or path_or_name))
 
 
 def deck_of(manifest: Manifest, cards: Sequence[Card]) -> Deck:
-    """Return the deck of a pack that was read: its manifest, and its cards in order."""
+    """Return the deck for a manifest and cards in order that were read from a pack."""
     return Deck(manifest.name, manifest.title, tuple(cards), deck_key([(card.name, puzzle_text(card)) for card in cards]))
 
 
 def cards_of(what: Card | str | os.PathLike[str] | Iterable[Card]) -> tuple[Sequence[Card], Deck | None]:
-    """Return the cards that are meant by a card, cards, or the name or folder of a pack; and the pack, if it is one."""
+    """Return the cards given by a card, cards, or the name or folder of a pack; also return the pack, if it is one."""
     if isinstance(what, str | os.PathLike) and (folder := pack_folder(what)) is not None:
         deck = deck_of(*load_pack(folder))
         return deck.cards, deck

@@ -1,7 +1,8 @@
-"""The recipes of decks: board, numbers of pieces and moves that each shard tries, for every tier in turn; and daily cards.
+"""The recipes of decks: the board, the numbers of pieces and the moves that each shard tries, for each tier in turn; and daily
+cards.
 
-A tour goes over several boards. The deck of a box has one board, the main one, and the pieces of a box (`box.py`). The card of a
-date is a card of that kind, the same on every machine, with nothing stored: the date alone decides the tier (blue on Monday,
+A tour uses several boards. A box deck uses one board, and the pieces of a box (`box.py`). The card of a date is also made from
+the pieces of a box. It is the same on every machine, and nothing is stored: the date alone determines the tier (blue on Monday,
 harder through the week, black on Sunday) and the searches, which depend on neither time nor machine.
 """
 
@@ -24,7 +25,8 @@ from shunt.track.layout import Layout, SidingsLayout
 from shunt.track.layout_file import shipped_layout
 
 BOARDS = ("alphabet-26", "wye-18", "turntable-19", "loop-12", "balloon-12", "roundhouse-14", "fan-10")
-"""The boards of packs and daily cards, the main one first. They are named here, so that the card of a date never changes."""
+"""The boards of packs and daily cards; the first one is used most. They are listed here so that the card of a date never
+changes."""
 
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -32,7 +34,7 @@ BOARDS = ("alphabet-26", "wye-18", "turntable-19", "loop-12", "balloon-12", "rou
 
 BUDGET = SearchBudget(spaces=6, goals=2, starts=2, held=70_000, near=0)
 PERSISTENT = SearchBudget(spaces=40, goals=4, starts=3, held=70_000, near=0)
-"""For persistent shards, which continue until they have a card of their tier."""
+"""The budget of persistent shards, which continue until they have a card of their tier."""
 BOARD_WEIGHT = 1.0  # of an even use of the boards, against the grade, as in `selection.py`
 SMALL, MEDIUM = 15, 20  # spaces up to which a board is small, or of medium size
 
@@ -41,14 +43,14 @@ CARS: Mapping[str, Mapping[str, Range]] = {
     "medium": {"blue": (1, 2), "green": (1, 2), "yellow": (2, 3), "red": (2, 3), "black": (3, 3)},
     "large": {"blue": (1, 1), "green": (1, 2), "yellow": (1, 2), "red": (2, 3), "black": (3, 4)},
 }
-"""Cars by the size of the board and the tier."""
+"""The number of cars by the size of the board and the tier."""
 
 BROKEN: Mapping[str, Sequence[Range]] = {
     "small": ((0, 0), (0, 1), (0, 0), (1, 1)),
     "medium": ((0, 0), (1, 2), (0, 1), (0, 0)),
     "large": ((0, 0), (1, 2), (2, 3), (0, 1)),
 }
-"""Broken tracks by the size of the board, one range after the other."""
+"""The number of broken tracks by the size of the board, as ranges that are used in turn."""
 
 MOVES: Mapping[str, Sequence[Range]] = {
     "blue": ((2, 3), (3, 5), (2, 2), (3, 4)),
@@ -57,11 +59,11 @@ MOVES: Mapping[str, Sequence[Range]] = {
     "red": ((8, 18), (7, 13)),
     "black": ((11, 30), (10, 22)),
 }
-"""Moves by the tier, one range after the other: a tier has short cards and long ones."""
+"""The number of moves by the tier, as ranges that are used in turn, because a tier has short cards and long ones."""
 
 
 SIDINGS: Mapping[str, Range] = {"blue": (2, 4), "green": (3, 5), "yellow": (4, 6), "red": (5, 7), "black": (6, 8)}
-"""Cars in a fan of sidings by the tier, at most as many as leave one siding free."""
+"""The number of cars in a fan of sidings by the tier. There are at most as many as leave one siding free."""
 
 
 def size_of(board: Layout) -> str:
@@ -72,10 +74,11 @@ def size_of(board: Layout) -> str:
 
 @dataclass(frozen=True)
 class Recipes:
-    """The shards of a tour, by their number: the same number always means the same shard. The main board has every other one.
+    """The numbered shards of a tour. The same number always means the same shard. The first board has every other shard.
 
-    `boards`: the main board first; `tiers`: cards of each tier; `constraints`: of all cards, by the fields of `CardSpec`. Under
-    constraints every other turn of the tiers tries longer, for cards of its tier: such cards may be rare.
+    `boards`: the main board, which is used most, comes first. `tiers`: the cards of each tier. `constraints`: the constraints on
+    all cards, by the fields of `CardSpec`. With constraints, every second turn of the tiers tries longer to find cards of its
+    tier, because such cards may be rare.
     """
 
     boards: tuple[Layout | SidingsLayout, ...]
@@ -86,21 +89,21 @@ class Recipes:
 
     @property
     def wanted_tiers(self) -> list[str]:
-        """The tiers of which there are to be cards."""
+        """The tiers of which cards are needed."""
         return [tier for tier, count in zip(TIERS, self.tiers, strict=True) if count]
 
     @property
     def turns(self) -> Sequence[str]:
-        """The tiers that successive shards are for, until they are repeated."""
+        """The tiers for which successive shards search, in a cycle."""
         return self.wanted_tiers
 
     @property
     def round(self) -> int:
-        """The number of shards in a round, after which the pack is tried: four for each tier."""
+        """The number of shards in a round, after which a pack is tried: four for each tier."""
         return 4 * len(self.turns)
 
     def forge(self, shard: int) -> list[ProvenCard]:
-        """Return the cards of a shard, whatever their tier unless it is persistent."""
+        """Return the cards of a shard. They may be of any tier, unless the shard is persistent."""
         return self.search(shard).run()[0]
 
     def search(self, shard: int) -> ShardSearch:
@@ -114,7 +117,7 @@ class Recipes:
         return replace(spec, tier=self.turns[shard % len(self.turns)]) if self.is_persistent(shard) else spec
 
     def is_persistent(self, shard: int) -> bool:
-        """Return whether a shard tries longer, for a card of its tier."""
+        """Return whether a shard tries longer to find a card of its tier."""
         return bool(self.constraints) and shard // len(self.turns) % 2 == 1
 
     def free_spec(self, shard: int) -> CardSpec:
@@ -124,13 +127,13 @@ class Recipes:
         return recipe(board, self.turns[shard % len(self.turns)], turn, shard)
 
     def budget(self, spec: CardSpec, is_persistent: bool) -> SearchBudget:
-        """Return how much a shard tries."""
+        """Return the budget of a shard."""
         return PERSISTENT if is_persistent else BUDGET
 
     def preference(self, card: ProvenCard, chosen: Sequence[ProvenCard]) -> float:
-        """Return what counts against a card that is to follow those chosen: a board that has more than its share.
+        """Return the penalty for a card that would follow the chosen ones: its board may have more than its share.
 
-        Of several boards the main one has half of the cards.
+        If there are several boards, half of the cards are on the main board.
         """
         main, *others = (board.name for board in self.boards)
         shares = {main: 0.5} | dict.fromkeys(others, 0.5 / len(others)) if others else {main: 1.0}
@@ -144,7 +147,7 @@ class Recipes:
 
 
 def recipe(board: Layout | SidingsLayout, tier: str, turn: int, shard: int) -> CardSpec:
-    """Return what a shard for a tier tries on a board."""
+    """Return the spec that a shard for a tier tries on a board."""
     if isinstance(board, SidingsLayout):
         least, most = (max(1, min(count, room(board))) for count in SIDINGS[tier])
         return CardSpec(board, cars=(least, most), optimum=MOVES[tier][turn // 2 % len(MOVES[tier])])
@@ -167,18 +170,19 @@ def _recipe_of_tracks(board: Layout, tier: str, turn: int, shard: int) -> CardSp
 # The deck of a box
 
 EASY = SearchBudget(spaces=4, goals=8, starts=3, held=260_000, near=0)
-"""For blue cards, of which many are alike: more of each state space."""
+"""The budget for blue cards, of which many are alike: more cards from each state space."""
 HELD = SearchBudget(spaces=4, goals=3, starts=2, held=260_000, near=0)
-"""For other state spaces whose positions can be held on the main board: at most two pieces that move beside a locomotive."""
+"""The budget for other state spaces whose positions on the main board fit into memory: at most two pieces move besides a
+locomotive."""
 NEAR = SearchBudget(spaces=2, goals=2, starts=2, held=0, near=500_000, busy=True)
-"""For larger ones, which are searched back from the goal."""
+"""The budget for larger state spaces, which are searched back from the goal."""
 
 Kind = tuple[int, Range, Range]
-"""Locomotives, cars, and moves."""
+"""Numbers of locomotives, cars, and moves."""
 
 
 def _kinds(text: str) -> tuple[Kind, ...]:
-    """Return kinds that are written as `1+2-3:4-5`: one locomotive, two or three cars, four or five moves."""
+    """Return kinds written as `1+2-3:4-5`: one locomotive, two or three cars, four or five moves."""
     found = []
     for kind in text.split():
         locomotives, *ranges = re.split("[+:]", kind)
@@ -194,7 +198,7 @@ PIECES: Mapping[str, Sequence[Kind]] = {
     "red": _kinds("1+2:10-14 1+3:8-12 1+2:11-15 2+1:10-15 1+2:12-16 1+3-4:8-13"),
     "black": _kinds("1+2:14-30 1+3:11-30 1+2:15-30 2+1:13-30 1+2:16-30 1+3-4:10-30 1+2:17-30 1+3-5:9-30"),
 }
-"""What the shards of a tier try in turn."""
+"""The kinds that the shards of a tier try in turn."""
 
 BROKEN_TURNS: Sequence[Range] = ((0, 0), (0, 1), (1, 2), (0, 2), (2, 2), (1, 1), (0, 2))
 EASY_MOVES = 5  # at most, of cards that are blue
@@ -207,7 +211,7 @@ CARS_WEIGHT, PAIR_WEIGHT = 0.25, 0.6  # against the grade, as in `selection.py`
 
 @dataclass(frozen=True)
 class BoxRecipes(Recipes):
-    """The shards of the deck of a box, one for every kind of every tier; `kinds`: what those of each tier try."""
+    """The shards of a box deck, one for every kind of every tier. `kinds`: the kinds that the shards of each tier try."""
 
     kinds: Mapping[str, Sequence[Kind]] = field(default_factory=lambda: PIECES, hash=False)
     name: ClassVar = "box"
@@ -219,7 +223,7 @@ class BoxRecipes(Recipes):
 
     @property
     def round(self) -> int:
-        """Every kind once."""
+        """The number of shards in a round, in which every kind is tried once."""
         return len(self.turns)
 
     def free_spec(self, shard: int) -> CardSpec:
@@ -232,14 +236,14 @@ class BoxRecipes(Recipes):
         return CardSpec(self.boards[0], **pieces, optimum=moves, goal="all", headings=True, car_names=colours)
 
     def budget(self, spec: CardSpec, is_persistent: bool) -> SearchBudget:
-        """Return how much a shard tries, by the pieces beside the first locomotive and the moves."""
+        """Return the budget of a shard, by the number of pieces besides the first locomotive and the moves."""
         others = spec.locomotives[1] - 1 + spec.cars[1]
         easy = (spec.optimum or (0, 0))[1] <= EASY_MOVES
         budget = NEAR if others >= MANY_PIECES else EASY if easy else HELD
         return replace(budget, spaces=PERSISTENCE * budget.spaces) if is_persistent else budget
 
     def preference(self, card: ProvenCard, chosen: Sequence[ProvenCard]) -> float:
-        """Return what counts against a card: too few or too many cars or locomotives."""
+        """Return the penalty for a card with too few or too many cars or locomotives."""
         progress = len(chosen) / max(1, sum(self.tiers) - 1)
         aim = FEW_CARS + (MANY_CARS - FEW_CARS) * progress
         pairs = [len(one.card.roster.locomotives) == LOCOMOTIVES for one in (*chosen, card)]
@@ -248,7 +252,8 @@ class BoxRecipes(Recipes):
         return CARS_WEIGHT * abs(len(card.card.roster.cars) - aim) + crowded
 
     def lacking(self, chosen: Sequence[ProvenCard]) -> list[str]:
-        """Return the pieces of the box that a whole deck never uses; nothing is asked of a smaller pack or under constraints."""
+        """Return the pieces of the box that a whole deck never uses. For a smaller pack or with constraints, nothing is
+        required."""
         is_whole = is_box(self.tiers, self.constraints)
         return [fault.what for fault in use_faults([one.card for one in chosen])] if is_whole else []
 
@@ -266,7 +271,7 @@ def tier_of_day(day: date) -> str:
 
 
 def daily_card(day: date) -> ProvenCard:
-    """Make the card of a date, named after it."""
+    """Make the card of a date, and name it after the date."""
     tier = tier_of_day(day)
     quick = tuple(kind for kind in PIECES[tier] if kind[0] - 1 + kind[1][1] < MANY_PIECES)
     tiers = tuple(int(name == tier) for name in TIERS)

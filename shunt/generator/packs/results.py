@@ -1,9 +1,9 @@
-"""The log of results over a deck: which card was solved, in how many moves, with which rank.
+"""The log of results for a deck: which cards were solved, in how many moves, and with which rank.
 
-A log is a file of JSON Lines, the same whether `shunt play` or a page wrote it (`pages/source/play/results.ts`). The first line
-is `{"schema": "shunt-results/1", "deck": NAME, "key": KEY}`; the key follows from the cards, so that a log belongs to one deck.
-Every further line is a result: `{"card": NAME, "moves": 7, "rank": "Conductor", "at": "2026-11-22T08:00:00Z"}`. A line is added
-with one write under a lock. What a killed program left of a line is ignored, and the next result begins a line of its own.
+A log is a file of JSON Lines, and has the same form whether `shunt play` or a page wrote it (`pages/source/play/results.ts`). The
+first line is `{"schema": "shunt-results/1", "deck": NAME, "key": KEY}`. The key is computed from the cards, so that a log belongs
+to one deck. Every further line is a result: `{"card": NAME, "moves": 7, "rank": "Conductor", "at": "2026-11-22T08:00:00Z"}`. A
+line is added with one write under a lock. A partial line of a killed program is ignored, and the next result begins a new line.
 `docs/reference/play-files.md` describes the file for other programs.
 """
 
@@ -40,12 +40,12 @@ class Result:
 
 
 def deck_key(cards: Sequence[tuple[str, str]]) -> str:
-    """Return the key of a deck from the name and the digest (or any text that decides it) of each card, in order."""
+    """Return the key of a deck from the name and the digest (or any text that identifies the puzzle) of each card, in order."""
     return hashlib.sha256(json.dumps([list(card) for card in cards]).encode()).hexdigest()[:20]
 
 
 def results_folder() -> Path:
-    """Return the folder of the logs: `SHUNT_DATA_DIR`, else `shunt` in `XDG_DATA_HOME`, else `~/.local/share/shunt`."""
+    """Return the folder of the logs: `SHUNT_DATA_DIR`, or `shunt` in `XDG_DATA_HOME`, or `~/.local/share/shunt`."""
     given = os.environ.get(FOLDER_VARIABLE)
     if given:
         return Path(given) / "results"
@@ -54,7 +54,7 @@ def results_folder() -> Path:
 
 @dataclass(frozen=True)
 class ResultLog:
-    """The log of one deck. The file need not exist yet."""
+    """The log of one deck. The file may not exist yet."""
 
     path: Path
     deck: str
@@ -62,11 +62,11 @@ class ResultLog:
 
     @classmethod
     def of_deck(cls, deck: str, key: str, path: str | os.PathLike[str] | None = None) -> ResultLog:
-        """Return the log of a deck: the file at `path`, else the one in the user's data folder."""
+        """Return the log of a deck: the file at `path`, or the one in the user's data folder."""
         return cls(Path(path) if path is not None else results_folder() / f"{deck}.jsonl", deck, key)
 
     def results(self) -> list[Result]:
-        """Return every result, oldest first; raise `InputError` for the log of another deck, or a file that is not a log."""
+        """Return every result, oldest first; raise `InputError` if the file is the log of another deck or is not a log."""
         try:
             with open_regular(self.path) as stream:  # a pipe would be waited for
                 content = stream.read(MOST_BYTES)
@@ -80,7 +80,7 @@ class ResultLog:
         return [result for line in lines[1:] if (result := _result(_entry(line))) is not None]
 
     def best(self) -> dict[str, Result]:
-        """Return the best result of each card that is solved: the one with the fewest moves, the first of several."""
+        """Return the best result of each solved card: the one with the fewest moves, and of several the first."""
         best: dict[str, Result] = {}
         for result in self.results():
             if result.card not in best or result.moves < best[result.card].moves:
@@ -88,7 +88,7 @@ class ResultLog:
         return best
 
     def add(self, card: str, moves: int, rank: str | None = None) -> Result:
-        """Add a result with the time now; raise `InputError` if that is not possible."""
+        """Add a result with the current time; raise `InputError` if that is not possible."""
         result = Result(card, moves, rank or "", datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"))
         with self._writing():
             self.results()  # refuses the log of another deck
@@ -96,9 +96,10 @@ class ResultLog:
         return result
 
     def merge(self, results: Iterable[Result]) -> int:
-        """Add those results that the log does not have yet, oldest first; return how many. Raises like `add`.
+        """Add the results that are not in the log yet, oldest first; return their number. Raise `InputError` like `add`.
 
-        Results are the same if card, moves and time are: the log of the same play, saved twice, adds nothing the second time.
+        Results are the same if card, moves and time are the same. Merging the same log twice therefore adds nothing the second
+        time.
         """
         with self._writing():
             known = {_identity(result) for result in self.results()}
@@ -109,7 +110,7 @@ class ResultLog:
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
-        """Hold the lock of the log; raise `InputError` for what the system refuses."""
+        """Hold the lock of the log; raise `InputError` if the system does not allow it."""
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             with self.path.with_name(self.path.name + ".lock").open("a") as stream:

@@ -1,4 +1,4 @@
-"""The choice and order of a pack's cards: rising in grade, no two alike, one new mechanic at a time."""
+"""The choice and order of a pack's cards: grades rise, no two cards are alike, and new mechanics are introduced one at a time."""
 
 from __future__ import annotations
 
@@ -17,15 +17,16 @@ from shunt.sidings.cards.card import SidingsCard
 LOOK, NEW = 0.5, 0.6  # weights of the look and of a new mechanic, against the grade
 
 PLACES = {"starts": 0.4, "goals": 0.4, "others": 0.2}
-"""The parts of the distance of two cards on one board: starts of cars, their goals, locomotives and broken tracks."""
+"""The parts of the distance between two cards on one board: starts of cars, their goals, locomotives and broken tracks."""
 
 
 Preference = Callable[[ProvenCard, Sequence[ProvenCard]], float]
-"""Called with a card and those chosen before it; returns what counts against it, beside its grade and its look."""
+"""Called with a card and those chosen before it; returns a penalty in addition to its grade and its look."""
 
 
 def distance(one: ProvenCard, other: ProvenCard) -> float:
-    """Return how different two cards are, 0 to 1: 1 on different boards, else the mean of three shares of different places."""
+    """Return how different two cards are, from 0 to 1: 1 on different boards, otherwise the mean of several shares of different
+    places."""
     if one.card.layout.board != other.card.layout.board:
         return 1.0
     mine, others = places(one.card), places(other.card)
@@ -33,7 +34,7 @@ def distance(one: ProvenCard, other: ProvenCard) -> float:
 
 
 def places(card: Card) -> dict[str, set[str]]:
-    """Return what two cards on one board are compared by: the places of pieces, by the keys of `PLACES`."""
+    """Return the places by which two cards on one board are compared, by the keys of `PLACES`."""
     if isinstance(card, RouteCard):
         return _places_of_trains(card)
     if isinstance(card, SidingsCard):
@@ -64,7 +65,7 @@ def _places_of_sidings(card: SidingsCard) -> dict[str, set[str]]:
 
 
 def nearest_pair(cards: Sequence[ProvenCard]) -> float:
-    """Return the smallest distance between two of the cards; 1 if there are fewer than two."""
+    """Return the smallest distance between two of the cards, or 1 if there are fewer than two."""
     return min((distance(one, other) for one, other in combinations(cards, 2)), default=1.0)
 
 
@@ -81,9 +82,9 @@ def choose(
     known: Collection[str] = (),
     weights: Weights = SHIPPED,
 ) -> tuple[list[ProvenCard], dict[str, int]]:
-    """Choose cards for every tier from a pool, in the order of printing; return them and how many each tier lacks.
+    """Choose cards for every tier from a pool; return them in printing order, and the number that each tier lacks.
 
-    `known`: mechanics that need no introduction; `weights`: those of the cards' ratings.
+    `known`: mechanics that need no introduction. `weights`: the weights of the cards' ratings.
     """
     chosen: list[ProvenCard] = []
     missing: dict[str, int] = {}
@@ -101,9 +102,10 @@ def choose(
 
 
 def introduced_together(pool: Mapping[str, ProvenCard], known: Collection[str]) -> set[str]:
-    """Return the mechanics that have to be introduced together, as no card of the pool introduces one alone; mostly none.
+    """Return the mechanics that have to be introduced together because no card of the pool introduces one alone. Usually there
+    are none.
 
-    First the mechanics that all cards use, then those of the card with the fewest.
+    They are the mechanics that all cards use, and then those of the card with the fewest.
     """
     used = {forged.id: set(forged.mechanics) - set(known) for forged in pool.values()}
     if not used or min(map(len, used.values())) <= 1:
@@ -116,9 +118,9 @@ def introduced_together(pool: Mapping[str, ProvenCard], known: Collection[str]) 
 def completed(
     pool: Mapping[str, ProvenCard], chosen: Sequence[ProvenCard], missing: Mapping[str, int]
 ) -> tuple[list[ProvenCard], dict[str, int]]:
-    """Fill what tiers lack with cards of the same tier that use no new mechanic, at the places of their grades.
+    """Fill up tiers with cards of the same tier that use no new mechanic, at the places of their grades.
 
-    Even steps of grades may lead past cards that would fit between those chosen.
+    Choosing cards by even steps of grades may skip cards that would fit between the chosen ones.
     """
     cards, lacking = list(chosen), dict(missing)
     for tier in missing:
@@ -136,9 +138,11 @@ def completed(
 def filled(
     pool: Mapping[str, ProvenCard], chosen: Sequence[ProvenCard], missing: Mapping[str, int], weights: Weights = SHIPPED
 ) -> tuple[list[ProvenCard], dict[str, list[ProvenCard]]]:
-    """Fill what is missing with the cards nearest in grade to the tier; return all in order, and the nearest for each tier.
+    """Replace missing cards by those with grades nearest to the tier; return all cards in order, and the replacements for each
+    tier.
 
-    They are as far from the others as any card of a pack, but may be of another tier and introduce several mechanics at once.
+    They are as different from the others as any card of a pack, but may be of another tier and introduce several mechanics at
+    once.
     """
     taken = list(chosen)
     nearest: dict[str, list[ProvenCard]] = {}
@@ -156,7 +160,8 @@ def filled(
 
 
 def _target(grades: tuple[float, float], cards: Sequence[ProvenCard], number: int, wanted: int) -> float:
-    """Return the grade that card `number` of a tier should have: even steps from its lower border to its upper one."""
+    """Return the grade that card `number` of a tier should have. Grades rise in even steps from the tier's lower border to its
+    upper one."""
     low, high = grades
     if cards:
         low, high = max(low, cards[0].grade), min(high, cards[-1].grade)
@@ -166,7 +171,7 @@ def _target(grades: tuple[float, float], cards: Sequence[ProvenCard], number: in
 def _next(
     cards: Sequence[ProvenCard], chosen: Sequence[ProvenCard], target: float, preference: Preference, introduced: Collection[str]
 ) -> ProvenCard | None:
-    """Return the card of a tier that fits best after those chosen."""
+    """Return the card of a tier that fits best after the chosen ones."""
     known = {*introduced, *(name for forged in chosen for name in forged.mechanics)}
     taken = {forged.id for forged in chosen}
     last = chosen[-1].grade if chosen else 0.0
@@ -188,7 +193,7 @@ def _next(
 
 
 def faults_of_order(cards: Sequence[ProvenCard]) -> list[str]:
-    """Describe what is wrong with the order of a pack's cards, which cards made by hand may cause."""
+    """Describe the faults in the order of a pack's cards, which may occur with cards made by hand."""
     found, known = [], set[str]()
     for number, (before, forged) in enumerate(zip([None, *cards], cards, strict=False), 1):
         if before is not None and forged.grade < before.grade:

@@ -1,4 +1,4 @@
-"""Sheets of a pack in plain text, which any printer prints: the fronts of its cards, and all Yard Guides on one sheet."""
+"""Sheets of a pack in plain text, for any printer: the fronts of its cards, and all Yard Guides on one sheet."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def sheet(forged: ProvenCard) -> str:
 
 
 def sheet_lines(card: Card) -> list[str]:
-    """Return the lines below the picture, in ASCII: where everything is and must go."""
+    """Return the lines below the picture, in ASCII: the start and the goal."""
     if isinstance(card, RouteCard):
         return _sheet_lines_of_trains(card)
     if isinstance(card, SidingsCard):
@@ -74,7 +74,8 @@ def _sheet_lines_of_sidings(card: SidingsCard) -> list[str]:
 
 
 def sheet_rules(card: Card) -> tuple[list[str], list[str]]:
-    """Return notes on the rules, and the lines at the foot of a sheet, in ASCII: what the picture of the board does not show."""
+    """Return notes on the rules, and the lines at the foot of a sheet, in ASCII, with facts that the picture of the board does
+    not show."""
     if isinstance(card, RouteCard):
         return _sheet_rules_of_trains(card)
     if isinstance(card, SidingsCard):
@@ -112,7 +113,7 @@ def wrapped(text: str) -> list[str]:
 
 
 def guides(title: str, cards: Sequence[ProvenCard]) -> str:
-    """Return the Yard Guides of all cards on a sheet of their own: one best solution each."""
+    """Return the Yard Guides of all cards on a separate sheet, with one best solution for each."""
     lines = [f"{title}: Yard Guides", ""]
     for number, forged in enumerate(cards, 1):
         card = forged.card

@@ -1,4 +1,5 @@
-"""Titles of cards: what the puzzle is about, from its mechanics, its pieces and their spaces. No title comes twice in a pack."""
+"""Titles of cards. They say what the puzzle is about, from its mechanics, its pieces and their spaces. All titles in a pack are
+different."""
 
 from __future__ import annotations
 
@@ -28,7 +29,7 @@ NUMBERS = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight",
 
 
 def titles_of(cards: Sequence[ProvenCard]) -> list[str]:
-    """Return a title for each card of a pack. A kind of title is preferred that the pack has used least."""
+    """Return a title for each card of a pack. Kinds of titles that the pack has used least are preferred."""
     used: Counter[str] = Counter()
     titles: list[str] = []
     for forged in cards:
@@ -41,26 +42,26 @@ def titles_of(cards: Sequence[ProvenCard]) -> list[str]:
 
 
 def distinct(name: str, taken: Container[str], between: str = ", No. ") -> str:
-    """Return a name that is not taken yet, with a number behind it if that is needed."""
+    """Return a name that is not taken yet, with a number added if needed."""
     numbers = (f"{name}{between}{number}" for number in count(2))
     return name if name not in taken else next(one for one in numbers if one not in taken)
 
 
 def slug_of(title: str, taken: Container[str] = ()) -> str:
-    """Return a title as the name of a file that lasts: small letters of English, digits and hyphens."""
+    """Return a permanent file name for a title: lower-case English letters, digits and hyphens."""
     plain = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode().lower()
     return distinct(re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:LONGEST_SLUG].strip("-") or "card", taken, "-")
 
 
 def titles_from_words(count: int, seed: str) -> list[str]:
-    """Return the titles of First Forty: pairs of words that follow from the seed."""
+    """Return the titles of First Forty: pairs of words that depend on the seed."""
     pairs = [(first, second) for first in FIRST for second in SECOND]
     random.Random(f"{seed}/{seed}").shuffle(pairs)
     return [" ".join(pairs[number % len(pairs)]) for number in range(count)]
 
 
 def title_ideas(card: Card, made: ProvenCard) -> Iterator[tuple[str, str]]:
-    """Yield kinds of titles with the title, those that say most about the puzzle first."""
+    """Yield kinds of titles with the title, the most informative first."""
     if isinstance(card, RouteCard):
         return _title_ideas_of_trains(card, made)
     if isinstance(card, SidingsCard):
@@ -145,7 +146,7 @@ def _called(card: RouteCard, name: str) -> str:
 
 
 def _engines(names: Sequence[str]) -> str:
-    """Return locomotives by their names; numbers alone would be read as counts."""
+    """Return the locomotives by name; numbers alone would be read as counts."""
     word = ("Engines " if len(names) > 1 else "Engine ") if any(name.isdecimal() for name in names) else ""
     return word + _and(names)
 

@@ -1,6 +1,6 @@
 """How hard a card is: features, a grade, a tier and the reasons.
 
-`rate.py` measures a card of trains by `landscape.py` (its states, and a solver that wanders in them) and `features.py`, a card
-of sidings by `sidings/generator/rating.py`; `weights.py` makes the grade; `unrated.py` says what is known of a card without
-one. `attempts.py` reads records of play, `fit.py` fits weights to them, `weights_file.py` keeps these.
+`rate.py` measures a card of trains with `landscape.py` (its states, and a solver that wanders among them) and `features.py`, and
+a sidings card with `sidings/generator/rating.py`. `weights.py` computes the grade, and `unrated.py` reports what is known about a
+card without one. `attempts.py` reads play records, `fit.py` fits weights to them, and `weights_file.py` stores these.
 """

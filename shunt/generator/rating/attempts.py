@@ -1,7 +1,7 @@
-"""Records of play: JSON Lines of the schema `shunt-attempt/1`, and simulated players.
+"""Play records (JSON Lines of the schema `shunt-attempt/1`), and simulated players.
 
-`docs/reference/play-files.md` describes the records. Simulated records have known
-weights: a fit is tested with them, and they show how many players are needed.
+`docs/reference/play-files.md` describes the records. The weights behind simulated records are known, so these records are used to
+test a fit and to find out how many players are needed.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ Number = Annotated[int, Field(ge=0, le=100_000)]
 
 
 class PlayRecord(Shape):
-    """One attempt of a player at a card, a line of a file of records; `order` and `bid` are of hump yards."""
+    """One attempt of a player at a card, which is one line of a file of records. `order` and `bid` are for hump yards."""
 
     schema_: Literal["shunt-attempt/1"] = entry(alias="schema", description="File type and version.")
     id: Annotated[str, Field(pattern=r"^[0-9a-f]{20}$")] = entry(
@@ -72,10 +72,10 @@ class PlayRecord(Shape):
 
 @dataclass(frozen=True)
 class FirstSolve:
-    """What it took a player to solve a card for the first time, all attempts until then together.
+    """The effort that a player needed to solve a card for the first time, over all attempts until then.
 
-    `seconds` and `moves` (with those that were taken back) are lower bounds if not `complete`: the card was not solved, or not
-    without a hint.
+    If not `complete`, `seconds` and `moves` (including undone ones) are lower bounds, because the card was not solved without a
+    hint.
     """
 
     id: str
@@ -86,7 +86,7 @@ class FirstSolve:
 
 
 def read_attempts(paths: Sequence[str | os.PathLike[str]]) -> list[PlayRecord]:
-    """Read files of records, each attempt once; raise `InputError` with every bad line of every file."""
+    """Read files of records, without duplicates; raise `InputError`, which lists every invalid line of every file."""
     attempts: dict[PlayRecord, None] = {}
     faults: list[Fault] = []
     for path in paths:
@@ -107,9 +107,9 @@ def read_attempts(paths: Sequence[str | os.PathLike[str]]) -> list[PlayRecord]:
 
 
 def first_solves(attempts: Iterable[PlayRecord]) -> list[FirstSolve]:
-    """Return what each player needed for each card, up to and including the first solved attempt, sorted by card and player.
+    """Return the effort of each player for each card, up to and including the first solved attempt, sorted by card and player.
 
-    Attempts in hump yards are left out: every order dealt is a puzzle of its own, and the rating is one of cards.
+    Attempts in hump yards are left out: every order dealt there is a separate puzzle, but ratings belong to cards.
     """
     of_cards = (one for one in attempts if one.order is None)
     ordered = sorted(of_cards, key=lambda one: (one.id, one.player, one.at, one.solved, one.moves, one.seconds))
@@ -126,7 +126,7 @@ def first_solves(attempts: Iterable[PlayRecord]) -> list[FirstSolve]:
 
 
 def _lines(path: str) -> Iterator[tuple[int, str]]:
-    """Yield the lines of a file that are not empty, with their numbers from 1."""
+    """Yield the non-empty lines of a file, with their numbers from 1."""
     try:
         text = read_named(path, LARGEST).decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -137,7 +137,7 @@ def _lines(path: str) -> Iterator[tuple[int, str]]:
 
 
 def _attempt(path: str, number: int, line: str) -> tuple[PlayRecord | None, list[Fault]]:
-    """Return the attempt of a line, or what is wrong with the line."""
+    """Return the attempt on a line, or what is wrong with the line."""
     data, why = _data(line)
     if data is None:
         return None, [Fault("", why, "each line is one attempt, as a page exports it", printable(path), number)]
@@ -153,7 +153,7 @@ def _attempt(path: str, number: int, line: str) -> tuple[PlayRecord | None, list
 
 
 def _data(line: str) -> tuple[dict[str, Any] | None, str]:
-    """Return the object of a line, or why it is none."""
+    """Return the object on a line, or why there is none."""
     if len(line) > LONGEST_LINE:
         return None, f"the line has {len(line):,} characters, and an attempt has at most {LONGEST_LINE:,}"
     try:
@@ -175,7 +175,7 @@ SHIPPED_EFFECTS = {name: 0.45 * weight.weight for name, weight in WEIGHTS.items(
 
 @dataclass(frozen=True)
 class PlayedCard:
-    """What a simulation needs of a card: its canonical id, its name, and the features of its rating."""
+    """The data about a card that a simulation needs: its canonical id, its name, and the features of its rating."""
 
     id: str
     name: str
@@ -184,10 +184,11 @@ class PlayedCard:
 
 @dataclass(frozen=True)
 class Crowd:
-    """How simulated players play.
+    """The behaviour of simulated players.
 
-    `effects`: what each feature at its most adds to the logarithm of the seconds (see `Fit.effects`); `unsaid`: spread of what
-    the features do not say of a card; `share`: of the cards that each player tries; `hinted`: chance that one asks for a hint.
+    `effects`: the maximum contribution of each feature to the logarithm of the seconds (see `Fit.effects`). `unsaid`: the spread
+    of the difficulty that the features do not explain. `share`: the share of the cards that each player tries. `hinted`: the
+    probability that a player asks for a hint.
     """
 
     effects: Mapping[str, float] = field(default_factory=lambda: SHIPPED_EFFECTS)
@@ -197,7 +198,7 @@ class Crowd:
 
 
 def simulate(cards: Sequence[PlayedCard], players: int, seed: int | str = 0, crowd: Crowd | None = None) -> list[PlayRecord]:
-    """Return the attempts of simulated players at cards; the same seed gives the same attempts."""
+    """Return the attempts of simulated players at cards. The same seed gives the same attempts."""
     crowd = crowd or Crowd()
     chance = random.Random(f"players/{seed}")
     hardness = {}

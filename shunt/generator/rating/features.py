@@ -1,6 +1,6 @@
-"""The features of a card that may make it hard for people, counted on its optimal solutions and its graph of states.
+"""The features of a card that may make it hard for people. They are computed from its optimal solutions and its state graph.
 
-Source of the features: `docs/how-it-works/rating.md`, with what each predicts in puzzles of this kind.
+Source of the features: `docs/how-it-works/rating.md`, which says what each predicts in similar puzzles.
 """
 
 from __future__ import annotations
@@ -38,7 +38,8 @@ class SolutionStep:
 
 @dataclass
 class Reader:
-    """A reader of packed states of one card; `distance`: spaces between any two spaces, regardless of pieces and headings."""
+    """A reader of packed states of one card. `distance`: the number of spaces between any two spaces, regardless of pieces and
+    headings."""
 
     landscape: Landscape
     distance: dict[str, dict[str, int]] = field(init=False)
@@ -73,9 +74,9 @@ class Reader:
         return self.card.plan.spaces[slot >> 1 if headed else slot]
 
     def label(self, before: int, after: int) -> tuple[object, ...]:
-        """Return what a move does, at any point of a solution: for every piece or group the slots it leaves and takes.
+        """Return the effect of a move at any point of a solution: for every piece or group, the slots that it leaves and takes.
 
-        A move that changes only turntables is described by how far these turn.
+        A move that changes only turntables is described by how far they turn.
         """
         a, b = self.slots(before), self.slots(after)
         changes: list[object] = []
@@ -92,7 +93,7 @@ class Reader:
     def steps(self, path: Sequence[int]) -> list[SolutionStep]:
         """Return a solution move by move.
 
-        States do not distinguish the members of an interchangeable group; those that move keep their order.
+        States do not distinguish the members of an interchangeable group. Those that move keep their order.
         """
         roster = self.card.roster
         if not roster.interchangeable:
@@ -114,7 +115,7 @@ class Reader:
         return found
 
     def _step(self, before: int, after: int) -> SolutionStep:
-        """Return the move between two states that distinguish all pieces. Solutions share most of their moves."""
+        """Return the move between two states in which all pieces are distinguished. (Solutions share most of their moves.)"""
         step = self._steps.get((before, after))
         if step is None:
             pieces, a, b = self.card.roster.pieces, self.slots(before), self.slots(after)
@@ -124,15 +125,16 @@ class Reader:
         return step
 
     def handled(self, step: SolutionStep) -> Pieces:
-        """Return the pieces that a move handles: its cars, and if there are several locomotives these too."""
+        """Return the pieces that a move handles: its cars and, if there are several locomotives, these too."""
         alone = len(self.card.roster.locomotives) == 1
         return frozenset(name for name in step.moved if not alone or name in self.card.roster.cars)
 
 
 def distances_between(plan: Plan, broken: Iterable[str] = ()) -> dict[str, dict[str, int]]:
-    """Count spaces from any space to any other along joins of any turntable setting, reversing freely.
+    """Count the spaces from any space to any other along joins of any turntable setting, with free reversals.
 
-    Written out: on boards of 10 to 26 spaces it takes 0.2 to 1.1 ms, and with the matrix for scipy's csgraph 0.5 to 1.6 ms.
+    It is written out: on boards of 10 to 26 spaces it takes 0.2 to 1.1 ms, while scipy's csgraph takes 0.5 to 1.6 ms including
+    its matrix.
     """
     broken = set(broken)
     near: dict[str, set[str]] = {space: set() for space in plan.spaces}
@@ -155,9 +157,10 @@ def distances_between(plan: Plan, broken: Iterable[str] = ()) -> dict[str, dict[
 
 
 def decomposition(handled: Sequence[Pieces]) -> int:
-    """Return the fewest changes between two groups of pieces, over all ways to split the handled pieces in two.
+    """Return the minimum number of changes between two groups of pieces, over all ways to split the handled pieces into two
+    groups.
 
-    A move that handles pieces of both groups ties them together: it counts as one change, and either group may come next.
+    A move that handles pieces of both groups counts as one change, and either group may come next.
     """
     moves = [pieces for pieces in handled if pieces]
     pieces = sorted(frozenset().union(*moves)) if moves else []
@@ -182,12 +185,12 @@ def _switches(moves: Sequence[Pieces], group: Pieces) -> int:
 
 
 def handling_changes(handled: Sequence[Pieces]) -> int:
-    """Count moves that handle other pieces than the move before."""
+    """Count the moves that handle other pieces than the previous move."""
     return sum(a != b for a, b in pairwise(handled))
 
 
 def counterintuitive_moves(reader: Reader, steps: Sequence[SolutionStep]) -> int:
-    """Count moves by which a piece leaves its target, or a locomotive gets farther from what it must touch next."""
+    """Count the moves by which a piece leaves its goal, or a locomotive gets farther from the piece that it must handle next."""
     return sum(_leaves_target(reader.card, step) or _goes_away(reader, steps[at:]) for at, step in enumerate(steps))
 
 
@@ -218,7 +221,8 @@ def _goes_away(reader: Reader, rest: Sequence[SolutionStep]) -> bool:
 
 
 def path_features(landscape: Landscape, most: int = SOLUTIONS) -> dict[str, Mean]:
-    """Return averages over at most `most` optimal solutions: decomposition, handling, counterintuitive (of the moves), traps."""
+    """Return averages over at most `most` optimal solutions: decomposition, handling, counterintuitive (from the moves), and
+    traps."""
     paths = landscape.sample(most)
     if not paths or landscape.optimum == 0:
         return {}
@@ -240,7 +244,8 @@ def path_features(landscape: Landscape, most: int = SOLUTIONS) -> dict[str, Mean
 
 
 def trap_shares(landscape: Landscape, states: list[int]) -> dict[int, float]:
-    """Return for every state the share of its moves after which the goal is out of reach, or `FAR` or more moves farther."""
+    """Return, for every state, the share of its moves after which the goal cannot be reached or is at least `FAR` moves farther
+    away."""
     shares = {}
     rows = landscape.successors(states)
     remaining = landscape.distances(landscape.codec.states(states))
@@ -255,10 +260,10 @@ def trap_shares(landscape: Landscape, states: list[int]) -> dict[int, float]:
 
 
 def sampled_traps(landscape: Landscape, paths: Sequence[Sequence[int]]) -> Mean:
-    """Return the share of traps among moves drawn from optimal solutions, for a start beyond the distances held.
+    """Return the share of traps among random moves from optimal solutions, for a start beyond the stored distances.
 
-    A move counts as a trap unless fewer than `FAR` moves lead from it to a position of which it is known that the goal is near
-    enough: one on a best solution, or one whose distance is held.
+    A move counts as a trap unless fewer than `FAR` moves lead from it to a position that is known to be near enough to the goal:
+    one on a best solution, or one with a stored distance.
     """
     near, chance = landscape.near, random.Random(20)
     assert near is not None
@@ -267,7 +272,7 @@ def sampled_traps(landscape: Landscape, paths: Sequence[Sequence[int]]) -> Mean:
         known |= dict.fromkeys(level, landscape.optimum - number)
 
     def leads_back(states: States, most: int) -> bool:
-        """Return whether a position at a distance of at most `most`, less the moves to it, can be reached."""
+        """Return whether a position can be reached whose distance is at most `most`, less the moves to it."""
         for remaining in range(most, most - FAR, -1):
             held = landscape.distances(states)
             if np.any((held >= 0) & (held <= remaining)):
@@ -295,11 +300,11 @@ def digest(label: tuple[object, ...]) -> int:
 
 
 def distinct_paths(graph: PathGraph, label: Callable[[Any, Any], tuple[object, ...]]) -> tuple[int, bool]:
-    """Count optimal solutions modulo reordering; return the number, and whether that is all of them.
+    """Count optimal solutions up to reordering; return the number, and whether it is exact.
 
-    Solutions are the same if they make the same moves in another order; `label` says what the move between two states does.
-    Sums of hashes of the moves stand for solutions, so these are counted without being listed; above `DISTINCT` only a lower
-    bound is given.
+    Solutions are the same if they make the same moves in another order. `label` describes the effect of the move between two
+    states. Solutions are represented by sums of hashes of their moves, so they are counted without being listed. Above
+    `DISTINCT`, only a lower bound is returned.
     """
     if not graph.levels:
         return 0, False
@@ -322,5 +327,5 @@ def distinct_paths(graph: PathGraph, label: Callable[[Any, Any], tuple[object, .
 
 
 def distinct_solutions(landscape: Landscape) -> tuple[int, bool]:
-    """Count the optimal solutions of a train card modulo reordering; see `distinct_paths` and `Reader.label`."""
+    """Count the optimal solutions of a train card up to reordering; see `distinct_paths` and `Reader.label`."""
     return distinct_paths(landscape.paths, Reader(landscape).label)

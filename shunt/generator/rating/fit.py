@@ -1,12 +1,13 @@
-"""Weights of the rating, fitted to records of play by one regression.
+"""Weights of the rating, fitted to play records by one regression.
 
-The logarithm of what a card takes a player (seconds, or moves with those taken back) is a constant, plus the weighted sum of
-the card's scaled features, plus what the features do not say of it, less the player's skill, plus chance. Weights are never
-negative and are drawn towards the shipped ones in proportion, so with few records the shipped order remains; skills and what
-features do not say are drawn towards 0. All of that is one bounded least-squares problem of scipy.
+The logarithm of a player's effort for a card (seconds, or moves including undone ones) is modelled as a constant, plus the
+weighted sum of the card's scaled features, plus a remainder for the card, minus the player's skill, plus chance. Weights are
+never negative. They are pulled towards the shipped ones in proportion, so with few records they keep the shipped ratios. Skills
+and remainders are pulled towards 0. All of this is one bounded least-squares problem for scipy.
 
-An effort that was given up, or that took hints, is only known to be too small. It enters as what it is expected to have become
-by the regression before, again and again (Schmee and Hahn, Technometrics 21, 1979), so giving up is not mistaken for ease.
+If a player gave up or took hints, the effort is only a lower bound. It enters the regression with the value that the previous
+regression expects, and this is repeated (Schmee and Hahn, Technometrics 21, 1979). Giving up is thus not mistaken for an easy
+card.
 """
 
 from __future__ import annotations
@@ -25,22 +26,22 @@ Array = NDArray[np.float64]
 
 MEASURES = ("seconds", "moves")
 NAMES = (*WEIGHTS, CONNECTED_NAME)
-"""The fitted weights; the last one is the weight of length on cards whose states are mutually reachable."""
+"""The fitted weights. The last one is the weight of length on cards whose states are mutually reachable."""
 PRIOR = np.array([*(one.weight for one in WEIGHTS.values()), CONNECTED_LENGTH])
 LEAST_CARDS, LEAST_PLAYERS = 12, 3
 FOLDS = 5
 ROUNDS = 30  # of the estimate of the efforts that were given up
 PULL, SKILL_PULL, CARD_PULL = 0.5, 1.0, 2.5
-"""How strongly weights are drawn towards the shipped ones, and cards and skills towards 0: the spread of chance by theirs,
-as it is among simulated players."""
+"""How strongly weights are pulled towards the shipped ones, and cards and skills towards 0: the spread of chance divided by their
+own spread, as among simulated players."""
 
 
 @dataclass(frozen=True)
 class Regression:
-    """What was found, in the logarithm of the measure.
+    """The result of a regression, in the logarithm of the measure.
 
-    `difficulties`: of `cards`, with what their features do not say; `skills`: by player; `skill_spread`, `noise` and `unsaid`:
-    standard deviations of skills, of chance, and of what features do not say.
+    `difficulties`: the difficulties of `cards`, including their remainders. `skills`: the skill of each player. `skill_spread`,
+    `noise` and `unsaid`: the standard deviations of skills, of chance, and of remainders.
     """
 
     cards: tuple[str, ...]
@@ -57,11 +58,11 @@ class Regression:
 
 @dataclass(frozen=True)
 class Fit:
-    """Fitted weights, with their errors and how well they predict.
+    """Fitted weights, with their errors and the quality of their predictions.
 
-    `effects`: what a feature at its most adds to the logarithm of the measure, with standard errors in `errors`; `agreement`
-    and `shipped_agreement`: Spearman's rank correlation of grades with measured difficulties, of cards that the fit did not
-    see, by the fitted weights and by the shipped ones.
+    `effects`: the maximum contribution of a feature to the logarithm of the measure, with standard errors in `errors`.
+    `agreement` and `shipped_agreement`: Spearman's rank correlation of grades with measured difficulties on held-out cards, for
+    the fitted weights and for the shipped ones.
     """
 
     effects: Mapping[str, float]
@@ -77,7 +78,7 @@ class Fit:
 def fit_weights(
     efforts: Sequence[FirstSolve], features: Mapping[str, Mapping[str, float | None]], measure: str = "seconds"
 ) -> Fit:
-    """Fit weights to efforts at cards with these features (by canonical id). Raises `InputError` if there are too few."""
+    """Fit weights to efforts at cards with these features (by canonical id). Raise `InputError` if there are too few."""
     from scipy.stats import spearmanr
 
     if measure not in MEASURES:
@@ -100,7 +101,7 @@ def fit_weights(
 
 
 def _check_enough(efforts: Sequence[FirstSolve]) -> None:
-    """Raise `InputError` if weights cannot be fitted to so little."""
+    """Raise `InputError` if there is too little data to fit weights."""
     solved = [one for one in efforts if one.complete]
     cards, players = {one.id for one in solved}, {one.player for one in solved}
     faults = []
@@ -115,7 +116,7 @@ def _check_enough(efforts: Sequence[FirstSolve]) -> None:
 
 
 def regression(efforts: Sequence[FirstSolve], table: Mapping[str, Array], measure: str = "seconds") -> Regression:
-    """Fit a constant, weights, skills and cards to efforts; `table` has a row of scaled features for every card."""
+    """Fit a constant, weights, skills and cards to efforts. `table` has a row of scaled features for every card."""
     from scipy.optimize import lsq_linear
     from scipy.stats import norm
 
@@ -157,7 +158,8 @@ def regression(efforts: Sequence[FirstSolve], table: Mapping[str, Array], measur
 
 
 def _problem(efforts: Sequence[FirstSolve], cards: list[str], players: list[str], rows: Array) -> tuple[Array, Array]:
-    """Return a row for each effort and for each pull; columns: constant, scale of shipped weights, weights, cards, players."""
+    """Return a row for each effort and for each pull. The columns are: constant, scale of shipped weights, weights, cards,
+    players."""
     first_card, first_player = 2 + len(NAMES), 2 + len(NAMES) + len(cards)
     card = np.array([cards.index(one.id) for one in efforts])
     player = np.array([players.index(one.player) for one in efforts])
@@ -173,7 +175,7 @@ def _problem(efforts: Sequence[FirstSolve], cards: list[str], players: list[str]
 
 
 def _left_out(efforts: Sequence[FirstSolve], cards: Sequence[str], table: Mapping[str, Array], measure: str) -> list[float]:
-    """Return the difficulty of every card as predicted by efforts at others, fold by fold, always the same ones."""
+    """Return the difficulty of every card as predicted from efforts at other cards, by cross-validation with fixed folds."""
     fold = dict(zip(cards, np.random.default_rng(0).permutation(len(cards)) % FOLDS, strict=True))
     fits = [regression([one for one in efforts if fold[one.id] != number], table, measure) for number in range(FOLDS)]
     return [float(fits[fold[card]].constant + table[card] @ fits[fold[card]].effects) for card in cards]

@@ -1,7 +1,7 @@
-"""The landscape of a card: its graph of states, distances to the goal, all states on its optimal solutions, and wandering in it.
+"""The landscape of a card: its state graph, distances to the goal, all states on its optimal solutions, and random walks in it.
 
-If the reachable states can be held, every distance is exact. If not, distances are exact near the goal, and what follows from
-them is exact or an estimate, as `Landscape` says.
+If the reachable states fit into memory, every distance is exact. Otherwise, distances are exact near the goal, and values derived
+from them are exact or estimates, as `Landscape` says.
 """
 
 from __future__ import annotations
@@ -57,11 +57,11 @@ MOST_ON_PATHS = 100_000  # states on optimal solutions that are looked at
 
 @dataclass
 class Landscape:
-    """The states of a card as far as they are known.
+    """The known part of the states of a card.
 
-    `graph` holds everything reachable from the start (state 0), `distance` its distances to the goal (−1: dead); both are
-    None if that is too much, and `near` holds the distances near the goal. `optimum` is proven either way; `solution` has the
-    states of the proof's solution, if that is beyond the distances held.
+    `graph` contains everything reachable from the start (state 0), and `distance` its distances to the goal (−1: dead). If that
+    is too much, both are None, and `near` contains the distances near the goal. `optimum` is proven in both cases. `solution`
+    contains the states of the proof's solution, if they are beyond the stored distances.
     """
 
     card: RouteCard
@@ -83,10 +83,11 @@ class Landscape:
         words: int | None = None,
         exact_states: int = EXACT_STATES,
     ) -> Landscape:
-        """Flood from the start; beyond `most` states search back from the goal instead. Raises `UnratableError`.
+        """Flood from the start. If there are more than `most` states, search back from the goal instead. Raise `UnratableError`
+        if the card cannot be rated.
 
-        Beyond `exact_states` walks will be simulated. `words` of a state: None for the fewest that hold the puzzle. Raises
-        `TooLargeError` if two are too few.
+        With more than `exact_states` states, walks will be simulated. `words` is the number of words per state, or None for the
+        fewest that hold the puzzle. Raise `TooLargeError` if two are too few.
         """
         limits = limits_or_default(limits)
         codec = Codec.for_rules(card.rules, words=words, is_lazy=True)
@@ -126,11 +127,12 @@ class Landscape:
 
     @property
     def reaches_the_start(self) -> bool:
-        """Return whether distances are known as far out as the start."""
+        """Return whether distances are known up to the start."""
         return self.near is None or self.near.complete or self.near.radius >= self.optimum
 
     def distances(self, states: States) -> np.ndarray:
-        """Return distances of packed states: −1 dead, −2 not known (farther than what is held, or dead)."""
+        """Return distances of packed states: −1 if a state is dead, −2 if it is not known (farther than the stored distances, or
+        dead)."""
         if self.graph is not None and self.distance is not None:
             return self.distance[self.graph.numbered.values_of(states)].astype(np.int64)
         assert self.near is not None
@@ -149,7 +151,7 @@ class Landscape:
 
     @cached_property
     def paths(self) -> PathGraph:
-        """The states on optimal solutions, packed; without levels if they are too many, or cannot be found."""
+        """The states on optimal solutions, packed. There are no levels if they are too many, or cannot be found."""
         if not self.reaches_the_start:
             return self._paths_by_search()
         levels, steps, seen = [[self.start]], list[Steps](), 0
@@ -164,7 +166,8 @@ class Landscape:
         return PathGraph(levels, steps)
 
     def _paths_by_search(self) -> PathGraph:
-        """Return the states where a search from both ends meets, and back from them, for a start beyond the distances held."""
+        """Return the states where a search from both ends meets, and the levels from there back to both ends, for a start beyond
+        the stored distances."""
         from shunt.search.methods.shortest_solutions import train_solutions
 
         rest = self.limits.rest()
@@ -181,9 +184,9 @@ class Landscape:
         return PathGraph([numbers_of(level) for level in found.levels], steps)
 
     def sample(self, most: int = SOLUTIONS) -> list[tuple[int, ...]]:
-        """Return optimal solutions as packed states: all of them, or `most` drawn evenly (always the same ones).
+        """Return optimal solutions as packed states: all of them, or `most` evenly spaced ones (always the same ones).
 
-        If they are too many to hold, that of the proof stands for them.
+        If there are too many to hold, return only that of the proof.
         """
         paths = self.paths
         if not paths.levels:
@@ -202,7 +205,7 @@ def _in_moves(card: RouteCard) -> RouteCard:
 
 
 def _proven(card: RouteCard, limits: Limits) -> Solution:
-    """Return a shortest solution in moves by a search of its own, for a start beyond the states held near the goal."""
+    """Return a shortest solution by a separate search, for a start beyond the states stored near the goal."""
     solution = bounds(_in_moves(card), limits)
     if solution.status == "unsolvable":
         raise UnratableError(f"{card.name} has no solution, so there is nothing to rate", True)
@@ -218,7 +221,7 @@ def _proven(card: RouteCard, limits: Limits) -> Solution:
 
 @dataclass(frozen=True)
 class Mean:
-    """An average and its standard error (0 if it is over all values)."""
+    """An average and its standard error (0 if it is taken over all values)."""
 
     value: float
     error: float = 0.0
@@ -240,7 +243,7 @@ def mean(values: Sequence[float], complete: bool) -> Mean:
 
 
 class Known(Protocol):
-    """A graph of states with the distance of each to the goal, the start first, and the distance of the start."""
+    """A state graph with the distance of each state to the goal, the start first, and the distance of the start."""
 
     @property
     def graph(self) -> StateGraph | None:
@@ -248,7 +251,7 @@ class Known(Protocol):
 
     @property
     def distance(self) -> Rows | None:
-        """The distances, −1 for dead states."""
+        """The distances, or −1 for dead states."""
 
     @property
     def optimum(self) -> int:
@@ -256,7 +259,7 @@ class Known(Protocol):
 
 
 def wandering(landscape: Landscape, most: int = EXACT_STATES) -> Mean:
-    """Return the expected number of moves: exact up to `most` states, otherwise estimated from walks."""
+    """Return the expected number of moves. It is exact up to `most` states, and otherwise estimated from walks."""
     if landscape.optimum == 0:
         return Mean(0.0)
     if landscape.graph is not None and len(landscape.graph) <= most:
@@ -267,8 +270,8 @@ def wandering(landscape: Landscape, most: int = EXACT_STATES) -> Mean:
 def chain(landscape: Known) -> tuple[scipy.sparse.csr_matrix, np.ndarray]:
     """Return the Markov chain on the states that are neither goals nor dead, the start first.
 
-    The result is P (n, n), the chance to go from one to another in one move, and the chance (n) to fall into a dead state, from
-    which the next move leads back to the start. What is missing from a row leads to the goal.
+    The result is P (n, n), the probabilities of going from one state to another in one move, and the probability (n) of falling
+    into a dead state, from which the next move leads back to the start. The rest of each row leads to the goal.
     """
     graph, distance = landscape.graph, landscape.distance
     assert graph is not None
@@ -295,8 +298,9 @@ def chain(landscape: Known) -> tuple[scipy.sparse.csr_matrix, np.ndarray]:
 def exact(landscape: Known) -> float:
     """Return the expected number of moves to absorption, solved to a relative error of at most `TOLERANCE`.
 
-    With A = I − P − p·e₀ᵀ (p: the chance to die, e₀: the start) the expected moves x solve A·x = 1 + p. The inverse of A has no
-    negative entry, so a residual within ε·(1 + p) in every row proves that every entry is right within a factor 1 ± ε.
+    With A = I − P − p·e₀ᵀ (p: the probability of falling into a dead state, e₀: the start), the expected moves x solve A·x = 1 +
+    p. The inverse of A has no negative entry. If the residual is within ε·(1 + p) in every row, every entry is therefore correct
+    within a factor 1 ± ε.
     """
     matrix, dying = chain(landscape)
     right = 1.0 + dying
@@ -324,9 +328,9 @@ def exact(landscape: Known) -> float:
 def _improved(times: Callable[[Vector], Vector], right: Vector, x: Vector) -> Vector:
     """Return a better solution of times(x) = right than `x`, by stabilised biconjugate gradients (van der Vorst 1992).
 
-    Written out because the sums must be the same on every machine: those of a linear algebra library depend on its threads,
-    which wait for each other if cores are busy. On a quiet core scipy's `bicgstab` takes half the time: of 8,000 states 6 ms
-    instead of 11, with the same first twelve digits.
+    It is written out because the sums must be the same on every machine. Those of a linear algebra library depend on its threads,
+    which wait for each other if cores are busy. On an idle core, scipy's `bicgstab` takes half the time (6 ms instead of 11 for
+    8,000 states), with the same first twelve digits.
     """
     residual = right - times(x)
     shadow, direction = residual.copy(), residual.copy()
@@ -356,9 +360,9 @@ def _dot(a: Vector, b: Vector) -> float:
 
 
 def simulated(landscape: Landscape, moves: int = WALK_MOVES, start: int = 0) -> Mean:
-    """Return the mean length of walks of about `moves` moves in all, with its standard error.
+    """Return the mean length of walks with about `moves` moves in total, and its standard error.
 
-    `start` is the number of the start in a graph that was not made from it.
+    `start` is the number of the start in a graph that was not built from it.
     """
     how = Wandering(BONUS, landscape.optimum + WORSE, RESTART, moves, WALK_SEED)
     if landscape.graph is not None:
@@ -377,7 +381,8 @@ def simulated(landscape: Landscape, moves: int = WALK_MOVES, start: int = 0) -> 
 def walked_near(near: DistanceMap, start: States, optimum: int, how: Wandering, begins: Callable[[int], States]) -> Mean:
     """Return an estimate from the distances near the goal.
 
-    `begins` returns states on optimal solutions that are so many moves from the start, if it is beyond the distances held.
+    `begins` returns states on optimal solutions that are this many moves from the start, if the start is beyond the stored
+    distances.
     """
     ahead = optimum - near.radius - 1
     if near.complete or ahead < 0:
@@ -389,9 +394,9 @@ def walked_near(near: DistanceMap, start: States, optimum: int, how: Wandering, 
 def mean_walk(walks: Walks) -> Mean:
     """Return the mean length of walks and its standard error.
 
-    Walks that do not end within the budget count with the moves they made, as for a constant rate of arrival, whose spread is the
-    mean; that counts where few walks end, or many moves are of walks that do not. If none ends, the moves made are the least that
-    can be said.
+    Walks that do not end within the budget count with the moves they made, as for a constant rate of arrival, whose standard
+    deviation equals its mean. This matters if few walks end, or if many of the moves belong to walks that do not end. If none
+    ends, the number of moves made is a lower bound.
     """
     count = max(len(walks.lengths), 1)
     most_end = count >= FEWEST_WALKS and walks.lengths.sum() >= ENDED * walks.made
@@ -400,11 +405,11 @@ def mean_walk(walks: Walks) -> Mean:
 
 
 def between(ahead: int, quick: Walks, blind: Walks) -> Mean:
-    """Return a value between two estimates, for a start `ahead` moves beyond the border of the distances held.
+    """Return a value between two estimates, for a start `ahead` moves beyond the border of the stored distances.
 
-    The `quick` solver goes straight to the border, and back there in one move whenever it has left: it is too fast. The `blind`
-    one sees nothing out there: it is too slow. The value is in the middle on the scale of the grade, on which more than
-    `MOST_WANDERING` moves count no more; its error covers both.
+    The `quick` solver goes straight to the border, and returns there in one move whenever it has left it, so it is too fast. The
+    `blind` solver sees nothing beyond the border, so it is too slow. The value is in the middle on the scale of the grade, on
+    which more than `MOST_WANDERING` moves make no difference. Its error covers both.
     """
     fast, slow = mean_walk(quick), mean_walk(blind)
     least = ahead + fast.value

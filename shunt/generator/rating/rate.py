@@ -1,4 +1,4 @@
-"""The rating of a card: features, a grade from 0 to 10 made of them, one of five tiers, and the reasons."""
+"""The rating of a card: features, a grade from 0 to 10 computed from them, one of five tiers, and the reasons."""
 
 from __future__ import annotations
 
@@ -39,10 +39,10 @@ AnyCard = TypeVar("AnyCard", bound=Card)
 
 @dataclass(frozen=True)
 class Reason:
-    """What one feature adds to a grade.
+    """The contribution of one feature to a grade.
 
-    `name`: of the weight; `points`: its part of the grade; `why`: what it counts; `assumed`: why the feature is not known and a
-    typical value was taken, "" if it was counted.
+    `name`: the name of the weight. `points`: its part of the grade. `why`: the meaning of the feature. `assumed`: the reason why
+    the feature is not known and a typical value is used, or "" if it is known.
     """
 
     name: str
@@ -158,7 +158,7 @@ def rate(
 
 
 def measure(card: Card, limits: Limits, exact_states: int, graph_states: int, weights: Weights) -> Rating:
-    """Return the rating of a card; the parameters are those of `rate`."""
+    """Return the rating of a card. The parameters are those of `rate`."""
     if isinstance(card, RouteCard):
         return _measure_of_trains(card, limits, exact_states, graph_states, weights)
     if isinstance(card, SidingsCard):
@@ -201,9 +201,10 @@ def rate_landscape(landscape: Landscape, exact_states: int = EXACT_STATES, weigh
 
 
 def estimated_grade(landscape: Landscape, start: int, weights: Weights = SHIPPED) -> float:
-    """Return about the grade of a card in a twentieth of the time of `rate`; `start` is the number of its start in the graph.
+    """Return an estimate of the grade of a card in a twentieth of the time of `rate`. `start` is the number of its start in the
+    graph.
 
-    Walks are few and not exact, and solutions in another order count as others.
+    There are few walks, and they are not exact. Solutions in a different order count as different.
     """
     paths, graph = landscape.paths.count, landscape.graph
     assert graph is not None

@@ -1,4 +1,4 @@
-"""Cards that are not rated: the error that says so, and what is proven of their fewest moves."""
+"""Cards that cannot be rated: the error, and the facts proven about their fewest moves."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class UnratableError(ShuntError):
 
 
 class RatingInterrupted(KeyboardInterrupt):
-    """An interrupt of a rating, with a document of the schema `shunt-rating/1` of what is proven by then."""
+    """An interrupt of a rating, with a document of the schema `shunt-rating/1` that contains the facts proven so far."""
 
     def __init__(self, why: str, found: Solution, *words: str) -> None:
         self.document = _without_grade(why, found)
@@ -43,13 +43,13 @@ class RatingInterrupted(KeyboardInterrupt):
 
 
 def _known(card: Card, status: Status, optimum: int | None = None, stop: Stop | None = None) -> Solution:
-    """Return what is proven of a card without a search."""
+    """Return what is proven about a card without a search."""
     optima = () if optimum is None else (optimum,)
     return Solution(card.name, status, optimum or 0, counted_in(card), "", 0, 0.0, optima, stopped=stop)
 
 
 def _without_grade(why: str, found: Solution) -> dict[str, Any]:
-    """Return the document of a card that is not rated; its other keys are those of `shunt solve --json`."""
+    """Return the document of a card that is not rated. Its other keys are those of `shunt solve --json`."""
     answer = found.as_json()
     keys = ("status", "moves", "lower_bound", "metric", "upper_bound", "gap", "stopped")
     proven = {key: answer[key] for key in keys if key in answer}
@@ -57,19 +57,20 @@ def _without_grade(why: str, found: Solution) -> dict[str, Any]:
 
 
 def while_measuring(limits: Limits) -> Limits:
-    """Return the limits with less time, so that some is left for bounds."""
+    """Return the limits with less time, so that some time remains for bounds."""
     return limits if limits.time is None else replace(limits, time=SHARE * limits.time)
 
 
 def too_large(card: Card, limits: Limits) -> UnratableError:
-    """Return the error for a card whose board has too many spaces to be measured; a solution is looked for before."""
+    """Return the error for a card whose board has too many spaces to be measured. A solution is looked for first."""
     time = WITHOUT_LIMIT if limits.time is None else limits.time
     found = bounds(card, replace(limits, time=time))
     return not_rated(f"{card.name} is not rated, its board is too large to be measured", found, found.stopped)
 
 
 def stopped(card: Card, limits: Limits, stop: Stop) -> UnratableError:
-    """Return the error for a card whose measuring was stopped: it says what a search finds and proves in the rest of the time."""
+    """Return the error for a card whose measurement was stopped. It includes what a search finds and proves in the remaining
+    time."""
     if stop.kind is StopKind.TIME and limits.time is not None:
         stop = Stop(StopKind.TIME, limits.time)
     found = bounds(card, limits)
@@ -79,14 +80,14 @@ def stopped(card: Card, limits: Limits, stop: Stop) -> UnratableError:
 
 
 def not_rated(why: str, found: Solution, stop: Stop | None) -> UnratableError:
-    """Return the error for a card that is not rated, with what a search has proven of it."""
+    """Return the error for a card that is not rated, with what a search has proven about it."""
     words = f"{why}; {in_words(found)}"
     return UnratableError(words, False, replace(found, stopped=stop))
 
 
 @contextmanager
 def noting(card: Card, optimum: int | None = None) -> Iterator[None]:
-    """Have an interrupt of the block say what is proven of the card's fewest moves. The innermost block knows best."""
+    """If the block is interrupted, add what is proven about the card's fewest moves. The innermost block takes precedence."""
     try:
         yield
     except RatingInterrupted:
@@ -102,12 +103,13 @@ def noting(card: Card, optimum: int | None = None) -> Iterator[None]:
 
 
 def counted_in(card: Card) -> Objective:
-    """Return what the rating of a card counts: moves, or pulls or legs of sidings."""
+    """Return the metric on which the rating of a card is based: moves, or for sidings pulls or legs."""
     return Objective(card.metric[:1]) if card.metric.counts_moves else MOVES
 
 
 def bounds(card: Card, limits: Limits) -> Solution:
-    """Solve a card, which counts moves (pulls, legs), in the time that is left; raise an interrupt with what is proven."""
+    """Solve a card in its metric (moves, pulls or legs) in the remaining time. If interrupted, raise the interrupt with what is
+    proven."""
     from shunt.search.solve import solve
 
     found = solve(card, limits=limits.rest())
@@ -118,7 +120,7 @@ def bounds(card: Card, limits: Limits) -> Solution:
 
 
 def in_words(found: Solution) -> str:
-    """Return what is proven of the fewest moves, and the best solution found."""
+    """Return what is proven about the fewest moves, and the best solution found."""
     if found.optimum is not None:
         return f"its fewest {found.metric[0]} are {found.optimum}, proven"
     least = f"no solution has fewer than {found.metric.least(found.lower_bound)}"

@@ -1,8 +1,8 @@
-"""Every number of the rating: constants of the models, weights of the features, borders of the tiers.
+"""All numbers of the rating: constants of the models, weights of the features, and borders of the tiers.
 
-No metric has been validated for shunting, so the result is a grade and not a measurement. The features are stored with
-every card; `fit.py` fits weights to records of play, and `weights_file.py` reads and writes them. The choice of features and
-their sources are in `docs/how-it-works/rating.md`.
+No metric has been validated for shunting, so the result is a grade and not a measurement. The features are stored on every card.
+`fit.py` fits weights to play records, and `weights_file.py` reads and writes them. The choice of features and their sources are
+explained in `docs/how-it-works/rating.md`.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ CONNECTED = 0.9  # share of mutually reachable states from which length counts a
 
 @dataclass(frozen=True)
 class Weight:
-    """How one feature counts: points = weight · min(1, scaled value); `why` explains it to people."""
+    """The weight of one feature: points = weight · min(1, scaled value). `why` explains it to people."""
 
     weight: float
     why: str
@@ -46,9 +46,9 @@ class Weight:
 class Weights:
     """The weights of a rating, shipped or read from a file written by `shunt rate --fit`.
 
-    `version`: written into every rating; `weights`: by name, as in `WEIGHTS`; `connected_length`: the weight of length where
-    states are mutually reachable; `tiers`: the grade at which each tier begins; `fitted`: one unit for all cards, so that their
-    order is that of the sum. The shipped weights reach the highest grade with either weight of length.
+    `version`: written with every rating. `weights`: the weights by name, as in `WEIGHTS`. `connected_length`: the weight of
+    length if states are mutually reachable. `tiers`: the grade at which each tier begins. `fitted`: whether all cards use the
+    same unit, so that their order is that of the sum. The shipped weights reach the highest grade with either weight of length.
     """
 
     version: str
@@ -58,7 +58,7 @@ class Weights:
     fitted: bool = True
 
     def of(self, features: Mapping[str, float | None]) -> dict[str, float]:
-        """Return what one unit of every scaled feature adds to the grade of a card with these features."""
+        """Return the points that one unit of each scaled feature adds to the grade of a card with these features."""
         weights = dict(self.weights)
         if is_connected(features):
             weights["length"] = self.connected_length
@@ -89,14 +89,15 @@ SHIPPED = Weights(VERSION, {name: one.weight for name, one in WEIGHTS.items()}, 
 
 
 def is_connected(features: Mapping[str, float | None]) -> bool:
-    """Return whether states are mutually reachable, so that length counts as in a puzzle whose moves can be undone."""
+    """Return whether states are mutually reachable, so that length has the same weight as in a puzzle whose moves can be
+    undone."""
     return (features.get("connected") or 0.0) >= CONNECTED
 
 
 def assumed(features: Mapping[str, float | None]) -> dict[str, float]:
-    """Return a typical value for every scored feature that is not known, by the length of the card.
+    """Return a typical value, depending on the length of the card, for every scored feature that is not known.
 
-    The values are medians of the ten thousand forged cards of `docs/how-to/generator.md`, from 3 to 30 moves.
+    The values are medians of the ten thousand cards described in `docs/how-to/generator.md`, from 3 to 30 moves.
     """
     optimum = features.get("optimum") or 0.0
     if not optimum:
@@ -113,7 +114,7 @@ def assumed(features: Mapping[str, float | None]) -> dict[str, float]:
 
 
 def scaled(features: Mapping[str, float | None]) -> dict[str, float]:
-    """Return every weighted feature on a scale from 0 to 1 (at its most), from the features as they are stored or assumed."""
+    """Return every weighted feature on a scale from 0 to 1 (its maximum), from the features as they are stored or assumed."""
     optimum = features.get("optimum") or 0.0
     known = {**features, **assumed(features)}
     values = {
@@ -129,7 +130,7 @@ def scaled(features: Mapping[str, float | None]) -> dict[str, float]:
 
 
 def separated(features: Mapping[str, float | None]) -> dict[str, float]:
-    """Return the scaled features, the length where states are mutually reachable under a name of its own."""
+    """Return the scaled features, with the length under a different name if states are mutually reachable."""
     values = scaled(features)
     return (
         values | {"length": 0.0, CONNECTED_NAME: values["length"]} if is_connected(features) else values | {CONNECTED_NAME: 0.0}
@@ -137,13 +138,13 @@ def separated(features: Mapping[str, float | None]) -> dict[str, float]:
 
 
 def points(features: Mapping[str, float | None], weights: Weights = SHIPPED) -> dict[str, float]:
-    """Return what every feature adds to the grade; the sum is the grade, from 0 to 10."""
+    """Return the points that each feature adds to the grade. The sum is the grade, from 0 to 10."""
     units = weights.of(features)
     return {name: units[name] * value for name, value in scaled(features).items()}
 
 
 FEATURE_OF = {"length": "optimum", "narrowness": "solutions"}
-"""The feature that a weight counts, if its name differs."""
+"""The feature for a weight, if its name differs."""
 
 MEANINGS: dict[str, str] = {
     "optimum": "moves of a shortest solution",
@@ -159,4 +160,4 @@ MEANINGS: dict[str, str] = {
     "connected": "largest share of positions that can all be reached from each other",
     "dead": "share of positions from which the goal is out of reach (not scored)",
 }
-"""What every feature is, for people."""
+"""The meaning of every feature, for people."""

@@ -1,4 +1,4 @@
-"""Files of weights, `schema = "shunt-weights/1"`: what `shunt rate --fit` writes, and `--weights` reads."""
+"""Files of weights, `schema = "shunt-weights/1"`, which `shunt rate --fit` writes and `--weights` reads."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def read_weights(path: str | os.PathLike[str]) -> Weights:
 
 
 def _value_faults(document: Document, model: WeightsFile) -> list[Fault]:
-    """Return the faults of values that are sound one by one: weights that are all 0, tiers that do not rise."""
+    """Return the faults of values that are valid one by one: weights that are all 0, or tiers that do not rise."""
     faults = []
     if not any(getattr(model.weights, name) for name in WEIGHTS):
         faults.append(document.fault(("weights",), "every weight is 0", "give one feature a weight above 0"))
@@ -103,7 +103,7 @@ def _value_faults(document: Document, model: WeightsFile) -> list[Fault]:
 
 
 def fitted_weights(fit: Fit) -> Weights:
-    """Return the weights of a fit; every tier keeps its share of the cards that were played."""
+    """Return the weights of a fit. Every tier keeps its share of the cards that were played."""
     rounded = {name: round(value, DIGITS) for name, value in normalised(fit.effects).items()}
     connected = rounded.pop(CONNECTED_NAME)
     figures = json.dumps([sorted(rounded.items()), connected, fit.attempts, fit.measure])
@@ -112,7 +112,7 @@ def fitted_weights(fit: Fit) -> Weights:
 
 
 def _borders(fit: Fit, weights: Weights) -> dict[str, float]:
-    """Return the grades at which tiers begin: the shipped borders, moved as the sorted grades of the cards were moved."""
+    """Return the grades at which tiers begin. The shipped borders are moved in the same way as the sorted grades of the cards."""
     import numpy as np
 
     shipped = np.sort([sum(points(one).values()) for one in fit.features.values()])
@@ -125,7 +125,7 @@ def _borders(fit: Fit, weights: Weights) -> dict[str, float]:
 
 
 def weights_text(weights: Weights, fit: Fit) -> str:
-    """Return the text of a file of weights, with what they were fitted to."""
+    """Return the text of a file of weights, with a description of the data they were fitted to."""
     import tomlkit
 
     return tomlkit.dumps(weights_table(weights, fit))
