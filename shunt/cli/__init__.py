@@ -1,12 +1,12 @@
-"""The command `shunt`: its top group, and one place for all the endings of a command.
+"""The command `shunt`: its top group, and the one place where all commands end.
 
-`main` reads the words, `commands` names the module of each command, which is imported only now. A command (`cards/` has those of
-the core; a wing has its own) declares its options with `options`, reads what its arguments mean with `arguments` (a card, a
-layout, moves), calls the library within the `limits` that it receives and a display of `progress`, words the result with
-`answers`, and prints with `output`, or writes pictures with `picture_files`. It returns an `ExitStatus`.
+`main` reads the arguments, and `commands` names the module of each command, which is imported only then. The core's commands are
+in `cards/`, and each wing has its own. A command declares its options with `options` and interprets its arguments (a card, a
+layout, moves) with `arguments`. It calls the library with the `limits` that it receives and a `progress` display, words the
+result with `answers`, and prints it with `output` or writes pictures with `picture_files`. It returns an `ExitStatus`.
 
-stdout is data, stderr is progress and messages; a closed pipe is not an error. Exit statuses: see `shunt.cli.exit_status`. The
-room uses every room of the core; wings are named as text in `commands` alone.
+stdout is data, and stderr is progress and messages. A closed pipe is not an error. The exit statuses are in
+`shunt.cli.exit_status`. The room uses every room of the core. Only `commands` names wings, as text.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ MOST_FAULTS = 100  # that are printed of one input
 
 
 class _Program(LazyGroup):
-    """The top group: a call ends with an exit status of ours, where click's own handler would exit with 1."""
+    """The top group. A call ends with one of our exit statuses, while click's own handler would exit with 1."""
 
     sections = SECTIONS
 
     def main(self, args: Sequence[str] | None = None, prog_name: str | None = None, *_: object, **__: object) -> NoReturn:
-        """Run one command and leave with its exit status, however it ends."""
+        """Run one command and exit with its status, however it ends."""
         announce_compiling()
         try:
             status = _complaining(self, sys.argv[1:] if args is None else list(args))
@@ -82,7 +82,7 @@ def cli() -> None:
 
 
 def main(args: Sequence[str] | None = None) -> NoReturn:
-    """Run the command line (`sys.argv` by default) and leave with its exit status."""
+    """Run the command line (`sys.argv` by default) and exit with its status."""
     cli.main(args)
 
 
@@ -91,7 +91,7 @@ def main(args: Sequence[str] | None = None) -> NoReturn:
 
 
 def _complaining(group: click.Group, args: list[str]) -> int:
-    """Run a command; print what is wrong with its input on stderr, a line each."""
+    """Run a command; print the faults of its input on stderr, one per line."""
     try:
         return _run(group, args)
     except click.ClickException as error:
@@ -169,7 +169,7 @@ def _run(group: click.Group, args: list[str]) -> int:
 
 
 def _is_unicode(word: str) -> bool:
-    """Return whether an argument is a text; Python keeps bytes that are not UTF-8 as halves of surrogate pairs."""
+    """Return whether an argument is valid text. (Python represents bytes that are not UTF-8 as halves of surrogate pairs.)"""
     try:
         word.encode()
     except UnicodeEncodeError:
@@ -182,7 +182,7 @@ def _complain(text: str, prefix: str = "shunt: ") -> None:
 
 
 def _discard(*streams: TextIO | None) -> None:
-    """Send what remains in the buffers of streams nowhere, unless to a terminal; Python would fail to write it at its end."""
+    """Discard the rest of the stream buffers, unless they go to a terminal, because Python would fail to write them at exit."""
     try:
         nothing = os.open(os.devnull, os.O_WRONLY)
         for stream in streams:

@@ -1,4 +1,4 @@
-"""How commands show a card to a person; and what a search answered: its exit status, the words for it, the proof on the card."""
+"""How commands show a card and the answer of a search: its exit status, its description, and the proof on the card."""
 
 from __future__ import annotations
 
@@ -51,7 +51,8 @@ def search(
 
 
 def reasons_of(card: Card, limits: Limits, spent: float) -> Reasons | None:
-    """Return why a card that was proven unsolvable has no solution; None if `spent` seconds are all that the limits allow."""
+    """Return the reasons why a card that was proven unsolvable has no solution, or None if the limits leave no time after `spent`
+    seconds."""
     from shunt.search.unsolvable.reasons import explain_unsolvable
 
     if limits.time is not None and spent >= limits.time:
@@ -62,13 +63,13 @@ def reasons_of(card: Card, limits: Limits, spent: float) -> Reasons | None:
 
 
 def reason_lines(reasons: Reasons | None) -> list[str]:
-    """Return a heading and a line for each reason."""
+    """Return a heading, and one line per reason."""
     lines = reasons.lines if reasons is not None else ("unknown: the time limit left no time to search for reasons",)
     return ["why it has no solution", *(f"  {line}" for line in lines)]
 
 
 def note_limit(card: Card, answer: Solution) -> None:
-    """Print a note if the card's limit is below the optimum, or below what no solution can be shorter than."""
+    """Print a note if the card's limit is below the optimum or the proven lower bound."""
     if answer.status == "unsolvable" or card.limit is None:
         return
     if not answer.is_proven:
@@ -87,7 +88,7 @@ def exit_status(answer: Solution) -> int:
 
 
 def answer_lines(card: Card, answer: Solution) -> list[str]:
-    """Return lines that state what was proven, the ranks that are saved with it, and what the search took."""
+    """Return lines that give the proven result, the ranks that are saved with it, and the cost of the search."""
     from shunt.cards.claims import with_ranks
     from shunt.cli.evidence import reason
 
@@ -132,7 +133,7 @@ def why_stopped(stop: Stop | None) -> str:
 
 
 def show_card(card: Card, heading: str = "", position: Any = None, above: Sequence[str] = (), below: Sequence[str] = ()) -> None:
-    """Print a card to a person: its heading, its board, and all about it between more lines."""
+    """Print a card for a person: its heading, its board, and its details, with more lines before and after."""
     output.say((heading or heading_line(card)) + "\n")
     output.show_picture(card_picture(card, position))
     output.say()
@@ -141,7 +142,7 @@ def show_card(card: Card, heading: str = "", position: Any = None, above: Sequen
 
 
 def card_picture(card: Card, position: Any = None) -> Picture:
-    """Return the board of a card with its pieces; a large one takes seconds, which are shown."""
+    """Return the board of a card with its pieces. A large one takes seconds, during which progress is shown."""
     from shunt.render.terminal import draw
 
     with watching(DRAWING):
@@ -157,7 +158,7 @@ def layout_picture(layout: Layout) -> Picture:
 
 
 def heading_line(card: Card) -> str:
-    """Return the card's name and title, and what it is played on."""
+    """Return the card's name and title, and its board."""
     title = str(card.about.get("title", ""))
     board = card.layout_ref or card.layout.name
     words = f"{card.name}: {title}" if title and title != card.name else card.name
@@ -166,7 +167,7 @@ def heading_line(card: Card) -> str:
 
 
 def puzzle_lines(card: Card, position: Any = None) -> list[str]:
-    """Return lines with the places of all pieces, the goal, what is broken, and what is printed on the card."""
+    """Return lines with the places of all pieces, the goal, the broken tracks, and the texts printed on the card."""
     from shunt.render.words import rule_lines
 
     lines = ["start  " + card.rules.describe_position(card.start)]
@@ -201,9 +202,9 @@ def _optimum_line(card: Card) -> str:
 
 
 def check_save(card: str) -> None:
-    """Raise `InputError`, before any work, if `--save` cannot write into the card's file.
+    """Raise `InputError`, before any work, if `--save` cannot write to the card's file.
 
-    It writes into the user's own files only: not for a card given by its name or on the standard input.
+    It writes only to the user's own files, so the card must not be given by a shipped name or on standard input.
     """
     from shunt.files.library import file_meant
 
@@ -217,7 +218,7 @@ def check_save(card: str) -> None:
 
 
 def save_proven(card: Card, answer: Solution, path: str) -> None:
-    """Write a card with what was proven of it; a search that was stopped proves too little and writes nothing."""
+    """Write a card with its proof. If the search was stopped, nothing is written, because too little is proven."""
     from shunt.cards.claims import proven_card
     from shunt.cards.writing import save_card
 

@@ -1,4 +1,4 @@
-"""What arguments mean: a card or a layout for a name, a file or `-`."""
+"""The meaning of arguments: a card or a layout for a name, a file or `-`."""
 
 from __future__ import annotations
 
@@ -31,19 +31,19 @@ class Found:
 
 
 def card_named(name: str) -> Card:
-    """Return the card that `name` means: a file, a shipped card, or the standard input; raises `InputError` with all faults."""
+    """Return the card for `name`: a file, a shipped card, or standard input; raise `InputError`, which lists all faults."""
     from shunt.cards.files import card_in, load_card
 
     return card_in(standard_input()) if name == STDIN else load_card(name)
 
 
 def card_or_layout(name: str) -> Found:
-    """Read what `name` means; raises `InputError`, which lists every fault, or with the nearest shipped names."""
+    """Read the card or layout for `name`; raise `InputError`, which lists every fault or the nearest shipped names."""
     return found_in(document_named(name, ("cards", "layouts")), name)
 
 
 def found_in(document: Document, name: str) -> Found:
-    """Return the card or layout in a document that `name` means; raises `InputError`, which lists every fault."""
+    """Return the card or layout in the document for `name`; raise `InputError`, which lists every fault."""
     from shunt.cards.files import card_in
     from shunt.cards.models import CARD_SCHEMA
     from shunt.track.layout_file import LAYOUT_SCHEMA, YARD_SCHEMA, read_layout
@@ -64,7 +64,7 @@ def found_in(document: Document, name: str) -> Found:
 
 
 def document_named(name: str, kinds: Sequence[str] = ("cards", "layouts", "yards")) -> Document:
-    """Read the file that `name` means: `-`, an existing file, or something shipped of these kinds."""
+    """Read the file for `name`: `-`, an existing file, or a shipped file of one of these kinds."""
     from shunt.files.document import read_document
 
     if name == STDIN:
@@ -76,18 +76,18 @@ def document_named(name: str, kinds: Sequence[str] = ("cards", "layouts", "yards
 
 
 def _kept() -> dict[str, Any]:
-    """Return what one call of the program keeps."""
+    """Return the values that are kept during one call of the program."""
     context = click.get_current_context(silent=True)
     return context.find_root().meta if context is not None else {}
 
 
 def standard_input_is_read() -> bool:
-    """Return whether a card was read from the standard input, so that nothing else can be."""
+    """Return whether a card was read from standard input, so that nothing else can be read from it."""
     return STDIN in _kept()
 
 
 def standard_input() -> Document:
-    """Return the standard input as a document; it is read once, however often a command needs it."""
+    """Return standard input as a document. It is read once, however often a command needs it."""
     from shunt.files.document import parse_document
 
     kept = _kept()
@@ -98,7 +98,8 @@ def standard_input() -> Document:
 
 
 def standard_bytes() -> bytes:
-    """Return what is on the standard input, which may never end; raise `InputError` if it is longer than any file of ours."""
+    """Return the content of standard input, which may never end; raise `InputError` if it is longer than any of our files may
+    be."""
     from shunt.files.reading import LARGEST, refuse
 
     content = sys.stdin.buffer.read(LARGEST + 1)
@@ -108,7 +109,7 @@ def standard_bytes() -> bytes:
 
 
 def shipped_or_file(name: str, kinds: Sequence[str]) -> Path | str:
-    """Return the file that `name` means: an existing one, else something shipped of these kinds, else the name unchanged."""
+    """Return the file for `name`: an existing file, or a shipped one of these kinds, or the name unchanged."""
     from shunt.files.library import shipped
 
     try:
@@ -135,7 +136,7 @@ def _refuse_unknown(name: str, kinds: Sequence[str]) -> None:
 
 
 def counted_in(card: Card, metric: str, save: bool = False) -> Card:
-    """Return the card with another metric (terms, separated by commas); raises `InputError` for names its ruleset lacks."""
+    """Return the card with another metric (terms separated by commas); raise `InputError` if its ruleset lacks one of them."""
     from dataclasses import replace
 
     from shunt.rules.objective import Objective

@@ -6,7 +6,7 @@ from enum import IntEnum
 
 
 class ExitStatus(IntEnum):
-    """How a command ended. 1 is only ever returned on purpose; click's own error handler, which also uses it, is not used."""
+    """The way a command ended. 1 is returned only on purpose; click's own error handler, which would also use it, is not used."""
 
     ANSWERED = 0
     """Solved, valid, or done."""

@@ -1,4 +1,5 @@
-"""What wings hand to commands of the core: sound files to `check`, and exports (`CHECKERS` and `EXPORTS` in `cli.commands`)."""
+"""The values that wings pass to commands of the core: valid files for `check`, and exports (`CHECKERS` and `EXPORTS` in
+`cli.commands`)."""
 
 from __future__ import annotations
 
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from shunt.errors import Fault
 
 Check = Callable[[], "CheckedFile"]
-"""The second half of a check: what it proves takes time, and begins when no file has faults."""
+"""The second half of a check. Its proofs take time, so it begins only when no file has faults."""
 
 
 @dataclass
@@ -22,7 +23,7 @@ class CheckedFile:
     """One sound file for `shunt check`: what it is, what was proven, which stored values are wrong, and how its layout was
     understood.
 
-    `details` are lines for a person, and `noted` warnings, that a wing adds.
+    `details` are lines for a person, and `noted` are warnings. A wing adds both.
     """
 
     file: str
@@ -40,11 +41,11 @@ class CheckedFile:
 
     @property
     def warnings(self) -> tuple[Fault, ...]:
-        """Return what is probably a slip."""
+        """Return the probable mistakes."""
         return self.noted + (self.report.warnings if self.report is not None else ())
 
     def as_json(self) -> dict[str, Any]:
-        """Return the same for `--json`."""
+        """Return the check as a dictionary for `--json`."""
         fields: dict[str, Any] = {"file": self.file, "kind": self.kind, "name": self.name, "valid": True}
         if self.report is not None:
             fields["layout"] = self.report.as_json()
@@ -57,7 +58,7 @@ class CheckedFile:
 
 @dataclass(frozen=True)
 class ExportOptions:
-    """What the options of `shunt export` choose; each belongs to some formats only."""
+    """The values of the options of `shunt export`. Each applies to some formats only."""
 
     no_costs: bool = False
     throttle: tuple[str, ...] = ()
@@ -69,7 +70,7 @@ class ExportOptions:
 
 @dataclass(frozen=True)
 class Exported:
-    """A card for other programs: files by name, the text for stdout if no folder is given, the object of `--json`, and notes."""
+    """A card for other programs: files by name, the text for stdout if no folder is given, the object for `--json`, and notes."""
 
     files: Mapping[str, str]
     printed: str

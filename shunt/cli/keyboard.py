@@ -1,4 +1,4 @@
-"""Lines that are typed at a prompt, where Ctrl-C is heard at once."""
+"""Typed lines at a prompt, where Ctrl-C works at once."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ GLANCE = 0.25  # seconds: how late an interrupt that falls into the gap below is
 
 
 def read_line(prompt: str) -> str:
-    """Show a prompt; return the line that is typed, stripped of blanks. Raise `EOFError` at the end of input.
+    """Show a prompt; return the typed line without blanks at its ends. Raise `EOFError` at the end of input.
 
-    In a terminal the line can be edited, and the arrow keys recall earlier ones; elsewhere the prompt is on stderr.
+    In a terminal, the line can be edited, and the arrow keys recall earlier lines. Otherwise, the prompt is on stderr.
     """
     if _can_edit():
         return _edited_line(prompt)
@@ -29,7 +29,7 @@ def read_line(prompt: str) -> str:
 
 
 def _can_edit() -> bool:
-    """Return whether lines are edited: at a terminal, where Python has the library readline, which `input` then uses."""
+    """Return whether lines can be edited, which requires a terminal and Python's readline library, which `input` then uses."""
     if any(stream is None or not stream.isatty() for stream in (sys.stdin, sys.stdout)) or os.environ.get("TERM") == "dumb":
         return False
     try:
@@ -40,7 +40,7 @@ def _can_edit() -> bool:
 
 
 def _edited_line(prompt: str) -> str:
-    """Return a line that readline reads, which is asked only once a key was pressed: until then no interrupt is lost."""
+    """Return a line read by readline, which is called only after a key was pressed, so that no interrupt is lost before that."""
     import termios
 
     usual = termios.tcgetattr(sys.stdin)
@@ -57,7 +57,7 @@ def _edited_line(prompt: str) -> str:
 
 
 def _wait_for_a_line() -> None:
-    """Wait until the terminal holds a line."""
+    """Wait until the terminal has a complete line."""
     if os.name == "posix" and sys.stdin is not None and sys.stdin.isatty():
         _wait_for_input()
 
@@ -65,9 +65,9 @@ def _wait_for_a_line() -> None:
 def _wait_for_input() -> None:
     """Wait until there is something to read.
 
-    `input` looks for signals before it blocks, and a blocked read is ended by a signal; one that arrives between the two is heard
-    only after the next line. On a busy machine that was one interrupt in a thousand, sent as soon as the prompt was seen. Here
-    Python looks for signals several times a second.
+    `input` checks for signals before it blocks, and a signal ends a blocked read. A signal that arrives between the two is
+    noticed only after the next line. On a busy machine, that happened to one interrupt in a thousand that was sent as soon as the
+    prompt appeared. Here Python checks for signals several times a second.
     """
     while not select.select([sys.stdin], [], [], GLANCE)[0]:
         pass

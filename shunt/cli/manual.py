@@ -1,6 +1,6 @@
-"""Man pages of the commands, from the same texts as `--help`: one for `shunt`, one for each command and sub-command.
+"""Man pages of the commands, from the texts of `--help`: one for `shunt`, and one for each command and sub-command.
 
-The build of a wheel writes them, so this module and what it imports need click and nothing else.
+They are written when a wheel is built, so this module and its imports need only click.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ FILES = [
 
 
 def man_pages(context: click.Context, version: str) -> Iterator[tuple[str, str]]:
-    """Yield the name and the text of the page of a command, such as `shunt-solve.1`, and of those below it."""
+    """Yield the name and the text of the man page of a command, such as `shunt-solve.1`, and of its sub-commands."""
     yield f"{context.command_path.replace(' ', '-')}.1", "\n".join(_page(context, version)) + "\n"
     for name, command in _below(context):
         yield from man_pages(click.Context(command, parent=context, info_name=name), version)
@@ -85,14 +85,14 @@ def _parts(help_text: str) -> tuple[str, str, str]:
 
 
 def _text(help_text: str) -> Iterator[str]:
-    """Yield paragraphs; those that begin with a line `\\b` keep their lines."""
+    """Yield paragraphs. Paragraphs that begin with the line `\b` keep their lines."""
     for paragraph in re.split(r"\n\s*\n", help_text):
         kept, lines = paragraph.startswith("\b"), paragraph.lstrip("\b\n").split("\n")
         yield from (".PP", *([".nf"] * kept), *map(_plain, lines), *([".fi"] * kept))
 
 
 def _listed(title: str, entries: list[tuple[str, str]]) -> Iterator[str]:
-    """Yield a section of names, each with what is said of it."""
+    """Yield a section of names, each with its description."""
     if entries:
         yield f".SH {title}"
         for name, words in entries:
@@ -100,6 +100,6 @@ def _listed(title: str, entries: list[tuple[str, str]]) -> Iterator[str]:
 
 
 def _plain(line: str) -> str:
-    """Return a line that roff prints as it is."""
+    """Return a line escaped for roff."""
     escaped = line.replace("\\", "\\e").replace("-", "\\-")
     return f"\\&{escaped}" if escaped[:1] in (".", "'") else escaped

@@ -1,4 +1,4 @@
-"""What arguments mean as moves: those that a person typed, a file of moves, a planner's plan."""
+"""Arguments that are moves: typed moves, a file of moves, or a planner's plan."""
 
 from __future__ import annotations
 
@@ -21,14 +21,15 @@ if TYPE_CHECKING:
 
 
 def played(card: Card, texts: Sequence[str], file: str | None = None) -> Replay[Card]:
-    """Return the card played up to the first typed move that is illegal; for `texts` and `file` see `typed_moves`."""
+    """Return the card played up to the first illegal move. For `texts` and `file`, see `typed_moves`."""
     from shunt.cards.play import Replay
 
     return Replay(card, typed_moves(card, texts, file))
 
 
 def typed_moves(card: Card, texts: Sequence[str], file: str | None = None) -> list[Any]:
-    """Return the moves in arguments (each may hold several, separated by `;`) or in a file (`-` is stdin), one a line.
+    """Return the moves in arguments (each may contain several, separated by `;`) or in a file (`-` is stdin) with one move per
+    line.
 
     Raise `InputError`, which lists every part that is not a move.
     """
@@ -59,13 +60,14 @@ def typed_moves(card: Card, texts: Sequence[str], file: str | None = None) -> li
 
 
 def _quoted(card: Card) -> str:
-    """Return the remedy for moves that the shell has torn apart at their blanks; none where moves have no blanks."""
+    """Return the remedy for moves that the shell has split at their blanks, or an empty string for rulesets whose moves have no
+    blanks."""
     example = str(next(iter(card.rules.legal_moves(card.start)), ""))
     return f"put each move in quotes, such as '{example}'" if " " in example else ""
 
 
 def planned_moves(card: Card, file: str) -> list[Any]:
-    """Read a planner's plan for the exported card (`-` is stdin); raises `InputError`, which lists every fault."""
+    """Read a planner's plan for the exported card (`-` is stdin); raise `InputError`, which lists every fault."""
     name = STANDARD_INPUT if file == STDIN else printable(file)
     try:
         moves: list[Any] = load_place(PLANS)(card, _text_of(file))

@@ -1,6 +1,6 @@
-"""Options and arguments that commands share: shipped names, ranges, sizes, seeds, limits, outputs.
+"""Options and arguments that several commands share: shipped names, ranges, sizes, seeds, limits, outputs.
 
-Imported by shell completion, so nothing heavy is imported here on import.
+Shell completion imports this module, so it must not import anything heavy.
 """
 
 from __future__ import annotations
@@ -33,7 +33,8 @@ STDIN = "-"
 
 
 class Shipped(ParamType[str]):
-    """A file, or the name of something shipped; `kinds`: "cards", "layouts", "yards" or "packs". Completes names, then files."""
+    """A file, or the name of a shipped file. `kinds`: "cards", "layouts", "yards" or "packs". Completion offers names, then
+    files."""
 
     name = "file or name"
 
@@ -41,14 +42,14 @@ class Shipped(ParamType[str]):
         self.kinds = kinds
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Return the name; note it if a file of the current folder is taken instead of something shipped."""
+        """Return the name. If a file in the current folder takes precedence over a shipped file, print a note."""
         name = str(value)
         if os.sep not in name and os.path.isfile(name) and name in self.names():
             output.note(f"{name} is taken from the file ./{name}; a shipped file has the same name")
         return name
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        """Return the shipped names that begin with `incomplete`; without any, the shell completes file names."""
+        """Return the shipped names that begin with `incomplete`. If there are none, the shell completes file names."""
         names = [name for name in self.names() if name.startswith(incomplete)]
         return [CompletionItem(name) for name in names] or [CompletionItem(incomplete, type="file")]
 
@@ -61,7 +62,7 @@ class Shipped(ParamType[str]):
 
 @dataclass(frozen=True)
 class Whole(ParamType[int]):
-    """A whole number, from `least` on and up to `most` if they are given."""
+    """A whole number, at least `least` and, if given, at most `most`."""
 
     least: int | None = None
     most: int | None = None
@@ -85,7 +86,7 @@ class Whole(ParamType[int]):
 
 
 class PixelSize(ParamType[tuple[int, int]]):
-    """The pixels of a picture: across and down."""
+    """The size of a picture in pixels, as width and height."""
 
     name = "WxH"
 
@@ -119,7 +120,7 @@ def seconds(value: Any) -> float:
 
 
 class FileName(ParamType[str]):
-    """A file to write, whose ending says as what; without an ending it is written as the first of `endings`."""
+    """A file to write, whose ending determines its format. Without an ending, the format is the first of `endings`."""
 
     name = "file"
 
@@ -127,7 +128,7 @@ class FileName(ParamType[str]):
         self.endings = endings
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Return the name; a usage error for an ending that is not in `endings`."""
+        """Return the name; raise a usage error if the ending is not in `endings`."""
         text = str(value)
         ending = Path(text).suffix.lower()
         if ending and ending not in self.endings:
@@ -135,7 +136,7 @@ class FileName(ParamType[str]):
         return text
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        """Let the shell complete names of files."""
+        """Let the shell complete file names."""
         return [CompletionItem(incomplete, type="file")]
 
 
@@ -158,17 +159,18 @@ def output_option(
 
 
 def picture_option(words: str) -> Callable[[F], F]:
-    """Return the option `-o/--output FILE` of a picture, SVG or PNG by the ending of its name, passed as `file`."""
+    """Return the option `-o/--output FILE` for a picture, which is SVG or PNG depending on the ending of its name, passed as
+    `file`."""
     return output_option(words, type=PICTURE)
 
 
 def pictures_option(words: str) -> Callable[[F], F]:
-    """Return the option `--pictures DIR`, a picture of each move, passed to the command as `pictures`."""
+    """Return the option `--pictures DIR` for one picture per move, passed to the command as `pictures`."""
     return click.option("--pictures", metavar="DIR", type=click.Path(file_okay=False), help=words)
 
 
 def plot_option(words: str) -> Callable[[F], F]:
-    """Return the option `--plot FILE`, a chart, passed to the command as `plot`."""
+    """Return the option `--plot FILE` for a chart, passed to the command as `plot`."""
     return click.option("--plot", metavar="FILE", type=PICTURE, help=words)
 
 
@@ -176,14 +178,15 @@ ENDINGS = (".toml", ".json", ".pdf", ".html", ".svg", ".zip")  # of names of fil
 
 
 def _folder(context: click.Context, parameter: click.Parameter, folder: str | None) -> str | None:
-    """Return the name of a folder; a new one with the ending of a file is a mistake more often than not."""
+    """Return the name of a folder. A new folder with a file ending is probably a mistake, and is refused."""
     if folder is not None and Path(folder).suffix.lower() in ENDINGS and not os.path.exists(folder):
         raise click.BadParameter(f"{folder!r} is the name of a file; several files are written, so give a folder")
     return folder
 
 
 def folder_option(words: str, default: str | None = None, may_be_file: bool = False) -> Callable[[F], F]:
-    """Return the option `-o/--output DIR`, passed to the command as `folder`, which checks it itself if it `may_be_file`."""
+    """Return the option `-o/--output DIR`, passed to the command as `folder`. If it `may_be_file`, the command checks it
+    itself."""
     return click.option(
         "-o",
         "--output",
@@ -198,7 +201,7 @@ def folder_option(words: str, default: str | None = None, may_be_file: bool = Fa
 
 
 def seed_option(words: str, default: int | None = 0) -> Callable[[F], F]:
-    """Return the option `--seed`, an integer; `words` says what the same seed gives."""
+    """Return the integer option `--seed`. `words` is its help."""
     shown = {"default": default, "show_default": True} if default is not None else {}
     return click.option("--seed", type=Whole(), metavar="INTEGER", help=words, **shown)  # type: ignore[arg-type]
 
@@ -225,9 +228,9 @@ _STATES = click.option("--max-states", type=Whole(1), metavar="N", help="Stop af
 
 
 def limit_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the three limits of a command that searches states, which it receives as `limits`, a value of `Limits`.
+    """Add the three limits of a command that searches states. The command receives them as `limits`, a value of `Limits`.
 
-    `--time-limit` and `--max-memory` are kept for the whole command too, whatever it does beside the search.
+    `--time-limit` and `--max-memory` also apply to all other work of the command.
     """
 
     @wraps(command)
@@ -246,7 +249,7 @@ def limit_options(command: Callable[..., Any]) -> Callable[..., Any]:
 def work_limit_options(command: Callable[..., Any], observes_time: bool = False) -> Callable[..., Any]:
     """Add `--time-limit` and `--max-memory` to a command that does not search states itself.
 
-    A command that observes the limit of time in its own work receives it as `time_limit`.
+    If a command observes the time limit in its own work, it receives it as `time_limit`.
     """
 
     @wraps(command)
@@ -259,7 +262,8 @@ def work_limit_options(command: Callable[..., Any], observes_time: bool = False)
 
 
 def _within(time_limit: float | None, max_memory: int | None, command: Callable[[], Any], observes_time: bool) -> Any:
-    """Run a command within limits. At a limit it is interrupted, the limit is named, and it ends with the status of a limit."""
+    """Run a command within limits. If one is reached, interrupt the command, name the limit, and exit with the status of a
+    limit."""
     if time_limit is None and max_memory is None:
         return command()
     from shunt.search.core.limit_guard import guarded
@@ -283,7 +287,7 @@ def _within(time_limit: float | None, max_memory: int | None, command: Callable[
 
 
 def gathered(name: str, options: Collection[str], build: Callable[..., object], command: F) -> F:
-    """Return a command that receives the values of some options as one value, `build(**values)`, in its parameter `name`."""
+    """Return a command that receives the values of several options as one value, `build(**values)`, in its parameter `name`."""
 
     @wraps(command)
     def run(*arguments: object, **values: object) -> Any:

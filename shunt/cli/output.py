@@ -1,7 +1,7 @@
-"""What commands print, and the files they write: one JSON object or prose on stdout, notes on stderr.
+"""The output of commands: one JSON object or prose on stdout, notes on stderr, and the files they write.
 
-All that is printed passes through `say`, `complain` (also by `note`), `print_data` or `print_json`, which show characters that a
-terminal would obey as escapes: titles, names of files and messages may hold any.
+Everything that is printed passes through `say`, `complain` (also by `note`), `print_data` or `print_json`. They replace control
+characters, which titles, file names and messages may contain, by escapes.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ if TYPE_CHECKING:
     from shunt.render.characters import Picture
 
 FOLDER = "cards_out"
-"""The folder of files whose command was given no other place."""
+"""The default folder for files if a command is given none."""
 
 OUTPUT = "--output"
-"""The option that names what a command writes, as faults call it."""
+"""The option that names the output of a command, as used in faults."""
 
 
 BAR = 40  # columns of the longest bar
@@ -42,7 +42,7 @@ def print_json(fields: Mapping[str, Any]) -> None:
 
 
 def _write(text: str) -> None:
-    """Write on stdout; raise `OSError` if it is closed, which would otherwise lose the text in silence."""
+    """Write to stdout; raise `OSError` if it is closed, because the text would otherwise be lost silently."""
     if sys.stdout is None:
         raise OSError(errno.EBADF, os.strerror(errno.EBADF))
     click.echo(text, nl=False)
@@ -58,7 +58,7 @@ def knows_unicode() -> bool:
 
 
 def say(text: str = "", end: str = "\n") -> None:
-    """Print prose on stdout, made printable, in plain ASCII if stdout can print nothing else."""
+    """Print prose on stdout, made printable. If stdout supports nothing else, convert it to ASCII."""
     text = printable_lines(text)
     if not knows_unicode():
         text = text.translate(str.maketrans("·–…", "|-~")).encode("ascii", "replace").decode()
@@ -66,7 +66,8 @@ def say(text: str = "", end: str = "\n") -> None:
 
 
 def print_data(text: str) -> None:
-    """Print a text that another program may read, such as a card as TOML, on stdout; made printable, never put into ASCII."""
+    """Print text that another program may read, such as a card as TOML, on stdout. It is made printable, but never converted to
+    ASCII."""
     _write(printable_lines(text))
 
 
@@ -76,13 +77,13 @@ def note(text: str) -> None:
 
 
 def complain(text: str, end: str = "\n") -> None:
-    """Print text on stderr, made printable: a fault, a prompt. Nothing happens if stderr cannot be written."""
+    """Print text on stderr, made printable, such as a fault or a prompt. If stderr cannot be written, nothing happens."""
     with suppress(OSError):  # there is no other place to say so, and the exit status stays what it is
         click.echo(printable_lines(text) + end, nl=False, err=True)
 
 
 def say_levels(counted: str, levels: Sequence[int], width: int) -> None:
-    """Print how much is at each number of moves, with bars."""
+    """Print the number of positions at each number of moves, with bars."""
     most = max(levels, default=1)
     say(f"moves  {counted}")
     for moves, count in enumerate(levels):
@@ -104,12 +105,12 @@ def messages_on_terminal() -> bool:
 
 
 def columns() -> int:
-    """Return how wide a picture may be: the terminal's width, within reason, and 100 where there is none."""
+    """Return the maximum width of a picture: a reasonable part of the terminal's width, or 100 without a terminal."""
     return max(40, min(shutil.get_terminal_size((100, 40)).columns, 140)) if on_terminal() else 100
 
 
 def show_picture(picture: Picture) -> None:
-    """Print a picture, in colour on a terminal that can, and folded where the terminal is too narrow for it."""
+    """Print a picture, in colour if the terminal supports it, and folded if the terminal is too narrow."""
     if not on_terminal():
         say(picture.plain(), end="")
         return
@@ -120,16 +121,16 @@ def show_picture(picture: Picture) -> None:
 
 
 def say_wrapped(text: str) -> None:
-    """Print prose; on a terminal its lines are broken between words and continued below their text.
+    """Print prose. On a terminal, lines are broken between words and continued below their text.
 
-    The text of a line begins after its indent or, in a line of two columns, where the second begins.
+    The text of a line begins after its indent or, in a line with two columns, at the second column.
     """
     for line in text.split("\n"):
         say(wrapped(line, columns()) if on_terminal() else line)
 
 
 def note_wrapped(text: str) -> None:
-    """Print a remark for the user on stderr, broken between words on a terminal."""
+    """Print a remark for the user on stderr. On a terminal, it is broken between words."""
     note(wrapped(text, columns() - len("shunt: ")) if on_terminal() else text)
 
 
@@ -152,7 +153,7 @@ def wrapped(line: str, width: int) -> str:
 
 @contextmanager
 def faults_as(placed: Callable[[Fault], Fault]) -> Iterator[None]:
-    """Report the faults of the block as `placed` returns them."""
+    """Convert the faults raised in the block with `placed`."""
     try:
         yield
     except InputError as error:
@@ -160,7 +161,8 @@ def faults_as(placed: Callable[[Fault], Fault]) -> Iterator[None]:
 
 
 def output_of(option: str = OUTPUT) -> AbstractContextManager[None]:
-    """Report a file that cannot be written, or a fault of the parameter `target`, as a fault of the option that names it."""
+    """Report a file that cannot be written, or a fault of the parameter `target`, as a fault of the option that names the
+    file."""
 
     def placed(fault: Fault) -> Fault:
         """Return a fault of the written file as a fault of the option."""
@@ -174,14 +176,15 @@ def output_of(option: str = OUTPUT) -> AbstractContextManager[None]:
 
 
 def parameters_as(**options: str) -> AbstractContextManager[None]:
-    """Report faults of the parameters of a library function as faults of `options`: parameter → option; not those of a file."""
+    """Report faults of a library function's parameters as faults of `options` (parameter → option). Faults in files are
+    unchanged."""
     return faults_as(lambda fault: fault if fault.file else replace(fault, where=options.get(fault.where, fault.where)))
 
 
 def check_output(option: str, path: str | None, may_replace: bool = True) -> None:
     """Raise `InputError`, before any work starts, if the file that `option` names cannot be written.
 
-    None is no file. Unless the command `may_replace` it, an existing file is refused too.
+    If `path` is None, nothing is checked. Unless the command `may_replace` it, an existing file is refused too.
     """
     if path is None:
         return
@@ -195,7 +198,7 @@ def check_output(option: str, path: str | None, may_replace: bool = True) -> Non
 
 
 def make_folder(option: str, folder: str, remedy: str = "name a folder that can be written") -> None:
-    """Create the folder that an option names, if it does not exist; raise `InputError` where that cannot be."""
+    """Create the folder that an option names, if it does not exist; raise `InputError` if that is not possible."""
     try:
         Path(folder).mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -214,14 +217,14 @@ def output_file(file: str | None, name: str, ending: str) -> str:
 
 @contextmanager
 def printed_anyway(option: str) -> Iterator[Callable[[Callable[[], None]], None]]:
-    """Let a command print its answer although its file cannot be written after all.
+    """Let a command print its answer even if its file cannot be written in the end.
 
-    Yields a function that calls what writes; an `InputError` of it is raised when the block ends, as a fault of `option`.
+    Yield a function that calls the writing function. Its `InputError` is raised when the block ends, as a fault of `option`.
     """
     kept: list[InputError] = []
 
     def attempt(write: Callable[[], None]) -> None:
-        """Write, and keep the fault for the end of the block if that fails."""
+        """Write; if that fails, keep the fault for the end of the block."""
         try:
             with output_of(option):
                 write()

@@ -1,4 +1,4 @@
-"""The class of values of options, generic also in versions of click in which it is not."""
+"""The class for the types of option values. It is generic even in versions of click in which it is not."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 else:
 
     class ParamType(click.ParamType):
-        """A kind of value that an option takes; `ParamType[int]` is one of whole numbers."""
+        """A type of option values; `ParamType[int]` is for whole numbers."""
 
         def __class_getitem__(cls, kind: object) -> type:
             return cls

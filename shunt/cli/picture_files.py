@@ -1,4 +1,4 @@
-"""Files with pictures: written as SVG, or as PNG where the name of the file ends in .png, in the colours of a theme."""
+"""Picture files, written as SVG, or as PNG if the name of the file ends in .png, in the colours of a theme."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def font_option(command: F) -> F:
 
 
 def note_lacking(items: Iterable[Item], title: str) -> None:
-    """Note the characters of a picture that no typeface has, before it is written as pixels."""
+    """Note the characters of a picture that no available typeface has, before the picture is written as pixels."""
     from shunt.render import fonts
 
     if lacking := fonts.lacking(items, title):
@@ -45,7 +45,7 @@ def note_lacking(items: Iterable[Item], title: str) -> None:
 
 
 class Named(ParamType[tuple[str, str]]):
-    """A piece and what is chosen for it: `A=Duchess`."""
+    """A piece and the value chosen for it: `A=Duchess`."""
 
     name = "choice"
 
@@ -73,9 +73,9 @@ def appearance_options(command: F) -> F:
 
 
 def dressed(cards: Sequence[C], names: Sequence[tuple[str, str]], colours: Sequence[tuple[str, str]]) -> list[C]:
-    """Return cards with the names and colours that options choose; each piece must be on at least one of the cards.
+    """Return cards with the names and colours that options give. Each piece must be on at least one of the cards.
 
-    Colours are for the pieces' new names, or for their old ones.
+    Colours may be given for the pieces' new or old names.
     """
     from shunt.render.appearance import chosen_colours, pieces_of, renamed, with_colours
     from shunt.render.colours import base_name
@@ -102,7 +102,7 @@ def dressed(cards: Sequence[C], names: Sequence[tuple[str, str]], colours: Seque
 
 
 def write_steps(folder: str, scenes: Sequence[Scene], theme: str = "light") -> None:
-    """Write `00.svg`, the start, `01.svg`, the first move, and so on to the folder that `--pictures` names."""
+    """Write `00.svg` (the start), `01.svg` (the first move), and so on, to the folder that `--pictures` names."""
     output.make_folder("--pictures", folder)
     width = max(2, len(str(len(scenes) - 1)))
     for number, scene in enumerate(scenes):
@@ -110,7 +110,7 @@ def write_steps(folder: str, scenes: Sequence[Scene], theme: str = "light") -> N
 
 
 def write_picture(option: str, file: str, scene: Scene, theme: str = "light", size: tuple[int, int] | None = None) -> None:
-    """Write a scene to a file that an option names; `size` in pixels, into whose middle it is fitted."""
+    """Write a scene to a file that an option names. `size` is in pixels; the scene is fitted into its middle."""
     from shunt.files.atomic import write_bytes_atomically, write_text_atomically
     from shunt.render.svg import svg_text
     from shunt.render.themes import themed

@@ -1,4 +1,5 @@
-"""The line on the terminal that shows what is being done, how far it is, and for how long; and what an interrupt leaves."""
+"""The progress line on the terminal, which shows the current work, its progress and its duration; and the message after an
+interrupt."""
 
 from __future__ import annotations
 
@@ -23,10 +24,10 @@ BAR = 24  # columns of the bar
 
 
 class Progress:
-    """A line on stderr with a spinner, what is being done, a bar if the amount of work is known, and the seconds so far.
+    """A line on stderr with a spinner, the current work, a bar if the amount of work is known, and the elapsed seconds.
 
-    If stderr is not a terminal, a plain line each half minute says the same. A thread draws it: a kernel may run for many seconds
-    before it returns.
+    If stderr is not a terminal, a plain line with the same information is printed every half minute. A thread draws the line,
+    because a kernel may run for many seconds before it returns.
     """
 
     def __init__(self, reported_every: float = REPORTED) -> None:
@@ -40,18 +41,18 @@ class Progress:
         self._thread: threading.Thread | None = None
 
     def __call__(self, what: str, level: int, states: int) -> None:
-        """Show what a search is doing, at which level, and how many states it has reached."""
+        """Show the work of a search, its level, and the number of states reached."""
         self.show(f"{what}: level {level}, {states:,} states")
 
     def show(self, text: str, done: int | None = None, total: int | None = None) -> None:
-        """Show this text from now on, and how much is done of how much, if that is known."""
+        """Show this text from now on, with the work done and the total work if they are known."""
         self._text, self._done, self._total = text, done, total
         if self._thread is None:
             self._thread = threading.Thread(target=self._draw if self._visible else self._report, daemon=True)
             self._thread.start()
 
     def announce(self, text: str) -> None:
-        """Print a line above the display, with the seconds so far; nothing if stderr is not a terminal."""
+        """Print a line above the display, with the elapsed seconds. Print nothing if stderr is not a terminal."""
         if self._visible:
             note(f"{text} after {time.perf_counter() - self._began:.1f} s")
 
@@ -60,13 +61,13 @@ class Progress:
         self.announce(f"a solution of {counted(moves, 'moves')}")
 
     def stop(self) -> None:
-        """Remove the line; it is gone when this returns."""
+        """Remove the line. It is gone when this returns."""
         self._over.set()
         if self._thread is not None:
             self._thread.join()
 
     def _report(self) -> None:
-        """Print a line each half minute, for logs."""
+        """Print a line every half minute, for logs."""
         while not self._over.wait(self._reported_every):
             with suppress(OSError, ValueError):  # a closed stream is no reason to stop
                 note(f"{printable(self._text)}{f', {self._amount}' if self._amount else ''}, {self._seconds} s")
@@ -117,8 +118,8 @@ class Progress:
 def watching(what: str = "", reported_every: float = REPORTED) -> Iterator[Progress]:
     """Show progress on a terminal while the block runs.
 
-    Yields the display, which a search can call. `what` is shown first; without it nothing is shown until the display is used.
-    Without a terminal a line is printed after each `reported_every` seconds.
+    Yield the display, which a search can call. `what` is shown first; without it, nothing is shown until the display is used.
+    Without a terminal, a line is printed every `reported_every` seconds.
     """
     progress = Progress(reported_every)
     try:
@@ -131,9 +132,9 @@ def watching(what: str = "", reported_every: float = REPORTED) -> Iterator[Progr
 
 @contextmanager
 def keeping(*words: str) -> Iterator[None]:
-    """Have Ctrl-C report what is kept and how to resume, unless the interrupt has words already: `interrupted: WORDS`.
+    """After Ctrl-C, print what is kept and how to resume, unless the interrupt already has words: `interrupted: WORDS`.
 
-    Without words it reports the first note that the work has added to the interrupt.
+    Without words, the first note that the work has added to the interrupt is printed.
     """
     try:
         yield
@@ -143,11 +144,11 @@ def keeping(*words: str) -> Iterator[None]:
 
 
 def announce_compiling() -> None:
-    """Have the first kernel that must be compiled announced on stderr, once in this process."""
+    """Announce on stderr, once in this process, that a kernel must be compiled."""
     from shunt.search.core.clock import cache_remarks, compiling
 
     def announce() -> None:
-        """Print that kernels are compiled, and how to keep them if no cache can be written."""
+        """Print that kernels are being compiled and, if no cache can be written, how to keep them."""
         from shunt.search.core import kernel_cache
 
         if kernel_cache.cache_folder("shunt.search.trains.move_kernels") is None:

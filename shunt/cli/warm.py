@@ -66,7 +66,7 @@ Step = tuple[str, Sequence[str]]
 
 
 def _run_all(steps: Sequence[Step], most: int, folder: Path, progress: Progress) -> list[tuple[str, Sequence[str], str]]:
-    """Run each step as a process in a folder, `most` at once, in order; return those that failed, with the reason."""
+    """Run each step as a process in a folder, at most `most` at once and in order; return those that failed, with the reason."""
     todo, done = list(reversed(steps)), 0
     running: dict[subprocess.Popen[str], Step] = {}
     failed: list[tuple[str, Sequence[str], str]] = []
@@ -95,7 +95,7 @@ def _run_all(steps: Sequence[Step], most: int, folder: Path, progress: Progress)
 
 
 def _started(line: Sequence[str], folder: Path) -> subprocess.Popen[str]:
-    """Begin a command whose output is not shown; in a session of its own, since Ctrl-C is answered here."""
+    """Start a command whose output is not shown. It runs in its own session, because this process handles Ctrl-C."""
     nothing, command = subprocess.DEVNULL, [sys.executable, "-m", "shunt", *line]
     package = str(Path(__file__).parents[2])  # a checkout need not be installed
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, (package, os.environ.get("PYTHONPATH"))))}

@@ -1,6 +1,6 @@
-"""Everything about the puzzles `sidings` (Inglenook and its kin).
+"""Everything about the puzzles of the ruleset `sidings` (Inglenook and similar puzzles).
 
-Each module or folder belongs to the room or the wing after which it is named, and imports what that may import.
+Each module or folder belongs to the room or wing with the same name, and follows its import rules.
 
 rules       the referee, its moves and positions as text
 cards       the card as a value, its reader and writer

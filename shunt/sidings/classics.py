@@ -1,11 +1,11 @@
 """Cards of the ruleset `sidings` as PDDL.
 
-Source: `docs/reference/metrics.md`, "Sidings". Every car is at one slot: slots of the headshunt count from the
-locomotive, those of a siding from the buffer stop, so that cars that stay keep theirs. Slot 0 is nothing; `(top TRACK SLOT)` is
-the slot of the car nearest to the points.
+Source: `docs/reference/metrics.md`, "Sidings". Every car is at one slot. Slots of the headshunt are counted from the locomotive,
+and those of a siding from the buffer stop, so that cars that do not move keep their slots. Slot 0 means no car; `(top TRACK
+SLOT)` is the slot of the car nearest to the points.
 
-Cars roll one by one. Under `pulls` the first of a cut costs 1 and those that follow, between the same tracks, nothing. Under
-`legs` entering or leaving a siding costs 1 and the cars of that run follow for nothing.
+Cars roll one by one. Under `pulls`, the first car of a cut costs 1, and the cars that follow between the same tracks cost
+nothing. Under `legs`, entering or leaving a siding costs 1, and the cars of that run cost nothing.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ HEAD = "headshunt"
 
 
 def sidings_to_pddl(card: SidingsCard, costs: bool = True) -> Pddl:
-    """Return a sidings card as PDDL; the cost of a plan is its pulls, or its legs, whichever the card counts."""
+    """Return a sidings card as PDDL. The cost of a plan is its number of pulls or of legs, depending on the card's metric."""
     return _Yard(card).written(costs)
 
 
 class _Yard:
-    """What the two texts of one card have in common."""
+    """The common data of the two texts of one card."""
 
     def __init__(self, card: SidingsCard) -> None:
         self.card, self.rules = card, card.rules
@@ -41,7 +41,7 @@ class _Yard:
         self.room |= {name: min(capacity + over, len(card.rules.cars)) for name, capacity in card.rules.capacities.items()}
 
     def slot(self, track: str, number: int) -> str:
-        """Return the symbol of a slot; 0 stands for an empty track."""
+        """Return the symbol of a slot. 0 represents an empty track."""
         return f"{self.track[track]}-{number}"
 
     def symbol(self, car: str) -> str:
@@ -106,7 +106,7 @@ class _Yard:
         yield ActionSchema("depart", "?t - siding ?a - slot", needs, ["leaving ?t"], ["away", "stopped"])
 
     def _delivery(self, writer: Writer) -> Iterator[ActionSchema]:
-        """Yield the action that notices a goal of a train in any siding."""
+        """Yield the action that recognises when a train in any siding meets the goal."""
         train = self.card.goal.train
         writer.constants.append(f"{self.slot(HEADSHUNT, 0)} - slot")
         if not train:
@@ -154,7 +154,7 @@ class _Yard:
                 writer.goal += self._standing(track, cars)
 
     def _standing(self, track: str, cars: Cars) -> Iterator[str]:
-        """Yield facts that say that exactly these cars stand on a track, as written on cards."""
+        """Yield facts that exactly these cars are on a track, in the order of card files."""
         yield f"top {self.track[track]} {self.slot(track, len(cars))}"
         from_zero = cars if track == HEADSHUNT else cars[::-1]
         for number, car in enumerate(from_zero, 1):

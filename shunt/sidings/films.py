@@ -1,4 +1,4 @@
-"""Films of sidings cards: cars that are pulled out of sidings, and dropped into them."""
+"""Films of sidings cards, in which cars are pulled out of sidings and dropped into them."""
 
 from __future__ import annotations
 
@@ -15,11 +15,12 @@ from shunt.sidings.render.fan import UNIT, sidings_layers, spot_on
 from shunt.sidings.rules.referee import SidingsMade, SidingsPosition
 
 Ways = Mapping[str, float]
-"""How far from the points everything is; the locomotive has no name."""
+"""The distance of each car and the locomotive from the points. The locomotive has no name."""
 
 
 class CarStage:
-    """What the sidings of a card show while cars roll, measured along a track: the points are at 0, the headshunt is below."""
+    """The sidings of a card while cars roll. Places are measured along a track: the points are at 0, and the headshunt is below
+    0."""
 
     def __init__(self, card: SidingsCard) -> None:
         self.card, self.unit = card, UNIT
@@ -36,12 +37,12 @@ class CarStage:
             self.reel.add_piece(name, PIECES, draw, self._pose(row, way))
 
     def rest(self, position: SidingsPosition, seconds: float) -> None:
-        """Let time pass in which nothing moves."""
+        """Let time pass without any movement."""
         self.reel.show(GROUND, self.layers.scene.items, self.reel.now, self.reel.now + seconds)
         self.reel.now += seconds
 
     def _ways(self, position: SidingsPosition) -> dict[str, tuple[int, float]]:
-        """Return how far from the points everything is, and on which siding; the locomotive has no name."""
+        """Return the distance of everything from the points, and its siding. The locomotive has no name."""
         unit, (x, _), points = self.unit, self.layers.headshunt, self.layers.tracks[0][0][0]
         found = {"": (0, x - unit - points)}
         found |= {car: (0, x + number * unit - points) for number, car in enumerate(position.headshunt)}
@@ -73,9 +74,9 @@ class CarStage:
         self.reel.show(PATH, self.layers.arrows[move.siding, move.drops], begin, self.reel.now)
 
     def _stages(self, before: SidingsPosition, made: SidingsMade, row: int) -> list[tuple[Ways, Ways]]:
-        """Return what is where at the begin and the end of each run: into the siding, and out of it.
+        """Return where everything is at the beginning and at the end of each run, into the siding and out of it.
 
-        Only under `legs` is a run a move of its own.
+        Only under `legs` is each run a separate move.
         """
         unit = self.unit
         start = {name: way for name, (_, way) in self._ways(before).items()}
@@ -93,7 +94,7 @@ class CarStage:
         return [(start, inside), (inside, end)]
 
     def _roll(self, seconds: float, start: Ways, end: Ways, row: int) -> None:
-        """Roll everything that is not at the end of its way yet; nothing is passed through, it is pushed."""
+        """Roll everything that has not reached its destination. Cars push each other and never overlap."""
         rolling = [name for name in start if abs(end[name] - start[name]) > 1e-6]
         if not rolling:
             self.reel.now += seconds

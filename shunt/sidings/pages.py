@@ -1,4 +1,4 @@
-"""Cards of sidings as a page needs them, in the form of `source/rules/sidings.ts`."""
+"""Sidings cards as data for a page, in the form of `source/rules/sidings.ts`."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from shunt.sidings.render.fan import sidings_layers
 from shunt.sidings.rules.referee import ANY, Sidings, SidingsMove, SidingsPosition
 
 UNIT_OF_SIDINGS = 15.0
-"""Millimetres a car, in drawings of sidings."""
+"""Millimetres per car in drawings of sidings."""
 
 
 def sidings_play_data(card: SidingsCard, shared: Shared) -> dict[str, Any]:
-    """Return a card; drawings of its pieces go to `shared`."""
+    """Return the data of a card. Drawings of its pieces are added to `shared`."""
     rules, goal, liveries = card.rules, card.goal, card_liveries(card)
     brush, spot = Brush(UNIT_OF_SIDINGS, liveries), Spot(0, 0, (1.0, 0.0))
     art = []
@@ -59,7 +59,7 @@ def sidings_play_data(card: SidingsCard, shared: Shared) -> dict[str, Any]:
 
 
 def fan_data(rules: Sidings) -> dict[str, Any]:
-    """Return the sidings and what moves count, in the form of `SidingsYard`."""
+    """Return the sidings and the metric, in the form of `SidingsYard`."""
     return {
         "limit": rules.limit,
         "names": list(rules.capacities),
@@ -70,7 +70,7 @@ def fan_data(rules: Sidings) -> dict[str, Any]:
 
 
 def sidings_position_data(rules: Sidings, position: SidingsPosition) -> dict[str, Any]:
-    """Return a position by number: the cars on each track, and where the locomotive is, -1 for the headshunt."""
+    """Return a position in numbers: the cars on each track, and the track of the locomotive (-1 for the headshunt)."""
     names = list(rules.capacities)
     return {
         "headshunt": _seats(rules, position.headshunt),
@@ -80,7 +80,7 @@ def sidings_position_data(rules: Sidings, position: SidingsPosition) -> dict[str
 
 
 def sidings_move_data(rules: Sidings, move: SidingsMove) -> list[int]:
-    """Return a move by number: its siding, 1 for a drop, and how many cars."""
+    """Return a move in numbers: its siding, 1 for a drop, and the number of cars."""
     return [list(rules.capacities).index(move.siding), int(move.drops), move.count]
 
 

@@ -1,4 +1,4 @@
-"""A fan of stub sidings on a headshunt, in the form of the ruleset `sidings`: the Inglenook and its kin."""
+"""A fan of stub sidings on a headshunt, in the form of the ruleset `sidings` (Inglenook and similar puzzles)."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from shunt.track.plan import End
 
 
 def as_sidings(layout: Layout) -> SidingsLayout:
-    """Return a fan of stub sidings on one headshunt as a sidings layout; raise `InputError` for other layouts.
+    """Return a fan of stub sidings on one headshunt as a sidings layout; raise `InputError` if the layout has another form.
 
-    The headshunt is the stub from which every other one is reached without reversing, while each of them leads to it alone. Its
+    The headshunt is the stub from which all others can be reached without reversing, while each of them leads only to it. Its
     spaces, and those between the points that all sidings share, hold the locomotive and the cars beside it.
     """
     plan = layout.plan
@@ -38,13 +38,13 @@ def as_sidings(layout: Layout) -> SidingsLayout:
 
 
 def _stem(space: str) -> str:
-    """Return the name of a track from that of its last space: `East` of `East-5`."""
+    """Return the name of a track, given the name of its last space: `East` for `East-5`."""
     stem, _, number = space.rpartition("-")
     return stem if stem and number.isdigit() else space
 
 
 def _paths_from(layout: Layout, stub: str) -> dict[str, list[str]]:
-    """Return the ends of track that a piece can roll to from a stub without reversing, each with the spaces on the path."""
+    """Return the ends of track that a piece can reach from a stub without reversing, each with the spaces on the path."""
     joins = layout.plan.fixed
     found: dict[str, list[str]] = {}
     todo = [(End(stub, 0) if joins.get(End(stub, 0)) else End(stub, 1), [stub])]

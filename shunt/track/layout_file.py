@@ -1,4 +1,4 @@
-"""Layout files, `schema = "shunt-layout/1"`: their models, and what reads a `Layout` or a `SidingsLayout` from one."""
+"""Layout files, `schema = "shunt-layout/1"`: their models, and the code that reads a `Layout` or a `SidingsLayout` from one."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ class _BareTracksTable(Shape):
 
 
 def _key_of(mark: SpaceMark) -> tuple[Any, Any]:
-    """Return the type and the declaration of the key of a mark."""
+    """Return the type and the declaration of the key for a mark."""
     sign = {"label": mark.label, "strokes": mark.strokes, "words": mark.words, "only_drawn": not mark.is_rule}
     value: Any = Literal[mark.values]
     kind: Any = dict[str, value] if mark.values else list[str]
@@ -192,7 +192,7 @@ def load_any_layout(path_or_name: str | os.PathLike[str]) -> Layout | SidingsLay
 
 
 def read_layout(document: Document) -> tuple[Layout | SidingsLayout | None, list[Fault]]:
-    """Return the layout in a document, None if it has faults, and every fault."""
+    """Return the layout in a document (None if it has faults), and every fault."""
     if faults := check_schema(document, LAYOUT_SCHEMA, KINDS):
         return None, faults
     return layout_at(document, (), LayoutFile, SidingsLayoutFile)
@@ -296,5 +296,5 @@ def place_faults(places: Mapping[str, Sequence[str]], plan: Plan, document: Docu
 
 
 def shipped_layout(name: str) -> Layout:
-    """Load a shipped layout that the program itself needs: never a file of the same name in the current folder."""
+    """Load a shipped layout that the program itself needs. A file of the same name in the current folder is ignored."""
     return load_layout(shipped_file("layouts", name))

@@ -10,7 +10,7 @@ from shunt.track.space_marks import SPACE_MARKS
 
 
 def layout_table(layout: Layout | SidingsLayout) -> dict[str, Any]:
-    """Return the layout as the table of a file, without schema and name; omit what is empty."""
+    """Return the layout as the table of a file, without schema and name. Empty entries are left out."""
     if isinstance(layout, SidingsLayout):
         table: dict[str, Any] = {"headshunt": layout.headshunt, "sidings": dict(layout.sidings), "about": dict(layout.about)}
         return {key: value for key, value in table.items() if value or key == "headshunt"}

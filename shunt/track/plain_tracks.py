@@ -1,4 +1,4 @@
-"""Tracks without points: spaces in a row on which pieces can stand, and so how many cars each siding holds."""
+"""Tracks without points: rows of spaces on which pieces can stand, and the number of cars that each siding holds."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from shunt.track.plan import End, Plan
 
 
 def plain_tracks(plan: Plan) -> list[tuple[str, ...]]:
-    """Return the longest rows of spaces between points, crossings, bridges and ends of track; nothing stops on points.
+    """Return the longest rows of spaces between points, crossings, bridges and ends of track. Nothing stops on points.
 
     >>> plan = Plan.from_tracks("fan", ["A B P C D", "A B P E"], no_stop=["P"])
     >>> plain_tracks(plan)
@@ -34,7 +34,7 @@ def plain_tracks(plan: Plan) -> list[tuple[str, ...]]:
 
 
 def _beyond(plan: Plan, end: End, open_to: set[str]) -> list[str]:
-    """Return the spaces in a row beyond an end of a space, each the only one joined to the one before it."""
+    """Return the spaces in a row beyond an end of a space. Each is the only one joined to the one before it."""
     row: list[str] = []
     while len(others := plan.fixed.get(end, ())) == 1 and len(plan.fixed.get(others[0], ())) == 1:
         (other,) = others
@@ -46,7 +46,7 @@ def _beyond(plan: Plan, end: End, open_to: set[str]) -> list[str]:
 
 
 def capacities(plan: Plan) -> dict[str, int]:
-    """Return how many cars each plain track holds, by the names of its spaces: `Team-Track-1…4` for those that are numbered.
+    """Return the number of cars that each plain track holds, by the names of its spaces: `Team-Track-1…4` if they are numbered.
 
     >>> capacities(Plan.from_tracks("yard", ["Lead-1 Lead-2 P Mill", "Lead-1 Lead-2 P B C"], no_stop=["P"]))
     {'Lead-1…2': 2, 'Mill': 1, 'B…C': 2}
@@ -55,7 +55,7 @@ def capacities(plan: Plan) -> dict[str, int]:
 
 
 def track_label(row: tuple[str, ...]) -> str:
-    """Return what a plain track is called: `Team-Track-1…4` if its spaces are numbered, else by its first and last space."""
+    """Return the name of a plain track: `Team-Track-1…4` if its spaces are numbered, otherwise its first and last space."""
     stem = _stem(row[0])
     is_numbered = bool(stem) and all(space.startswith(stem) and space[len(stem) :].isdigit() for space in row)
     return row[0] if len(row) == 1 else f"{row[0]}…{row[-1].removeprefix(stem) if is_numbered else row[-1]}"
@@ -67,7 +67,7 @@ def _stem(space: str) -> str:
 
 
 class TrackPlace(NamedTuple):
-    """A space as a place of a named track: the track's name, which place of how many it is."""
+    """A space as a place on a named track: the track's name, the number of the place, and the number of places."""
 
     track: str
     number: int

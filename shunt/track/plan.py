@@ -1,11 +1,11 @@
-"""The plan: which end of which space is joined to which.
+"""The plan: the joins between the ends of spaces.
 
-A layout is written as *smooth runs* of spaces. In a run `… p s q …` the neighbours p and q are at opposite ends of s; all
-runs together determine, by two-colouring, at which end of each space each neighbour is. A piece that enters a space by one
-end can leave it only by the other, so a turn that is too sharp is simply a join that does not exist.
+A layout is written as *smooth runs* of spaces. In a run `… p s q …`, the neighbours p and q are at opposite ends of s. All runs
+together determine, by two-colouring, at which end of each space each neighbour is. A piece that enters a space at one end can
+leave it only at the other. A turn that is too sharp is therefore simply a join that does not exist.
 
-A run may begin or end with `|`, a buffer stop: no space is joined at that end of the space beside it. So the runs
-`W1 N1 |` and `W2 N1 |` join W1 and W2 to the same end of N1.
+A run may begin or end with `|`, a buffer stop, which means that no space is joined at that end of the space beside it. The runs
+`W1 N1 |` and `W2 N1 |` thus join W1 and W2 to the same end of N1.
 """
 
 from __future__ import annotations
@@ -38,7 +38,8 @@ class End(NamedTuple):
 Joins = Mapping[End, tuple[End, ...]]
 
 LARGE_BOARD = 400
-"""Spaces of a large board, on which searches, pages and pictures in a terminal leave out what grows faster than its spaces."""
+"""The number of spaces from which a board is large. On large boards, searches, pages and pictures in a terminal leave out work
+that grows faster than the number of spaces."""
 
 KINDS = ("cars", "locomotives")
 """The kinds of pieces that a space may be closed to."""
@@ -190,7 +191,7 @@ class Plan:
 
 
 def opened(joins: Joins, closed: Collection[str]) -> Joins:
-    """Return joins without those to or from the spaces in `closed`."""
+    """Return the joins except those to or from the spaces in `closed`."""
     return {end: _without(others, closed) for end, others in joins.items() if end.space not in closed}
 
 
@@ -199,7 +200,7 @@ def _without(others: Iterable[End], closed: Collection[str]) -> tuple[End, ...]:
 
 
 def turned_joins(plan: Plan, positions: tuple[int, ...]) -> dict[End, tuple[End, ...]]:
-    """Return the joins of those ends alone that turntables join at the settings `positions`."""
+    """Return the joins that turntables make at `positions`."""
     joins: dict[End, list[End]] = {}
     for table, position in zip(plan.turntables, positions, strict=True):
         for bridge_end, outside in zip(_bridge_ends(plan.fixed, table), table.positions[position], strict=True):
@@ -211,7 +212,7 @@ def turned_joins(plan: Plan, positions: tuple[int, ...]) -> dict[End, tuple[End,
 
 
 def joins_of_all_settings(plan: Plan) -> dict[End, set[End]]:
-    """Return for each end what it is joined to in any setting of the turntables."""
+    """Return, for each end, the ends to which it is joined at any turntable positions."""
     joins = {end: set(others) for end, others in plan.fixed.items()}
     for index in range(len(plan.turntables)):
         for settings in plan.settings_of(index):
@@ -238,7 +239,8 @@ def _open_end(fixed: Joins, space: str) -> End:
 
 
 MOST_SPACES, MOST_TURNTABLES = 5_000, 50
-"""Of a layout: the largest that is shipped has 26 spaces, and one of 5,000 is checked and drawn within a few seconds."""
+"""The maximum size of a layout. The largest shipped layout has 26 spaces, and one of 5,000 is checked and drawn within a few
+seconds."""
 
 
 def compile_tracks(
@@ -249,7 +251,7 @@ def compile_tracks(
     exclusive: Iterable[Iterable[str]] = (),
     closed: Mapping[str, str] | None = None,
 ) -> tuple[Plan | None, list[Fault]]:
-    """Compile a layout; return the plan (None if there is any fault) and every fault found."""
+    """Compile a layout; return the plan (None if there are faults) and every fault found."""
     runs = [tuple(track.split()) if isinstance(track, str) else tuple(track) for track in tracks]
     tables = tuple(turntables)
     bridges = [table.bridge for table in tables]
@@ -309,7 +311,7 @@ def _two_colour(
 ) -> tuple[dict[End, tuple[End, ...]], list[End], list[Fault]]:
     """Determine at which end of each space each neighbour is; return the joins, the ends with buffer stops, and the faults.
 
-    A buffer stop is coloured like a neighbour, and then must be the only one at its end. The first `tracks` of the runs are not
+    A buffer stop is coloured like a neighbour, and must then be the only one at its end. The first `tracks` of the runs are not
     bridges.
     """
     neighbours: dict[str, dict[str, None]] = {space: {} for space in (*spaces, BUFFER_STOP)}
@@ -336,7 +338,7 @@ def _two_colour(
 
 
 def _run_of(tracks: Sequence[tuple[str, ...]], space: str, name: str) -> str:
-    """Return the first run in which two names follow each other, as faults write it."""
+    """Return the first run in which two names follow each other, in the form used in faults."""
     pairs = {(space, name), (name, space)}
     index = next((index for index, run in enumerate(tracks) if not pairs.isdisjoint(pairwise(run))), None)
     return "tracks" if index is None else f"tracks[{index}]"
@@ -353,7 +355,7 @@ def _buffer_faults(space: str, names: list[str], end_of: Mapping[tuple[str, str]
 def _colour_one(
     space: str, names: list[str], opposite: dict[str, set[str]], end_of: dict[tuple[str, str], int]
 ) -> list[_JoinFault]:
-    """Two-colour the neighbours of one space; the first named is at end 0."""
+    """Two-colour the neighbours of one space. The first one named is at end 0."""
     if not names:
         return []
     end_of[space, names[0]] = 0
@@ -412,7 +414,7 @@ def _table_faults(tables: Sequence[Turntable], runs: Sequence[tuple[str, ...]], 
 def _position_faults(
     position: tuple[str, str], on_tracks: set[str], bridge_of: Mapping[str, str], fixed: Joins
 ) -> Iterator[tuple[str, str]]:
-    """Yield what is wrong with a position of a turntable, each with its remedy."""
+    """Yield the faults of a position of a turntable, each with its remedy."""
     for outside in dict.fromkeys(filter(None, position)):
         if outside in bridge_of:
             yield f"{outside} is a bridge itself", "a bridge may not be an outside space of a turntable"

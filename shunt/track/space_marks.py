@@ -1,8 +1,8 @@
-"""The marks that a layout file can give to spaces, a row each.
+"""The marks that a layout file can give to spaces, with one row for each mark.
 
-From a row follow the key of the file with its faults and its schema, the writer, the words below a picture, the drawing, the
+Each row determines the key of the file with its faults and its schema, the writer, the words below a picture, the drawing, the
 legend of posters, and the control of the editor, which reads rows from the schema. A mark with `is_rule` is part of the plan, so
-ids of cards count it; the code of the rules gives it a meaning. Any other mark is only drawn and named.
+it changes the ids of cards; the code of the rules gives it a meaning. Any other mark is only drawn and named.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ Stroke = tuple[tuple[float, float], ...]
 class SpaceMark(NamedTuple):
     """A mark of spaces: a list of spaces in files, or a table from spaces to one of `values`.
 
-    `words` is a line of text with `{spaces}`, or with `{space}` and `{value}`. `label` names it in the editor and in legends.
-    `strokes` are the lines of its sign, in lengths of a space along the track and across it.
+    `words` is a line of text with `{spaces}`, or with `{space}` and `{value}`. `label` is its name in the editor and in legends.
+    `strokes` are the lines of its sign, in space lengths along the track and across it.
     """
 
     key: str
@@ -46,7 +46,7 @@ class SpaceMark(NamedTuple):
         return [self.words.format(spaces=" ".join(spaces))] if spaces else []
 
     def legend(self, value: str) -> str:
-        """Return what the sign means."""
+        """Return the meaning of the sign."""
         return f"{self.label[0].lower()}{self.label[1:]} {value}".rstrip()
 
 
@@ -84,5 +84,5 @@ SPACE_MARKS = {
 
 
 def only_drawn() -> list[SpaceMark]:
-    """Return the marks without a meaning in the rules."""
+    """Return the marks that have no meaning in the rules."""
     return [mark for mark in SPACE_MARKS.values() if not mark.is_rule]

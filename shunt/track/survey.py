@@ -1,9 +1,9 @@
-"""What a layout is made of: its switches, dead ends, loops and parts, and what a lone locomotive can do on it.
+"""A survey of a layout: its switches, dead ends, loops and parts, and the possibilities of a lone locomotive on it.
 
-A survey shows the author of a layout how the program understood it. Paths are those of a single locomotive on an empty
-board, which may reverse wherever it may stop: its moves can be undone, so connected components answer every question.
-Turntables count with all their settings, locked ones with the one that they have at the start; exclusive spaces do not matter to
-a lone locomotive, and spaces closed to locomotives are on none of its paths.
+A survey shows the author of a layout how the program understood it. Paths are those of a single locomotive on an empty board,
+which may reverse wherever it may stop. Its moves can be undone, so connected components answer every question. All positions of
+turntables count, but for a locked turntable only its position at the start. Exclusive spaces do not matter to a lone locomotive,
+and its paths avoid spaces closed to locomotives.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ Steps = Mapping[State, tuple[Heading, ...]]
 """Each state's next states, with the direction of travel: 1 forward, -1 backward."""
 
 CONFUSABLE = str.maketrans("lIoO", "1100")
-"""Characters that are easily read as another."""
+"""Characters that are easily confused with another one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Switch:
     """An end of a space from which several spaces can be reached: `tail` is the end, `legs` are the spaces.
 
-    What a turntable joins in one position after the other is not a switch.
+    If a turntable joins several spaces in different positions, this is not a switch.
     """
 
     tail: End
@@ -46,7 +46,7 @@ class Switch:
 
 @dataclass(frozen=True, slots=True)
 class LoneTurning:
-    """A shortest way to turn a locomotive: the spaces it runs through, and how often it reverses on the way.
+    """A shortest way to turn a locomotive: the spaces it runs through, and the number of reversals.
 
     No reversal means a balloon loop or a turntable, two reversals a wye.
     """
@@ -57,18 +57,18 @@ class LoneTurning:
 
     @property
     def facility(self) -> str:
-        """Return what turns the locomotive: "turntable", "balloon loop" or "wye"."""
+        """Return the facility that turns the locomotive: "turntable", "balloon loop" or "wye"."""
         return "turntable" if self.turntables else "wye" if self.reversals else "balloon loop"
 
 
 @dataclass(frozen=True)
 class Survey:
-    """What a plan is made of.
+    """The survey of a plan.
 
-    `dead_ends` are the ends without any join; `loop` is a shortest closed run without reversing (empty if there is none);
-    `parts` are the groups of connected spaces, the largest first; `turning` is None if no locomotive can turn; `run_round`
-    is a space at which a locomotive can get from one side of a standing car to the other (empty if there is none), `run_rounds`
-    are the tracks that have one; `wyes` are triangles of fixed track.
+    `dead_ends` are the ends without any join. `loop` is a shortest closed run without reversing (empty if there is none). `parts`
+    are the groups of connected spaces, the largest first. `turning` is None if no locomotive can turn. `run_round` is a space at
+    which a locomotive can get from one side of a standing car to the other (empty if there is none), and `run_rounds` are the
+    tracks that have such a space. `wyes` are triangles of fixed track.
     """
 
     spaces: int
@@ -83,7 +83,7 @@ class Survey:
 
 
 def survey(plan: Plan, settings: Sequence[int] = ()) -> Survey:
-    """Survey a plan; `settings` are the positions of all turntables at the start of a card, by default the first of each.
+    """Survey a plan. `settings` are the positions of all turntables at the start of a card, by default the first of each.
 
     >>> wye = Plan.from_tracks("wye", ["| N W1 S1 S2 |", "| N W2 E1 E2 |", "S2 S1 M E1 E2"])
     >>> survey(wye).turning.facility, survey(wye).run_round
@@ -116,10 +116,10 @@ def survey(plan: Plan, settings: Sequence[int] = ()) -> Survey:
 
 
 def layout_warnings(plan: Plan, settings: Sequence[int] = ()) -> list[Fault]:
-    """Return what is probably a slip: names that are easily confused, unconnected parts, settings that join nothing.
+    """Return probable mistakes: names that are easily confused, unconnected parts, and turntable positions that join nothing.
 
-    Each is placed at a run or a setting of a turntable. Without `settings` (the positions at the start of a card) a locked
-    turntable counts with all its positions, since each card chooses one.
+    Each warning gives the place of a run or a turntable position. Without `settings` (the positions at the start of a card), all
+    positions of a locked turntable are checked, because each card chooses one.
     """
     warnings = []
     for one, other in _confusable(plan.spaces):
@@ -140,9 +140,9 @@ def layout_warnings(plan: Plan, settings: Sequence[int] = ()) -> list[Fault]:
 
 
 def _contradictions(where: str, table: Turntable) -> Iterator[Fault]:
-    """Yield each setting that says of a space that another one, or a wall, is opposite it than an earlier setting says.
+    """Yield each turntable position in which another space, or a wall, is opposite a space than in an earlier position.
 
-    A turntable on which no space has one place only is a board's own device and not a slip.
+    If every space of a turntable has several places, this is a deliberate feature of the board and not a mistake.
     """
     opposite: dict[str, dict[str, int]] = {}
     for number, position in enumerate(table.positions):
@@ -184,9 +184,9 @@ def _ends(plan: Plan) -> list[End]:
 
 
 def _all_joins(plan: Plan, settings: Sequence[int]) -> dict[End, tuple[End, ...]]:
-    """Return every join that exists at some setting of the turntables; each turntable has joins of its own.
+    """Return every join that exists at some turntable position. Each turntable has its own joins.
 
-    A locked turntable has its setting of `settings` only, unless these are empty.
+    A locked turntable has only its position in `settings`, unless these are empty.
     """
     joins = {end: dict.fromkeys(others) for end, others in plan.fixed.items()}
     others_at = tuple(settings) or (0,) * len(plan.turntables)
@@ -224,7 +224,7 @@ def _parts(plan: Plan, joins: Mapping[End, tuple[End, ...]]) -> tuple[tuple[str,
 
 
 def _loop(plan: Plan, joins: Mapping[End, tuple[End, ...]], circles: Sequence[str]) -> tuple[str, ...]:
-    """Return a shortest closed run without reversing, if any; `circles` are the spaces at which it may begin."""
+    """Return a shortest closed run without reversing, if there is one. `circles` are the spaces at which it may begin."""
     ahead = {state: tuple(entered.opposite for entered in joins.get(state, ())) for state in _ends(plan)}
     runs = (_shortest_circle(End(space, 0), ahead) for space in _some(circles, len(plan.spaces)))
     return tuple(state.space for state in min(filter(None, runs), key=len, default=()))
@@ -232,20 +232,20 @@ def _loop(plan: Plan, joins: Mapping[End, tuple[End, ...]], circles: Sequence[st
 
 MOST_STARTS = 200
 MOST_STEPS = 60_000
-"""From how many spaces a shortest way is looked for, and that times the spaces of the board; on larger boards it may be
-longer."""
+"""The maximum number of starting spaces, times the spaces of the board, for finding a shortest path. On larger boards, the path
+found may be longer."""
 
 T = TypeVar("T")
 
 
 def _some(starts: Sequence[T], spaces: int) -> Sequence[T]:
-    """Return all of `starts`, or as many as a board of `spaces` spaces allows, evenly spread."""
+    """Return all of `starts`, or an evenly spaced selection of as many as a board with `spaces` spaces allows."""
     most = max(8, min(MOST_STARTS, MOST_STEPS // spaces))
     return starts[:: -(-len(starts) // most)] if starts else starts
 
 
 def _shortest_circle(start: State, ahead: Mapping[State, tuple[State, ...]]) -> list[State]:
-    """Return the states of a shortest run from `start` back to it, `start` named once; empty if there is none."""
+    """Return the states of a shortest run from `start` back to it, with `start` listed once. It is empty if there is none."""
     came: dict[State, State | None] = {start: None}
     todo = deque([start])
     while todo:
@@ -260,7 +260,7 @@ def _shortest_circle(start: State, ahead: Mapping[State, tuple[State, ...]]) -> 
 
 
 def _between_stops(steps: Steps, no_stop: frozenset[str]) -> Steps:
-    """Return the steps between states where a locomotive may stop, running through spaces where it may not."""
+    """Return the steps between states where a locomotive may stop. They may run through spaces where it may not."""
     if not no_stop:
         return steps
     found = {}
@@ -292,12 +292,12 @@ def _turning(plan: Plan, steps: Steps, stops: Steps) -> LoneTurning | None:
 
 
 def _labels(steps: Steps) -> dict[State, int]:
-    """Label every state with its connected component: a lone locomotive can undo every move."""
+    """Label every state with its connected component. (A lone locomotive can undo every move.)"""
     return components(steps, lambda state: (other for other, _ in steps[state]))
 
 
 def _fewest_reversals(start: State, steps: Steps, no_stop: frozenset[str]) -> tuple[int, list[State]]:
-    """Turn a locomotive round, breadth-first by reversals: runs in one direction cost nothing, each reversal one."""
+    """Turn a locomotive round, by breadth-first search on reversals: runs in one direction cost 0, and each reversal costs 1."""
     level: list[tuple[Heading, Heading | None]] = [((start, 1), None), ((start, -1), None)]
     came: dict[Heading, Heading | None] = {}
     reversals = 0
@@ -343,7 +343,8 @@ def _can_run_round(space: str, steps: Steps, entered: Steps) -> bool:
 
 
 def _on_circles(plan: Plan, joins: Mapping[End, tuple[End, ...]]) -> list[str]:
-    """Return the spaces on a circle of track, whatever its turns: those at a join without which its ends stay connected."""
+    """Return the spaces on a circle of track, regardless of turns. Such a space has a join without which its ends stay
+    connected."""
     pairs = [(end, other) for end, others in joins.items() for other in others if end < other]
     spaces = [(one.space, other.space) for one, other in pairs]
     loose = cuts(spaces)
@@ -355,15 +356,15 @@ def _on_circles(plan: Plan, joins: Mapping[End, tuple[End, ...]]) -> list[str]:
 # Wyes: triangles of three switches, in which a locomotive turns by reversing on each of the three tails
 
 MOST_SWITCHES = 60
-"""Switches among which triangles are looked for; on larger boards only the first of these."""
+"""The number of switches among which triangles are looked for. On larger boards, only the first of these are used."""
 
 Runs = Mapping[tuple[End, End], tuple[str, ...]]
-"""(tail, other tail) → the spaces between them on a shortest run from the legs of the one to the legs of the other."""
+"""(tail, other tail) → the spaces between them on a shortest run from the legs of the first to the legs of the second."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wye:
-    """Three spaces at the tails of switches, and the spaces on the three runs: from the first tail to the second, and so on."""
+    """Three spaces at the tails of switches, and the spaces on the three runs, from the first tail to the second, and so on."""
 
     tails: tuple[str, str, str]
     sides: tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]
@@ -374,12 +375,12 @@ class Wye:
         return 3 + sum(map(len, self.sides))
 
     def __str__(self) -> str:
-        """`N (W1) S1 (M) E1 (W2)`: each tail, and in brackets the run to the next."""
+        """Return `N (W1) S1 (M) E1 (W2)`: each tail, followed by the run to the next one in brackets."""
         return " ".join(f"{tail} ({' '.join(side) if side else '–'})" for tail, side in zip(self.tails, self.sides, strict=True))
 
 
 def find_wyes(plan: Plan) -> tuple[Wye, ...]:
-    """Return the triangles of a plan without its turntables, the smallest first; each uses shortest runs between its tails.
+    """Return the triangles of a plan without its turntables, the smallest first. Each uses shortest runs between its tails.
 
     >>> [str(wye) for wye in find_wyes(Plan.from_tracks("wye", ["| N W1 S1 S2 |", "| N W2 E1 E2 |", "S2 S1 M E1 E2"]))]
     ['N (W1) S1 (M) E1 (W2)']

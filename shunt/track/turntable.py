@@ -1,6 +1,6 @@
-"""Turntables: bridges of spaces that turn from setting to setting.
+"""Turntables: bridges of spaces that turn from one position to the next.
 
-A turntable is data: `plan.py` computes what its settings join, and `rules/switcher.py` says when it steps.
+A turntable is data. `plan.py` computes the joins at its positions, and `rules/switcher.py` determines when it steps.
 """
 
 from __future__ import annotations
@@ -29,7 +29,8 @@ class Turntable:
 
 
 def after_move(turntables: tuple[Turntable, ...], positions: tuple[int, ...], by_hand: int | None = None) -> tuple[int, ...]:
-    """Return the settings after one move: every `each-move` turntable steps, and the one stepped `by_hand`, if any.
+    """Return the turntable positions after one move. Every `each-move` turntable steps, and so does the one stepped `by_hand`, if
+    any.
 
     A step by hand is a move, so the `each-move` turntables also step after it.
     """
@@ -42,7 +43,8 @@ def after_move(turntables: tuple[Turntable, ...], positions: tuple[int, ...], by
 def reachable_settings(
     turntables: tuple[Turntable, ...], start: tuple[int, ...], most: int | None = None
 ) -> set[tuple[int, ...]]:
-    """Return the settings of all turntables that any number of moves leads to; of more than `most` only some."""
+    """Return the turntable positions that any number of moves can reach. If there are more than `most`, only some are
+    returned."""
     by_hand = [None, *(index for index, table in enumerate(turntables) if table.rotation == "manual")]
     found, todo = {start}, [start]
     while todo and (most is None or len(found) <= most):

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 MOST_DRAWN = 400  # spaces: what is wider than any terminal takes longer to draw than all the rest
 SEVERITY = (ExitStatus.ANSWERED, ExitStatus.STOPPED, ExitStatus.NO, ExitStatus.INTERRUPTED)
-"""The exit statuses of single files; of several files the last in this order counts."""
+"""The exit statuses of single files. If there are several files, the last one in this order is used."""
 
 
 @click.command("check")
@@ -90,7 +90,7 @@ def command(files: tuple[str, ...], prove: bool, strict: bool, as_json: bool, li
 
 
 def _in_file(warning: Fault, file: str) -> Fault:
-    """Return a warning without the name of the file, if it is of this one, and with its line."""
+    """Return a warning about this file without the file's name, and with its line."""
     if warning.file != file:
         return warning
     place = f"line {warning.line}, {warning.where}" if warning.line else warning.where
@@ -98,7 +98,7 @@ def _in_file(warning: Fault, file: str) -> Fault:
 
 
 def _print_board(checked: CheckedFile) -> None:
-    """Draw the board of a card or a layout, and print how it was understood."""
+    """Draw the board of a card or a layout, and describe how it was understood."""
     found, report = checked.found, checked.report
     if found is None:
         return
@@ -139,7 +139,7 @@ def _check_of(file: str, prove: bool, limits: Limits) -> Check:
 
 
 def _checked(document: Document, prove: bool, limits: Limits) -> CheckedFile:
-    """Return what is to be said of a card or a layout without faults."""
+    """Return the report on a card or a layout without faults."""
     from shunt.cards.layout_report import LayoutReport
     from shunt.cli.arguments import found_in
     from shunt.track.layout import Layout

@@ -1,4 +1,4 @@
-"""`shunt flood`: how many positions can be reached from a card's start, move by move."""
+"""`shunt flood`: the number of positions that can be reached from a card's start, by number of moves."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def _print(found: Flood) -> None:
 
 
 def _report(found: Flood, checkpoint: str) -> None:
-    """Print where a flood that was stopped is resumed; raise `InputError` if its checkpoint could not be written."""
+    """Print how to resume a flood that was stopped; raise `InputError` if its checkpoint could not be written."""
     if found.not_kept is not None:
         with output.output_of("--checkpoint"):
             raise InputError(found.not_kept)

@@ -1,4 +1,4 @@
-"""`shunt graph`: what is joined to what, for other programs."""
+"""`shunt graph`: the joins of a board, for other programs."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def command(name: str, form: str, as_json: bool) -> int:
 
 
 def _layout_of(name: str, found: Found) -> Layout:
-    """Return the layout that was found, or the one of the card; raises `InputError` for sidings, which have no tracks."""
+    """Return the layout that was found, or that of the card; raise `InputError` for sidings, which have no tracks."""
     from shunt.track.layout import Layout
 
     board = found.layout if found.card is None else found.card.layout

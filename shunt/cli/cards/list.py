@@ -1,4 +1,4 @@
-"""`shunt list`: what is shipped."""
+"""`shunt list`: the shipped files."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def _print(shown: dict[str, Any]) -> None:
 
 
 def _optimum(one: dict[str, Any]) -> str:
-    """Return moves as a number, anything else that a card counts by name."""
+    """Return moves as a number, and costs in any other metric with its name."""
     from shunt.rules.objective import Objective
 
     if one["optimum"] is None or one["metric"] in (["moves"], ["pulls"], ["legs"]):
@@ -63,7 +63,7 @@ def _optimum(one: dict[str, Any]) -> str:
 
 
 def _read(path: Path) -> dict[str, Any]:
-    """Return a shipped file unchecked. They are all checked by the tests, so reading them whole would only take time."""
+    """Return a shipped file unchecked. The tests check all of them, so a full check would only take time."""
     import tomllib
 
     return tomllib.loads(path.read_text("utf-8"))
@@ -122,4 +122,4 @@ KINDS: dict[str, tuple[Callable[[str, Path, dict[str, Any]], dict[str, Any]], Ro
     "yards": (_yard, ("hump yard", "tiles", "title"), lambda one: (one["name"], str(one["tiles"]), one["title"])),
     "packs": (_pack, ("pack", "cards", "title"), lambda one: (one["name"], str(one["cards"]), one["title"])),
 }
-"""What is said of each kind in JSON, and the heads and rows of its table."""
+"""The JSON keys of each kind, and the header and rows of its table."""

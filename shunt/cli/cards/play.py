@@ -1,4 +1,4 @@
-"""`shunt play`: a card, a deck of cards, or a table game, played in the terminal; `shunt moves`: what is legal."""
+"""`shunt play`: a card, a deck of cards, or a table game in the terminal; `shunt moves`: the legal moves."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def moves_command(card: str, moves: tuple[str, ...], as_json: bool) -> int:
 
 
 def _single_card(name: str) -> Card:
-    """Return the card to play that is not one of a pack."""
+    """Return the card to play that is not from a pack."""
     from shunt.cli.arguments import card_named
     from shunt.files.library import card_names, yard_names
 
@@ -107,7 +107,7 @@ def _single_card(name: str) -> Card:
 
 
 class Player:
-    """A card being played by a person; `log`: the results of its pack, None for a card of none."""
+    """A card being played by a person. `log` is the log of its pack, or None if the card is not from a pack."""
 
     def __init__(self, card: Card, log: Any) -> None:
         self.card, self.log, self.game = card, log, card.play()
@@ -135,7 +135,7 @@ class Player:
         return self._finish()
 
     def _act(self, line: str) -> None:
-        """Do what a person typed."""
+        """Carry out a typed command."""
         word, _, rest = line.lower().partition(" ")
         count = int(rest[:6]) if rest.isascii() and rest.isdigit() else 1
         made = len(self.game.moves)
@@ -179,7 +179,7 @@ class Player:
             output.say("no move was taken back")
 
     def _rank(self) -> None:
-        """Print which rank the moves made so far would earn, what others allow, and the best result so far."""
+        """Print the rank that the moves so far would earn, the moves that other ranks allow, and the best result so far."""
         ranks, count = self.card.ranks, len(self.game.moves)
         made = output.counted(count, "moves")
         if ranks is None:
@@ -206,7 +206,8 @@ class Player:
         self._show()
 
     def _push(self, line: str) -> Any:
-        """Make a typed move; where it names nothing, the one legal move that is written like it but for upper and lower case."""
+        """Make a typed move. If no move has this text, make the only legal move that differs from it just in upper and lower
+        case."""
         try:
             return self.game.push(line)
         except (IllegalMoveError, NotationError):

@@ -88,15 +88,15 @@ BOTH_WAYS = "pulls and legs are counted by different moves", "count one of them"
 
 
 def way_of(objective: Objective) -> Way:
-    """Return how the locomotive moves on a sidings card with this objective."""
+    """Return the kind of moves (pulls or legs) on a sidings card with this objective."""
     return "legs" if "legs" in objective.names else "pulls"
 
 
 def counted_beside(objective: Objective) -> Objective:
-    """Return the objective, without terms if it counts the moves alone."""
+    """Return the objective, or one without terms if only moves are counted."""
     return NOTHING if objective == (way_of(objective),) else objective
 
 
 def both_ways(objective: Objective) -> bool:
-    """Return whether an objective counts pulls and legs, which no moves have both."""
+    """Return whether an objective contains both pulls and legs, which cannot be combined."""
     return {"pulls", "legs"} <= set(objective.names)

@@ -1,6 +1,6 @@
-"""Cards of `sidings` in files: reading them with every contradiction, its place and remedy.
+"""Sidings cards in files: reading them, and reporting every contradiction with its place and remedy.
 
-Source of what is an error: `docs/reference/metrics.md`, "Sidings", and `docs/reference/cards.md`.
+The errors are defined in `docs/reference/metrics.md`, "Sidings", and `docs/reference/cards.md`.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def read_sidings_card(document: Document) -> tuple[SidingsCard | None, list[Faul
 
 
 def _faults_alone(model: SidingsCardFile, cars: tuple[str, ...], document: Document) -> list[Fault]:
-    """Return what is wrong without a look at the layout."""
+    """Return the faults that do not depend on the layout."""
     faults = option_faults(model.options, [list(cars)], SIDINGS_METRICS, model.ruleset, document)
     if not faults and both_ways(model.options.objective):
         faults.append(document.fault(("options", "metric"), *BOTH_WAYS))
@@ -63,7 +63,7 @@ def _faults_alone(model: SidingsCardFile, cars: tuple[str, ...], document: Docum
 
 
 def _unknown_tracks(model: SidingsCardFile, layout: SidingsLayout, document: Document) -> Iterator[Fault]:
-    """Yield faults of unknown tracks, and of a train that is given beside tracks or is empty."""
+    """Yield faults of unknown tracks, and of a train that is empty or is combined with tracks."""
     for table, names, more in (("start", model.start, ()), ("goal", model.goal, (TRAIN,))):
         for name in names:
             if name not in layout.sidings and name not in (HEADSHUNT, *more):
@@ -79,7 +79,7 @@ def _unknown_tracks(model: SidingsCardFile, layout: SidingsLayout, document: Doc
 
 
 def sidings_puzzle_table(card: SidingsCard) -> dict[str, Any]:
-    """Return start, goal and options as a card file has them."""
+    """Return start, goal and options in the form of a card file."""
     rules, goal = card.rules, card.goal
     start = {HEADSHUNT: " ".join(card.start.headshunt)}
     start |= {name: " ".join(cars) for name, cars in zip(rules.capacities, card.start.sidings, strict=True)}

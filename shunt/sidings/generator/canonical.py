@@ -9,12 +9,12 @@ from shunt.sidings.cards.card import SidingsCard
 
 
 def canonical_sidings(card: SidingsCard) -> str:
-    """Return the least text over the orders of the sidings."""
+    """Return the smallest text over all orders of the sidings."""
     return min(_sidings_form(card, order) for order in _siding_orders(card))
 
 
 def _siding_orders(card: SidingsCard) -> list[tuple[str, ...]]:
-    """Return every order of the sidings in which capacities rise."""
+    """Return every order of the sidings with rising capacities."""
     capacities = card.rules.capacities
     rising = sorted(capacities.values())
     return [order for order in permutations(capacities) if [capacities[name] for name in order] == rising]

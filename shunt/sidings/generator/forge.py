@@ -1,7 +1,7 @@
-"""Candidates for sidings cards, from the table of a yard.
+"""Candidates for sidings cards, from the distance table of a yard.
 
 A state space is a yard with its cars and a goal, which is a train or an order of the cars. The table of all its positions
-gives every start its exact distance, so starts are drawn among those of a wanted length.
+contains the exact distance of every start, so starts with the required length can be chosen at random.
 """
 
 from __future__ import annotations
@@ -19,16 +19,17 @@ from shunt.sidings.search.table import DistanceTable, build_table
 from shunt.track.layout import SidingsLayout
 
 NAMES = "123456789ABCDEFG"
-"""Names of the cars, as many as a position can tell apart."""
+"""Names for as many cars as a position can distinguish."""
 MOST_HELD = 3_000_000  # positions of a state space; a card of it is rated exactly
 
 
 def sidings_candidates(
     spec: CardSpec, yard: SidingsLayout, chance: random.Random, starts: int
 ) -> tuple[list[tuple[SidingsCard, int]], str]:
-    """Draw a state space and starts in it; return each with its fewest pulls, and why there is none.
+    """Choose a random state space and random starts in it; return each with its minimum number of pulls, or the reason why there
+    is none.
 
-    The farthest starts of the wanted range come first, sometimes nearer ones, so that the whole range is used.
+    The farthest starts within the required range come first, and sometimes nearer ones, so that the whole range is used.
     """
     rules, goal = _drawn(spec, yard, chance)
     problem = sidings_problem(rules, goal)
@@ -54,7 +55,8 @@ def sidings_candidates(
 
 
 def _drawn(spec: CardSpec, yard: SidingsLayout, chance: random.Random) -> tuple[Sidings, SidingsGoal]:
-    """Draw the cars and the goal: an order of all cars, or a train of some of them; always 1, 2, 3, since names are free."""
+    """Choose the cars and the goal at random: an order of all cars, or a train of some of them. The train is always 1, 2, 3,
+    because names are free."""
     least, most = spec.cars
     cars = tuple(NAMES[: chance.randint(least, most)])
     rules = sidings_rules(spec, yard, cars)
@@ -76,15 +78,15 @@ def sidings_rules(spec: CardSpec, yard: SidingsLayout, cars: tuple[str, ...]) ->
 
 
 def starting_occupancies(table: DistanceTable) -> list[int]:
-    """Return the numbers of the occupancies in which a card may start: an empty headshunt, with the locomotive on it."""
+    """Return the numbers of the occupancies in which a card may start, with an empty headshunt and the locomotive on it."""
     occupancies = enumerate(table.problem.graph.occupancies)
     return [number for number, one in occupancies if one.lengths[0] == 0 and one.locomotive == 0]
 
 
 def position_of(table: DistanceTable, occupancy: int, rank: int, chance: random.Random) -> SidingsPosition:
-    """Return a position of the table, the locomotive outside, with names.
+    """Return a position of the table with names, and with the locomotive on the headshunt.
 
-    Cars that the goal does not name come in random order.
+    Cars that the goal does not name are in random order.
     """
     problem = table.problem
     names: dict[int, list[str]] = {}

@@ -1,9 +1,9 @@
-"""The features of cards of `sidings`, which say the same of pulls and drops as those of trains say of runs.
+"""The features of sidings cards. They describe pulls and drops in the same way as the features of route cards describe moves.
 
-Each pull or drop can be undone by another, so no position is dead, every position that can be reached can be reached from every
-other, and no move leads more than one move farther from the goal: `traps` and `dead` are 0, `connected` is 1. A move handles the
-cars that change their track. It is counter-intuitive if it takes a car from the place where the goal wants it, or parts two cars
-that the goal wants next to each other, in that order. `docs/how-it-works/rating.md` has the other features.
+Each pull or drop can be undone by another. Therefore no position is dead, all reachable positions can be reached from each other,
+and no move increases the distance to the goal by more than one: `traps` and `dead` are 0, and `connected` is 1. A move handles
+the cars that change their track. It is counter-intuitive if it takes a car away from its goal, or separates two cars that are
+next to each other in the goal, in that order. The other features are described in `docs/how-it-works/rating.md`.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ SEED = 20
 
 @dataclass(frozen=True)
 class SidingsGraph:
-    """Everything that can be reached from a card's start (state 0), and its distances to the goal."""
+    """All positions that can be reached from a card's start (state 0), and their distances to the goal."""
 
     graph: StateGraph
     distance: Rows
@@ -50,7 +50,7 @@ class SidingsGraph:
 def sidings_features(
     card: SidingsCard, limits: Limits, exact_states: int, graph_states: int
 ) -> tuple[dict[str, Mean | None], str]:
-    """Return the features of a card, and why those are not known that are None.
+    """Return the features of a card, and for each unknown feature (None) the reason.
 
     Raise `UnratableError` if there is no solution or a limit is reached.
     """
@@ -67,7 +67,7 @@ def sidings_features(
 def _measured(
     card: SidingsCard, found: Solutions, limits: Limits, exact_states: int, most: int
 ) -> tuple[dict[str, Mean | None], str]:
-    """Measure a card whose shortest solutions are known; `most`: positions that are held."""
+    """Measure a card whose shortest solutions are known. `most`: the maximum number of positions in memory."""
     optimum = len(found.graph.levels) - 1
     try:
         graph = reachable(card, optimum, while_measuring(limits), most)
@@ -91,8 +91,8 @@ def reachable(card: SidingsCard, optimum: int, limits: Limits, most: int) -> Sid
     """Build the graph of a card's positions; return None if the yard has more than `most`. Raise `LimitReached` if a limit is
     reached.
 
-    Positions are numbered occupancy · permutations + rank, as in a table; those that the start cannot reach are left out, and the
-    start gets the number 0.
+    Positions are numbered occupancy · permutations + rank, as in a table. Positions that the start cannot reach are left out, and
+    the start gets the number 0.
     """
     problem = sidings_problem(card.rules, card.goal)
     if problem.states > most:
@@ -148,7 +148,7 @@ def _goals(problem: SidingsProblem, rows: np.ndarray) -> Iterator[int]:
 
 
 def _wandering(known: SidingsGraph, optimum: int, exact_states: int) -> Mean:
-    """Return the expected moves of the wandering solver, exact or from walks."""
+    """Return the expected number of moves of the wandering solver, exactly or from walks."""
     if len(known.graph) <= exact_states:
         return Mean(exact(known))
     walks = known.graph.wander(known.distance, Wandering(BONUS, optimum + WORSE, RESTART, WALK_MOVES, SEED))
@@ -156,9 +156,9 @@ def _wandering(known: SidingsGraph, optimum: int, exact_states: int) -> Mean:
 
 
 def walks_near_the_goal(card: SidingsCard, found: Solutions, limits: Limits, most: int = MAP_STATES) -> Mean | None:
-    """Return an estimate of the wandering solver from distances near the goal; None if a limit does not allow them.
+    """Return an estimate for the wandering solver from distances near the goal, or None if a limit does not allow them.
 
-    Positions are held until there are `most`.
+    At most `most` positions are kept in memory.
     """
     domain, optimum = SidingsDomain(sidings_problem(card.rules, card.goal), card.start), len(found.graph.levels) - 1
     how = Wandering(BONUS, optimum + WORSE, RESTART, WALK_MOVES, SEED)
@@ -179,7 +179,7 @@ def walks_near_the_goal(card: SidingsCard, found: Solutions, limits: Limits, mos
 
 
 def path_features(card: SidingsCard, found: Solutions) -> dict[str, Mean | None]:
-    """Return averages over the best solutions, all of them or a random sample, as for trains."""
+    """Return averages over all best solutions or a random sample of them, as for trains."""
     if not found.optimum:
         return dict.fromkeys(("decomposition", "handling", "counterintuitive", "traps"), None)
     complete = found.count <= SOLUTIONS
@@ -196,7 +196,7 @@ def path_features(card: SidingsCard, found: Solutions) -> dict[str, Mean | None]
 
 
 def tracks_of(position: SidingsPosition) -> dict[str, int]:
-    """Return car → number of its track, 0 for the headshunt."""
+    """Return a mapping from cars to the numbers of their tracks, with 0 for the headshunt."""
     tracks = [position.headshunt, *position.sidings]
     return {car: number for number, cars in enumerate(tracks) for car in cars}
 
@@ -208,13 +208,13 @@ def moved_cars(before: SidingsPosition, after: SidingsPosition) -> frozenset[str
 
 
 def is_counterintuitive(card: SidingsCard, before: SidingsPosition, after: SidingsPosition) -> bool:
-    """Return whether a move takes a car from the place where the goal wants it, or parts cars that belong together."""
+    """Return whether a move takes a car away from its goal, or separates cars that belong together."""
     moved = moved_cars(before, after)
     return bool(moved & at_home(card, before)) or bool(wanted_pairs(card, before) - wanted_pairs(card, after))
 
 
 def at_home(card: SidingsCard, position: SidingsPosition) -> frozenset[str]:
-    """Return the cars that are where the goal wants them, counted from the buffer stop; none for the goal of a train."""
+    """Return the cars that are at their goals, counted from the buffer stop. If the goal is a train, there are none."""
     kind, home = card.rules.kind, set()
     for name, cars in zip(card.rules.capacities, position.sidings, strict=True):
         for want, car in zip(reversed(card.goal.sidings.get(name, ())), reversed(cars), strict=False):
@@ -224,7 +224,8 @@ def at_home(card: SidingsCard, position: SidingsPosition) -> frozenset[str]:
 
 
 def wanted_pairs(card: SidingsCard, position: SidingsPosition) -> frozenset[tuple[str, str]]:
-    """Return the cars next to each other, from the locomotive on, that the goal wants next to each other in this order."""
+    """Return the pairs of neighbouring cars, from the locomotive on, that are next to each other in the goal in the same
+    order."""
     kind = card.rules.kind
     goal = [card.goal.train, card.goal.headshunt, *card.goal.sidings.values()]
     wanted = {(kind(a), kind(b)) for cars in goal for a, b in pairwise(cars) if ANY not in (a, b)}
@@ -235,12 +236,13 @@ def wanted_pairs(card: SidingsCard, position: SidingsPosition) -> frozenset[tupl
 
 
 def distinct_solutions(card: SidingsCard, found: Solutions, problem: SidingsProblem) -> tuple[int, bool]:
-    """Count best solutions modulo reordering, and say whether that is all; a move is what it does: siding, cars, pull or drop."""
+    """Count best solutions up to reordering, and report whether the number is exact. A move is described by siding, cars, and
+    pull or drop."""
     return distinct_paths(found.graph, partial(_label, SidingsDomain(problem, card.start)))
 
 
 def _label(domain: SidingsDomain, before: np.ndarray, after: np.ndarray) -> tuple[object, ...]:
-    """Return what a move between two packed states does: the siding, pull or drop, and the kinds of its cars."""
+    """Return a description of the move between two packed states: the siding, pull or drop, and the kinds of its cars."""
     problem, path = domain.problem, np.stack([before, after])
     (move,) = domain.moves_along(numbers_of(path))
     word, occupancy = (int(values[0]) for values in domain.unpacked(path))

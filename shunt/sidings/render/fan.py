@@ -31,9 +31,10 @@ def sidings_layout_scene(layout: SidingsLayout) -> Scene:
 
 @dataclass
 class Fan:
-    """A drawing of sidings, with the cars of a position: places in car lengths, the points at (0, 0), the rest in millimetres.
+    """A drawing of sidings with the cars of a position. Places are in car lengths with the points at (0, 0), and the rest is in
+    millimetres.
 
-    `move`: the last move, marked by an arrow along its track; `unit`: the length of a car in millimetres.
+    `move`: the last move, which is marked by an arrow along its track. `unit`: the length of a car in millimetres.
     """
 
     rules: Sidings
@@ -45,7 +46,7 @@ class Fan:
     items: list[Item] = field(default_factory=list)
 
     def scene(self, title: str) -> Scene:
-        """Draw everything, lowest first."""
+        """Draw everything, from bottom to top layer."""
         low, high = self._rows[0], self._rows[-1]
         left, right = -self._headshunt - 2.1, LEAD + max(self.rules.capacities.values()) + 0.7
         self.corner = (left, low - 0.75)
@@ -71,7 +72,7 @@ class Fan:
 
     @property
     def _rows(self) -> list[float]:
-        """The height of every siding; the headshunt is at 0, in their middle."""
+        """The height of every siding. The headshunt is at 0, in the middle."""
         count = len(self.rules.capacities)
         return [APART * (row - (count - 1) / 2) for row in range(count)]
 
@@ -108,13 +109,13 @@ class Fan:
         return Spot(*self.mm((-self._headshunt + number - 0.2, 0.0)), (1.0, 0.0))
 
     def siding_spot(self, row: int, number: int) -> Spot:
-        """Return a place on a siding, counted from the points; those below 0 are on the points."""
+        """Return a place on a siding, counted from the points. Places below 0 are on the points."""
         line = self.line(row)
         spot = spot_on(line, hypot(*line[1]) - line[1][0] + LEAD + number + 0.1, 1.0)
         return Spot(*self.mm((spot.x, spot.y)), spot.along)
 
     def _pieces(self) -> None:
-        """Draw cars and the locomotive; a siding that holds more than its length has the first ones on the points."""
+        """Draw cars and the locomotive. If a siding contains more cars than fit, the first ones are on the points."""
         if self.position is None:
             return
         liveries = {"" if name == LOCOMOTIVE else name: livery for name, livery in self.colours.items()}
@@ -143,9 +144,9 @@ class Fan:
 
 
 def spot_on(track: Sequence[XY], way: float, unit: float) -> Spot:
-    """Return where a car stands on the track of a siding, `way` from the points, with its wheels on the rails.
+    """Return the place of a car on the track of a siding, at distance `way` from the points, with its wheels on the rails.
 
-    Below 0 is the headshunt. `unit` is the length of a car.
+    Values below 0 are on the headshunt. `unit` is the length of a car.
     """
     (points, level), (curve, row), *_ = track
     bend = dist(*track[:2])
@@ -164,11 +165,12 @@ def spot_on(track: Sequence[XY], way: float, unit: float) -> Spot:
 
 @dataclass(frozen=True)
 class FanLayers:
-    """An empty fan of sidings, and where cars are on it, in millimetres.
+    """An empty fan of sidings, and the places of cars on it, in millimetres.
 
-    `headshunt`: the place next to the locomotive's, others follow to the right, `unit` apart; the locomotive's own is one to the
-    left. `sidings`: the place next to the points of each, others follow to the right. `tracks`: the track of each siding, from
-    the points over the end of the curve to its buffer stop. `arrows` lead along them, away from the points and towards them.
+    `headshunt`: the place next to the locomotive; the others follow to the right, `unit` apart, and the locomotive is one place
+    to the left. `sidings`: the place next to the points of each siding; the others follow to the right. `tracks`: the track of
+    each siding, from the points over the end of the curve to its buffer stop. `arrows` lead along the tracks, away from the
+    points and towards them.
     """
 
     scene: Scene

@@ -1,1 +1,1 @@
-"""The rules of sidings, as the referee has them, and their notation."""
+"""The referee's rules of sidings, and their notation."""

@@ -1,13 +1,13 @@
-"""Moves and positions of `sidings`, and both as text.
+"""Moves and positions of `sidings`, and their notation.
 
-A move `1-3` pulls three cars from siding 1 to the headshunt, `2+3` drops three from the headshunt onto siding 2. Under the
-metric `legs` each run of the locomotive is a move of its own: `2+3` runs into siding 2 with the three cars that are on the
-headshunt (all of them always), `2-1` leaves it with the first car; `2+0` and `2-0` are runs without cars.
+A move `1-3` pulls three cars from siding 1 to the headshunt, and `2+3` drops three cars from the headshunt onto siding 2. Under
+the metric `legs`, each run of the locomotive is a separate move. There, `2+3` runs into siding 2 with the three cars on the
+headshunt (always all of them), and `2-1` leaves it with the first car. `2+0` and `2-0` are runs without cars.
 
-A position reads `57218/346/`: tracks are separated by `/`, each from the points to the buffer stop; the cars of the headshunt
-come first, before a `|`. Every character is a car, unless there are blanks or commas anywhere: then these separate the cars
-(`10 7/3 4`). A lone `-` is an empty track. `@2` at the end: the locomotive is in siding 2, which the metric `legs` alone
-distinguishes.
+A position reads `57218/346/`. Tracks are separated by `/`, and each lists its cars from the points to the buffer stop. The cars
+of the headshunt come first, before a `|`. Every character is a car, unless there are blanks or commas anywhere, which then
+separate the cars (`10 7/3 4`). A lone `-` is an empty track. `@2` at the end means that the locomotive is in siding 2, which
+matters only for the metric `legs`.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ HEADSHUNT = "headshunt"
 ANY = "?"
 FREE = "*"
 EMPTY = (("-",), ("–",))
-"""The notations of a track without cars, beside an empty text."""
+"""The notations of a track without cars, in addition to an empty text."""
 _MOVE = re.compile(rf"(?P<siding>{NAME})\s*(?P<sign>[+-])\s*(?P<count>{DIGITS})")
 
 Cars = tuple[str, ...]
@@ -105,7 +105,8 @@ class SidingsPosition:
         return cls(headshunt, tuple(sidings), locomotive.strip() or HEADSHUNT)
 
     def __str__(self) -> str:
-        """`12|578/346/`: the headshunt's cars and `|` if there are any, then the sidings; `@2` = locomotive in siding 2."""
+        """Return `12|578/346/`: the headshunt's cars and `|` if there are any, then the sidings. `@2` means that the locomotive
+        is in siding 2."""
         tracks = [self.headshunt, *self.sidings] if self.headshunt else [*self.sidings]
         single = all(len(car) == 1 for car in self.cars)
         texts = [("" if single else " ").join(track) for track in tracks]
@@ -146,7 +147,8 @@ def parse_position(text: str, sidings: Iterable[str]) -> SidingsPosition:
 
 
 def goal_tracks(text: str, sidings: Iterable[str]) -> tuple[Cars, dict[str, Cars]]:
-    """Read a goal such as `12345/678`: the headshunt's cars, and siding → cars without those left out or written `*`."""
+    """Read a goal such as `12345/678`: the headshunt's cars, and a mapping from sidings to cars. Sidings left out or written `*`
+    are not in it."""
     names = list(sidings)
     head, tracks = _parts(text, len(names))
     return head, {name: cars for name, cars in zip(names, tracks, strict=False) if cars != (FREE,)}

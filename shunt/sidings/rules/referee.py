@@ -1,8 +1,9 @@
-"""Pulls and drops in a fan of sidings: the rules of `sidings` (Inglenook and its kin), written to be read, not to be fast.
+"""Pulls and drops in a fan of sidings: the rules of `sidings` (Inglenook and similar puzzles), written to be read, not to be
+fast.
 
-Source: `docs/reference/metrics.md`, "Sidings". A headshunt leads over points to sidings that end at buffer stops; the
-locomotive is always at the headshunt's far end, away from the points. Cars are coupled in the order in which they are
-standing, and the order within a cut is kept. Moves and positions as text are in `notation.py`.
+Source: `docs/reference/metrics.md`, "Sidings". A headshunt leads over points to sidings that end at buffer stops. The locomotive
+is always at the headshunt's far end, away from the points. Cars are coupled in their current order, and the order within a cut is
+kept. The notation of moves and positions is in `notation.py`.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ __all__ = [
 ]
 
 Way = Literal["pulls", "legs"]
-"""How the locomotive moves, which is also the metric that counts these moves."""
+"""The kind of moves, which is also the metric that counts these moves."""
 WAYS: tuple[Way, ...] = ("pulls", "legs")
 RESERVED = (HEADSHUNT, "train", "locomotive")
 
@@ -76,11 +77,11 @@ class Sidings:
 
     @property
     def limit(self) -> int:
-        """Return how many cars the headshunt holds: all cars if it has no limit."""
+        """Return the number of cars that the headshunt holds, which is the number of all cars if it has no limit."""
         return self.headshunt or len(self.cars)
 
     def _problems(self) -> Iterator[Fault]:
-        """Yield everything that is wrong with the yard itself."""
+        """Yield the faults of the yard itself."""
         if self.metric not in WAYS:
             yield Fault("options.metric", f"unknown metric {self.metric!r} for sidings", "pulls or legs")
         if self.headshunt < 0:
@@ -154,7 +155,7 @@ class Sidings:
         return names | ({"locomotive": position.locomotive} if self.metric == "legs" else {})
 
     def turntables(self, position: SidingsPosition) -> dict[str, int]:
-        """Return nothing: sidings have no turntables."""
+        """Return an empty mapping, because sidings have no turntables."""
         return {}
 
     def describe_position(self, position: SidingsPosition) -> str:
@@ -178,7 +179,7 @@ class Sidings:
 
     @property
     def pieces(self) -> tuple[str, ...]:
-        """The cars; the locomotive has no name."""
+        """The cars. (The locomotive has no name.)"""
         return self.cars
 
     @property
@@ -257,7 +258,7 @@ class Sidings:
         return None
 
     def _broken_leg(self, position: SidingsPosition, move: SidingsMove) -> tuple[str, str] | None:
-        """Return the fault of a move by the metric `legs` alone."""
+        """Return the fault of a move that only the metric `legs` can have."""
         name = move.siding
         if move.drops:
             if position.locomotive != HEADSHUNT:

@@ -1,4 +1,4 @@
-"""The engine of the ruleset `sidings` (Inglenook and its kin).
+"""The engine of the ruleset `sidings` (Inglenook and similar puzzles).
 
 1. `graph`: occupancies of a yard, the moves between them, and goals as numbers; `bounds`: moves that are needed at least.
 2. `domain`: packed states with their neighbours, goals and bounds, as the general searches see them.

@@ -1,22 +1,22 @@
-"""Lower bounds for `sidings`: every neighbourhood that is wanted and missing takes a move of its own, and more.
+"""Lower bounds for `sidings`: each missing pair of neighbours takes at least one move.
 
-Write down who stands next to whom: the locomotive and the headshunt's first car, any two cars that follow each other on one
-track, the last car of a siding and its buffer stop. A pull moves the cut in the line "headshunt, siding": it makes neighbours
-of the headshunt's last car (or the locomotive) and the siding's first car, and of nobody else; a drop makes neighbours of the
-last car dropped and the siding's first car (or the buffer stop), and of nobody else. So a move makes at most one pair, and as
-many moves are needed as pairs are missing.
+Consider all pairs of neighbours: the locomotive and the headshunt's first car, any two cars that follow each other on one track,
+and the last car of a siding and its buffer stop. A pull moves the cut in the line "headshunt, siding". It makes neighbours only
+of the headshunt's last car (or the locomotive) and the siding's first car. A drop makes neighbours only of the last car dropped
+and the siding's first car (or the buffer stop). A move therefore makes at most one pair, and at least as many moves are needed as
+pairs are missing.
 
-Under `pulls` there is more to be had from what is on the headshunt. Call two of its cars linked if they are a wanted pair. A
-pull on an empty headshunt makes no wanted pair (unless the locomotive's own is wanted), and a drop that parts linked cars loses a
-pair. A small puzzle remains, in which a position is only "which cars of the headshunt are linked, and how many pairs are missing"
-and everything else is granted; every move of the true puzzle is a move of the small one, so the small one's exact distance is a
-lower bound.
+Under `pulls`, the cars on the headshunt improve the bound. Call two of its cars linked if they are a wanted pair. A pull to an
+empty headshunt makes no wanted pair (unless the locomotive's own is wanted), and a drop that separates linked cars loses a pair.
+This gives a small puzzle in which a position is only "which cars of the headshunt are linked, and how many pairs are missing",
+and everything else is allowed. Every move of the real puzzle is a move of the small one, so the exact distance in the small one
+is a lower bound.
 
-Under `legs` only a run into a siding makes a pair (the locomotive's own is not counted), and runs in and out alternate: m
-missing pairs need 2m − 1 legs from the headshunt and 2m from within a siding.
+Under `legs`, only a run into a siding makes a pair (the locomotive's own is not counted), and runs in and out alternate. m
+missing pairs need 2m − 1 legs from the headshunt, and 2m from within a siding.
 
-Only pairs that can stand in one place at a time are counted, those of which at least one is a car of its own kind, the
-locomotive or a buffer stop.
+Only pairs that can exist in just one place at a time are counted: at least one of the two must be a unique car, the locomotive or
+a buffer stop.
 """
 
 from __future__ import annotations
@@ -38,10 +38,10 @@ LONGEST_HEADSHUNT = 5  # of the small puzzle, which has 2^cars ways of links
 class Bound(NamedTuple):
     """Wanted pairs as arrays for `moves_needed`.
 
-    Kinds are 0 … `locomotive` − 1, the locomotive comes next, then the buffer stops of sidings 1, 2, … `wanted` [before, after]
-    is 1 for a wanted pair, `total` how many there are. `moves` [links, missing] is the distance in the small puzzle: the links
-    of a headshunt are 0 where it is empty, else the bits 1, then 1 for every car linked to the one before it. `lengths`
-    [occupancies, tracks] and `places` [occupancies] describe the occupancies.
+    Kinds are 0 … `locomotive` − 1, then the locomotive, then the buffer stops of sidings 1, 2, … `wanted` [before, after] is 1
+    for a wanted pair, and `total` is their number. `moves` [links, missing] is the distance in the small puzzle. The links of a
+    headshunt are 0 if it is empty; otherwise they are the bits 1, followed by 1 for every car linked to the one before it.
+    `lengths` [occupancies, tracks] and `places` [occupancies] describe the occupancies.
     """
 
     wanted: Ints
@@ -58,7 +58,7 @@ Pair = tuple[int, int]
 
 
 def goal_bound(problem: SidingsProblem, goal: SidingsGoal) -> Bound:
-    """Return the bound towards a goal of the yard: the pairs that every state has that meets it."""
+    """Return the bound towards a goal of the yard, from the pairs in every state that meets it."""
     kinds, names = problem.kinds, list(problem.rules.capacities)
     locomotive = max(kinds.values(), default=0) + 1
     tracks: list[tuple[int | None, tuple[str, ...], int | None]] = [(None, goal.train, None)]
@@ -70,7 +70,7 @@ def goal_bound(problem: SidingsProblem, goal: SidingsGoal) -> Bound:
 
 
 def _pairs(before: int | None, cars: Iterable[int | None], after: int | None) -> Iterator[Pair]:
-    """Yield the neighbours in one track; None is nobody in particular."""
+    """Yield the neighbours on one track. None means any car."""
     line = list(cars)
     if line:
         for pair in zip([before, *line], [*line, after], strict=True):
@@ -100,10 +100,11 @@ def _bound(problem: SidingsProblem, pairs: Iterable[Pair], locomotive: int, ends
 
 @lru_cache(maxsize=32)
 def small_puzzle(limit: int, total: int, locomotive_wanted: bool, ends_empty: bool) -> Ints:
-    """Return moves needed [links, missing pairs] in the small puzzle of a headshunt of `limit` cars; see the module's text.
+    """Return the number of moves needed [links, missing pairs] in the small puzzle for a headshunt of `limit` cars; see the
+    module docstring.
 
-    It is solved backwards from "nothing missing" with an empty headshunt, or, unless it `ends_empty`, with anything on it. A
-    headshunt of more than five cars is not followed, and then the moves needed are the pairs missing.
+    It is solved backwards from "nothing missing" with an empty headshunt or, unless it `ends_empty`, with any cars on it. For a
+    headshunt of more than five cars, it is not solved, and the number of missing pairs is used.
     """
     if limit > LONGEST_HEADSHUNT:
         return np.arange(total + 1, dtype=np.int64).reshape(1, -1)
@@ -126,7 +127,7 @@ def small_puzzle(limit: int, total: int, locomotive_wanted: bool, ends_empty: bo
 
 
 def _small_moves(links: int, limit: int, locomotive_wanted: bool) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """Yield (links after, what the number of missing pairs may fall by) for every pull and drop of the small puzzle."""
+    """Yield (links after, maximum decrease of the number of missing pairs) for every pull and drop of the small puzzle."""
     cars = links.bit_length()
     for count in range(1, limit - cars + 1):
         for inner in range(1 << (count - 1)):

@@ -1,8 +1,8 @@
-"""Sidings as a domain of searches: packed states, the moves between them, goals, and lower bounds.
+"""Sidings as a domain for searches: packed states, the moves between them, goals, and lower bounds.
 
-A state is a word of kinds (see `graph.py`) and the number of an occupancy. Both share one integer if they fit, the occupancy
-above the word. Else there are two: the low one has the lowest 63 bits of the word, the high one the occupancy and, as its lowest
-bit, the word's highest. Every move can be undone by a move, so predecessors are successors.
+A state consists of a word of kinds (see `graph.py`) and the number of an occupancy. If both fit, they share one integer, with the
+occupancy above the word. Otherwise there are two: the low one has the lowest 63 bits of the word, and the high one has the
+occupancy and, as its lowest bit, the word's highest bit. Every move can be undone by a move, so predecessors are successors.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ from shunt.sidings.search.graph import Ints, SidingsProblem, count_permutations,
 
 
 class Moves(NamedTuple):
-    """The occupancy graph as flat int64 arrays, the swaps of blocks as shifts and masks of a word.
+    """The occupancy graph as flat int64 arrays, with the swaps of blocks as shifts and masks of a word.
 
-    Block one is `(word >> low) & first_mask` and goes to bit `to`; block two is `(word >> mid) & second_mask` and goes to `low`;
-    `keep` masks what stays. `width`: bits of a word.
+    Block one is `(word >> low) & first_mask` and is moved to bit `to`. Block two is `(word >> mid) & second_mask` and is moved to
+    `low`. `keep` masks the bits that stay. `width`: the number of bits of a word.
     """
 
     width: int
@@ -45,7 +45,7 @@ class Moves(NamedTuple):
 
 @lru_cache(maxsize=8)
 def _moves(limit: int, capacities: tuple[int, ...], cars: int, legs: bool, bits: int) -> Moves:
-    """Return the moves of a yard for words with `bits` bits a car."""
+    """Return the moves of a yard for words with `bits` bits per car."""
     graph = occupancy_graph(limit, capacities, cars, legs)
     rows: list[tuple[int, ...]] = []
     for edge in graph.edges:
@@ -72,20 +72,20 @@ class SidingsNeighbours(NextStates):
         self._ends = np.empty(BATCH, np.int64)
 
     def rows(self, states: States, forwards: bool = True) -> tuple[States, Ints]:
-        """Return the neighbours of the first of `states`, of as many as fit, and where those of each end."""
+        """Return the neighbours of the first of `states`, as many as fit, and the end of each state's part."""
         done, end = kernels.write_neighbours(self._moves, states, self._out, self._ends)
         return self._out[:end], self._ends[:done]
 
 
 @dataclass(frozen=True)
 class SidingsGoals:
-    """The states that meet a goal; they are few, as what the goal leaves open is of one kind."""
+    """The states that meet a goal. There are few, because all cars that the goal leaves free are of one kind."""
 
     domain: SidingsDomain
 
     @property
     def most(self) -> int:
-        """Return an upper bound on how many states meet the goal."""
+        """Return an upper bound on the number of states that meet the goal."""
         problem = self.domain.problem
         return sum(count_permutations(problem.rest(wanted)) for _, wanted in problem.goal_occupancies())
 
@@ -101,7 +101,7 @@ class SidingsGoals:
         return np.concatenate(parts)
 
     def met_by(self, states: States) -> NDArray[np.bool_]:
-        """Return which of `states` meet the goal."""
+        """Return a mask of those of `states` that meet the goal."""
         met = np.zeros(len(states), np.bool_)
         met[places_of(states, self._all)] = True
         return met
@@ -112,7 +112,7 @@ class SidingsGoals:
 
 
 def _permutations(rest: list[int]) -> Iterator[Ints]:
-    """Yield all permutations of the multiset `rest` (sorted), in lexicographic order, some at a time."""
+    """Yield all permutations of the multiset `rest` (sorted), in lexicographic order and in batches."""
     row, remaining = np.array(rest, dtype=np.int64), count_permutations(rest)
     while remaining:
         rows = np.empty((min(remaining, BATCH_ROWS), len(rest)), dtype=np.int64)
