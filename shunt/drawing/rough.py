@@ -166,7 +166,7 @@ def _template(wheel: Wheel) -> Array:
 
 
 def _snapped(bodies: Bodies, points: Array, fixed: Sequence[int]) -> list[int]:
-    """Move (in place) the outside spaces of turntables to where the bridge points; returns every body that is to stay."""
+    """Move (in place) the outside spaces of turntables to where the bridge points; return every body that is to stay."""
     stay = list(fixed)
     for number, wheel in enumerate(bodies.wheels):
         hub = bodies.hub(number)

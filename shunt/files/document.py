@@ -88,7 +88,7 @@ def parse_where(text: str) -> KeyPath:
 
 
 def read_document(path: str | os.PathLike[str]) -> Document:
-    """Read a TOML or JSON file; raises `InputError` naming the file, the place and the remedy if it cannot be used.
+    """Read a TOML or JSON file; raise `InputError` naming the file, the place and the remedy if it cannot be used.
 
     A file whose name ends in `.json`, or whose text starts with `{`, is JSON; any other is TOML.
     """

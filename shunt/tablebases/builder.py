@@ -66,7 +66,7 @@ def build(
     threads: int | None = None,
     program: str = "",
 ) -> Header:
-    """Write the exact distance to `goal` of every arrangement to the file `target`; returns what its header says.
+    """Write the exact distance to `goal` of every arrangement to the file `target`; return what its header says.
 
     If a build of the same table was stopped or killed, it is continued. Raise `LimitReached` if a limit is reached,
     `TooLargeError` if the puzzle cannot be indexed, and `InputError` if the file cannot be written. In each case, an earlier
@@ -318,7 +318,7 @@ def _resume(work: _WorkFile, search: DenseSearch, limits: Limits) -> None:
 
 
 def mark_goals(arrangements: Arrangements, goal: Goal, bits: Bits, limits: Limits) -> int:
-    """Set the bit of every arrangement that meets `goal`, at any position of the turntables; returns how many do."""
+    """Set the bit of every arrangement that meets `goal`, at any position of the turntables; return how many do."""
     codec, index = arrangements.codec, arrangements.index
     if goal.trains:
         return _mark_trains(arrangements, goal, bits, limits)

@@ -62,7 +62,7 @@ def _cars_fit(X, at, needed, counting, kinds):
 
 @lean
 def _mark_goals(T, X, W, at, locomotives_needed, locomotives, cars_needed, cars, orders, bits, first, last):
-    """Set the bit of every arrangement in rows `first` … `last` − 1 that meets the goal; returns how many there are.
+    """Set the bit of every arrangement in rows `first` … `last` − 1 that meets the goal; return how many there are.
 
     The goal is conditions that need a number of pieces in slots that count. `locomotives` (conditions, locomotives, slots) and
     `cars` (conditions, kinds + 1, legal numbers of spaces) have 1 where they do; in the last row of a condition of cars, if any

@@ -312,7 +312,7 @@ class LoopSearch(OrdersSearch):
         self.path = self._search_within(lambda states: np.isin(keys_of(self.plan.places(states)), kept)).path
 
     def find_places(self) -> None:
-        """Search until the goal is met or everything is exhausted; raises `LimitReached`."""
+        """Search until the goal is met or everything is exhausted; raise `LimitReached`."""
         self.bounds = LoopBounds.of("".join(sorted(set(self.letters.values()))), self._from_goal())
         plan = self.plan.codec.rules.plan
         number = {space: index for index, space in enumerate(plan.spaces)}

@@ -108,7 +108,7 @@ def rounds_for(players: int) -> int:
 
 
 def parse_card(text: str) -> str:
-    """Read one card; raises `NotationError` for text that is not a card of this game."""
+    """Read one card; raise `NotationError` for text that is not a card of this game."""
     card = text.strip().upper()
     if card in game_data().copies:
         return card
@@ -125,7 +125,7 @@ def split_cards(text: str) -> list[str]:
 
 
 def parse_cards(text: str | Sequence[str], where: str) -> tuple[str, ...]:
-    """Read a list of cards; raises `InputError` with every unknown card and every card used more often than it exists."""
+    """Read a list of cards; raise `InputError` with every unknown card and every card used more often than it exists."""
     faults, cards = [], []
     for part in split_cards(text) if isinstance(text, str) else text:
         try:
@@ -153,7 +153,7 @@ def copy_faults(cards: Iterable[str], where: str, copies: Counter[str] | None = 
 
 
 def find_caboose(name: str) -> Caboose:
-    """Return a caboose by its name or number; raises `InputError` with the nearest names."""
+    """Return a caboose by its name or number; raise `InputError` with the nearest names."""
     wanted = name.strip().lower()
     for caboose in game_data().cabooses:
         if wanted in (caboose.name.lower(), str(caboose.number)):
@@ -163,7 +163,7 @@ def find_caboose(name: str) -> Caboose:
 
 
 def caboose_set(name: str) -> tuple[Caboose, ...]:
-    """Return the cabooses of a named set; raises `InputError` for an unknown name."""
+    """Return the cabooses of a named set; raise `InputError` for an unknown name."""
     sets = game_data().sets
     if name not in sets:
         raise InputError("cabooses", f"no set of cabooses is called {name!r}", "one of " + ", ".join(sets))

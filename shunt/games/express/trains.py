@@ -38,7 +38,7 @@ Train = tuple[Car, ...]
 
 
 def parse_car(text: str) -> Car:
-    """Read `R3|G3`, `R3|G3 up`, `R3|G3 down` or `--`; raises `NotationError`."""
+    """Read `R3|G3`, `R3|G3 up`, `R3|G3 down` or `--`; raise `NotationError`."""
     words = text.split()
     if words == [HIDDEN]:
         return Car(HIDDEN, False)
@@ -48,7 +48,7 @@ def parse_car(text: str) -> Car:
 
 
 def parse_train(text: str, where: str = "train") -> Train:
-    """Read a train as laid, such as `R3|G3 -- G3|B3`; raises `InputError` for unknown cards and for cars that do not fit."""
+    """Read a train as laid, such as `R3|G3 -- G3|B3`; raise `InputError` for unknown cards and for cars that do not fit."""
     cars: list[Car] = []
     faults: list[Fault] = []
     for part in split_cards(text):

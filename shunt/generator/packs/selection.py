@@ -21,7 +21,7 @@ PLACES = {"starts": 0.4, "goals": 0.4, "others": 0.2}
 
 
 Preference = Callable[[ProvenCard, Sequence[ProvenCard]], float]
-"""Called with a card and those chosen before it; returns a penalty in addition to its grade and its look."""
+"""Called with a card and those chosen before it; return a penalty in addition to its grade and its look."""
 
 
 def distance(one: ProvenCard, other: ProvenCard) -> float:

@@ -144,7 +144,7 @@ def is_new(room, node, length, stamp):
 
 @lean
 def record(tables, slots, room, node, length, forward, count):
-    """Write the occupancy with the cut at `node` as outcome `count`; returns the new count (a move that changes nothing
+    """Write the occupancy with the cut at `node` as outcome `count`; return the new count (a move that changes nothing
     is none)."""
     cars = tables.shape[0]
     used, shuffle = np.int64(0), np.int64(0)
@@ -190,7 +190,7 @@ def lift(tables, slots, room, length, down):
 
 @inlined
 def plant(room, length, forward):
-    """Begin the tree with the chain in its place; returns the node at its head (backward: its last car, leading)."""
+    """Begin the tree with the chain in its place; return the node at its head (backward: its last car, leading)."""
     for index in range(length):
         position = length - 1 - index if forward else index
         end = room.chain_end[position]
@@ -201,7 +201,7 @@ def plant(room, length, forward):
 
 @inlined
 def open_behind(tables, room, node, nodes, length, stamp, forward):
-    """Open the nodes that follow `node` in the tree; returns (how many nodes there then are, −1 if room is short; whether any
+    """Open the nodes that follow `node` in the tree; return (how many nodes there then are, −1 if room is short; whether any
     space can be entered)."""
     end, entered_any = room.node_end[node], False
     for index in range(tables.join_first[end], tables.join_first[end + 1]):
@@ -219,7 +219,7 @@ def open_behind(tables, room, node, nodes, length, stamp, forward):
 
 @inner
 def explore(tables, slots, room, length, count):
-    """Write all ends of a move of the chain's first `length` cars; returns the new count of outcomes, -1 if room is short."""
+    """Write all ends of a move of the chain's first `length` cars; return the new count of outcomes, -1 if room is short."""
     cars, any_stop = tables.shape[0], tables.shape[2] == 1
     room.counter[0] += 1
     stamp = room.counter[0]
@@ -262,7 +262,7 @@ def leave(room, length, count):
 
 @inner
 def retrace(tables, slots, room, length, count):
-    """Note all occupancies from which a move of the chain's first `length` cars ends here; returns the new count, -1 if room is
+    """Note all occupancies from which a move of the chain's first `length` cars ends here; return the new count, -1 if room is
     short. Steps can be undone one by one: a cut that rolls back needs the same tiles free as before."""
     room.counter[0] += 1
     stamp = room.counter[0]

@@ -103,7 +103,7 @@ class LongMeeting(MeetingSearch[_StateEnd]):
         meet_states(self.cars, ranks, front.frontier, back.frontier, back.seen.keys, inverse, self.moves, self.optima)
 
     def _bridge(self) -> bool:
-        """Enter the orders of one move more than the ends have come, if they are not known; returns whether all are found."""
+        """Enter the orders of one move more than the ends have come, if they are not known; return whether all are found."""
         if self.moves > self._stored:
             return False
         outer = self._next
@@ -116,7 +116,7 @@ class LongMeeting(MeetingSearch[_StateEnd]):
         return True
 
     def _bridge_twice(self) -> bool:
-        """Enter the orders of two moves more than the ends have come, if only they are missing; returns whether all are found.
+        """Enter the orders of two moves more than the ends have come, if only they are missing; return whether all are found.
 
         The next level of one end is made in portions, each forgotten when it has been joined. That ends where few orders are
         left, which are searched for one by one, or where portions find little while the next level can be stored.
@@ -139,7 +139,7 @@ class LongMeeting(MeetingSearch[_StateEnd]):
         return True
 
     def _one_by_one(self) -> bool:
-        """Search for each order that is missing; returns whether it is known of each whether it takes one move more."""
+        """Search for each order that is missing; return whether it is known of each whether it takes one move more."""
         rules, most = self.codec.rules, self.moves + 1
         for rank in np.flatnonzero(self.optima == 0).tolist():
             order = [rules.train[int(self._orders[rank]) >> (4 * place) & 15] for place in range(self.cars)]

@@ -49,7 +49,7 @@ class Sets(NamedTuple):
 
 @inner
 def ranks_in(rows, row, ranks):
-    """Write the ranks whose bits are set in `rows[row]`; returns how many there are."""
+    """Write the ranks whose bits are set in `rows[row]`; return how many there are."""
     count = 0
     for word in range(rows.shape[1]):
         bits, rank = np.uint64(rows[row, word]), 64 * word
@@ -64,7 +64,7 @@ def ranks_in(rows, row, ranks):
 
 @lean
 def push_sets(cars, tables, links, sets, frontier, composed, ranks):
-    """Push the permutations `now` of the occupancies in `frontier` through their links (without exits); returns how many are
+    """Push the permutations `now` of the occupancies in `frontier` through their links (without exits); return how many are
     new."""
     low, fresh = (np.int64(1) << (4 * cars)) - 1, 0
     for occupancy in frontier:

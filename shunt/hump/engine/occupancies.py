@@ -99,7 +99,7 @@ class OccupancyBook:
         return kept
 
     def _reached_from(self, start: int) -> Flags:
-        """Work out every occupancy that can be reached; returns of every occupancy whether it can."""
+        """Work out every occupancy that can be reached; return of every occupancy whether it can."""
         reached, level = np.zeros(0, np.bool_), np.array([start], np.int64)
         while len(level):
             for begin in range(0, len(level), AT_ONCE):

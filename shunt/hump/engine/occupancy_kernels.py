@@ -53,7 +53,7 @@ def packed(rows, row):
 
 @inner
 def write_links(tables, occupancies, known, room, links, count):
-    """Write the `count` outcomes of one occupancy behind the links at hand, their targets numbered; returns how many occupancies
+    """Write the `count` outcomes of one occupancy behind the links at hand, their targets numbered; return how many occupancies
     are known then (there must be room)."""
     cars, used = tables.shape[0], links.used[0]
     for outcome in range(count):
@@ -98,7 +98,7 @@ def link(tables, room, occupancies, known, most, links, wanted, begin, forward):
 
 @lean
 def lead_on(first, number, target, useful):
-    """Mark every occupancy with a link to a useful one; returns how many were marked (repeat until none is)."""
+    """Mark every occupancy with a link to a useful one; return how many were marked (repeat until none is)."""
     marked = 0
     for back in range(len(first)):
         occupancy = len(first) - 1 - back

@@ -94,7 +94,7 @@ def _count_fills(cars: int, capacities: tuple[int, ...]) -> int:
 
 @lru_cache(maxsize=32)
 def occupancy_graph(limit: int, capacities: tuple[int, ...], cars: int, legs: bool) -> OccupancyGraph:
-    """Return the graph of a yard whose headshunt holds `limit` cars; raises `TooLargeError` beyond 200,000 occupancies."""
+    """Return the graph of a yard whose headshunt holds `limit` cars; raise `TooLargeError` beyond 200,000 occupancies."""
     tracks = [(limit, *capacities)]
     if legs:
         tracks += [(0, *capacities[:i], capacity + limit, *capacities[i + 1 :]) for i, capacity in enumerate(capacities)]
@@ -221,7 +221,7 @@ def goal_at(rules: Sidings, position: SidingsPosition) -> SidingsGoal:
 
 
 def sidings_problem(rules: Sidings, goal: SidingsGoal) -> SidingsProblem:
-    """Number the cars by kind; raises `TooLargeError` where a row does not fit a word (16 distinct cars do)."""
+    """Number the cars by kind; raise `TooLargeError` where a row does not fit a word (16 distinct cars do)."""
     named = {rules.kind(car) for car in goal.named}
     # Kinds in the order of the cars, so that the table's order follows the card; all that the goal leaves unnamed come last.
     labels = list(dict.fromkeys(rules.kind(car) for car in rules.cars if rules.kind(car) in named))
