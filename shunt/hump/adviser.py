@@ -1,8 +1,9 @@
-"""Advice on what to bid and what to build: expected cards won by each bid, and the change of the table by each tile.
+"""Advice on what to bid and what to build: the expected number of cards won by each bid, and the change of the bid table by each
+tile.
 
-The model of an auction (Hump Yard rules v1.3): the longest train bid on is shuffled and tried first, in rising order of bid;
-the first bidder who succeeds wins its cards, and all shorter trains are off. All bidders on one train face the same order, so
-their successes are not independent: the sums run over every order. Each train is shuffled for itself.
+The model of an auction (Hump Yard rules v1.3): the longest train that somebody bid on is shuffled and tried first, in rising
+order of bids. The first bidder who succeeds wins its cards, and shorter trains are not tried. All bidders on one train have the
+same order, so their successes are not independent, and the sums are over every order. Each train is shuffled separately.
 """
 
 from __future__ import annotations
@@ -114,7 +115,7 @@ def advise(
 def each_advice(
     yard: Yard, train: Sequence[str], opponents: Sequence[Opponent], tables: Tables, longest: int | None = None
 ) -> Iterator[LengthAdvice]:
-    """Yield what `advise` returns, one length after the other; raise `InputError` at once, before the first."""
+    """Yield the results of `advise`, one length after the other; raise `InputError` at once, before the first one."""
     faults = train_faults(train)
     if not faults and longest is not None and not len(train) <= longest <= MAX_CARS:
         faults.append(Fault("longest", counted(longest, "cars"), f"{len(train)} to {MAX_CARS}"))
@@ -157,7 +158,7 @@ def choice_json(best: LengthAdvice | None) -> dict[str, Any]:
 
 
 def drawn_trains(train: Sequence[str], more: int) -> list[tuple[tuple[str, ...], Fraction]]:
-    """Return every train that `more` cars from the deck can make of this one, with its chance.
+    """Return every train that can result from this one when `more` cars are drawn from the deck, with its probability.
 
     The order of the colours drawn does not matter to a table, so they are sorted behind the train.
     """
@@ -174,9 +175,10 @@ def drawn_trains(train: Sequence[str], more: int) -> list[tuple[tuple[str, ...],
 def bid_values(
     yard: Yard, train: Sequence[str], opponents: Sequence[Opponent], tables: Tables, on_offer: Sequence[str] = ()
 ) -> tuple[BidValue, ...]:
-    """Compute what each sensible bid on exactly this train is worth, best first (ties: higher chance, then lower bid).
+    """Compute the value of each sensible bid on exactly this train, best first (ties: higher chance, then lower bid).
 
-    `on_offer`: all cars revealed so far, on which opponents may have bid a longer train; beyond them cars count as distinct.
+    `on_offer`: all cars revealed so far, on which opponents may have bid a longer train. Cars beyond these are treated as
+    distinct.
     """
     cars, own = len(train), coloured(tables(yard, len(train)), train)
     longer = Fraction(1)
@@ -205,7 +207,8 @@ def bid_values(
 def _bids_on(
     train: Sequence[str], opponents: Sequence[Opponent], tables: Tables
 ) -> list[tuple[Mapping[tuple[str, ...], int], int, bool]]:
-    """Return the bids of opponents on this train, made or modelled: the moves of each order, the bid, whether it wins ties."""
+    """Return the bids of opponents on this train, whether known or modelled: the moves of each order, the bid, and whether it
+    wins ties."""
     found = []
     for rival in opponents:
         if rival.passed or rival.bid is not None and rival.bid[0] != len(train):
@@ -221,7 +224,7 @@ def _bids_on(
 # What to build
 
 IMPOSSIBLE = 20
-"""The moves of an impossible order in `mean_moves`: more than any order of a short train was found to take."""
+"""The number of moves for an impossible order in `mean_moves`. It is more than any order of a short train was found to take."""
 
 
 @dataclass(frozen=True)
@@ -245,9 +248,9 @@ class TileValue:
 
 
 def mean_moves(table: OrderTable) -> Fraction:
-    """Return the mean optimum over all orders, an impossible one counted as `IMPOSSIBLE` moves: lower is better.
+    """Return the mean optimum over all orders, with `IMPOSSIBLE` moves for an impossible one. Lower is better.
 
-    This is the area above the curve of chances, so a yard that is better at any bid and worse at none has a lower mean.
+    This is the area above the curve of chances. A yard that is better at some bid and worse at none therefore has a lower mean.
     """
     moves = [optimum if 0 < optimum < IMPOSSIBLE else IMPOSSIBLE for optimum in table.optima.tolist()]
     return Fraction(sum(moves), len(moves))
@@ -258,7 +261,7 @@ def best_tiles(
 ) -> list[TileValue]:
     """Rank all tiles of `kinds`, in all places and rotations, by the bid table for `cars` cars, best first.
 
-    Raise `InputError` for an unknown kind, and for a number of cars that is 0 or too large.
+    Raise `InputError` if a kind is unknown or the number of cars is 0 or too large.
     """
     values = []
     for value in each_tile(yard, kinds, cars, TableStore() if tables is None else tables):
@@ -268,7 +271,7 @@ def best_tiles(
 
 
 def each_tile(yard: Yard, kinds: Sequence[str], cars: int, tables: Tables) -> Iterator[TileValue]:
-    """Yield what `best_tiles` ranks, one place after the other; raise `InputError` at once, before the first."""
+    """Yield the tiles that `best_tiles` ranks, one place after the other; raise `InputError` at once, before the first one."""
     faults = [Fault("tiles", f"unknown tile {kind}", "one of " + " ".join(KINDS)) for kind in kinds if kind not in KINDS]
     if not 1 <= cars <= LONGEST_TABLE:
         faults.append(Fault("cars", f"tiles judged by the table of {counted(cars, 'cars')}", f"1 to {LONGEST_TABLE}"))

@@ -1,4 +1,4 @@
-"""Bids: the optimum of one order with a certified move list, and the chances of every bid at once."""
+"""Bids: the optimum of one order with a certified list of moves, and the chances of all bids at once."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ class BidCheck:
 
 
 def names_of(cars: str | Sequence[str]) -> tuple[str, ...]:
-    """Return the names of cars: of a text the words, or the letters of a single word.
+    """Return the names of cars in a string: its words, or the letters of a single word.
 
     >>> names_of("CAB"), names_of("red blue red")
     (('C', 'A', 'B'), ('red', 'blue', 'red'))
@@ -164,7 +164,7 @@ def _hump_for(yard: Yard | str, train: Sequence[str], order: Sequence[str], bid:
 
 
 def _certified(rules: Hump, positions: Sequence[Position], order: Sequence[str]) -> tuple[BidStep, ...]:
-    """Return the moves between positions, found and so confirmed by the referee, and the exit."""
+    """Return the moves between positions, which the referee has found and thus confirmed, and the exit."""
 
     def named(position: Position) -> list[tuple[str, str]]:
         """Return what two positions have in common that are the same but for cars of one name."""
@@ -287,10 +287,10 @@ def bid_table(
 
 
 def coloured(table: OrderTable, train: Sequence[str]) -> BidTable:
-    """Return the table of a train whose cars have these names, from that of distinct cars.
+    """Return the table of a train whose cars have these names, computed from the table of distinct cars.
 
-    A colour order takes the best of the distinct orders that show it. All colour orders are equally likely after a
-    shuffle: each comes from the same number of permutations.
+    The optimum of a colour order is the best of the distinct orders that look like it. All colour orders are equally likely after
+    a shuffle, because each comes from the same number of permutations.
     """
     by_order: dict[tuple[str, ...], int] = {}
     for order, optimum in table.by_order.items():

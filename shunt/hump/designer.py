@@ -1,13 +1,13 @@
 """The search for a good yard of n tiles, and for the best by trying every one (`EveryYard`).
 
-The search for a good one is threshold accepting over exchanges of a tile, each step decided by seed and number.
+The search for a good yard is threshold accepting with exchanges of a tile. The seed and the number of a step determine each step.
 
-A yard is judged by the moves of all orders together (`evaluation.Judge`). First tiles are added, each the best of a sample.
-Then one tile at a time is exchanged: removed, and one from the set built in its place or elsewhere. The new yard is kept if it
-is less than `slack` worse than the current one; slack is random, with a mean of `heat` moves at first and of one at the end.
-After `patience` steps without improvement the search returns to its best. Most exchanges are bad, which shows when only orders
-of few moves have been found; those for long trains must first do about as well as the current yard with a car less. A search
-finds good yards and proves nothing, unless it reaches the lower bound of all yards.
+A yard is judged by the total number of moves over all orders (`evaluation.Judge`). First, tiles are added, each the best of a
+sample. Then one tile at a time is exchanged: it is removed, and one from the set is built in its place or elsewhere. The new yard
+is kept if it is less than `slack` worse than the current one; slack is random, with a mean of `heat` moves at first and of one at
+the end. After `patience` steps without improvement, the search returns to its best yard. Most exchanges are bad, which is known
+as soon as the orders with few moves have been found. Exchanges for long trains must first do about as well as the current yard
+with one car fewer. A search finds good yards and proves nothing, unless it reaches the lower bound for all yards.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ SAME_KIND, SAME_PLACE = 0.2, 0.5  # chances that an exchange turns or moves a ti
 
 @dataclass(frozen=True)
 class DesignTask:
-    """The task of a search: a yard of `tiles` tiles from the set for trains of `cars`. The search begins with `start`, and takes
-    `steps` after all tiles are built."""
+    """The task of a search: a yard of `tiles` tiles from the set for trains of `cars` cars. The search begins with `start`, and
+    takes `steps` steps after all tiles are built."""
 
     start: Yard
     tiles: int
@@ -77,9 +77,10 @@ class DesignTask:
 
 @dataclass(frozen=True)
 class Trail:
-    """The state of a search: steps taken, the current yard, the best with all its tiles, the step of its last improvement.
+    """The state of a search: the number of steps taken, the current yard, the best yard with all its tiles, and the step of its
+    last improvement.
 
-    `best_total` is 0 until there is a best.
+    `best_total` is 0 until there is a best yard.
     """
 
     step: int
@@ -125,13 +126,13 @@ class Searcher(ABC):
         self.trail = trail or self.beginning()
 
     def beginning(self) -> Trail:
-        """Return the state before the first step, in which the yard that the task begins with is the best if it may be."""
+        """Return the state before the first step. If the start already has enough tiles, it is the best yard so far."""
         start = Trail(0, self.task.start, self.judge.total(self.task.start), self.task.start)
         return replace(start, best_total=start.total) if self.may_be_best(start.yard) else start
 
     @abstractmethod
     def may_be_best(self, yard: Yard) -> bool:
-        """Return whether a yard has as many tiles as an answer."""
+        """Return whether a yard has the required number of tiles."""
 
     @abstractmethod
     def advance(self) -> None:
@@ -195,14 +196,15 @@ class Designer(Searcher):
         self.trail = self._noted(trail)
 
     def _noted(self, trail: Trail) -> Trail:
-        """Return the trail with the current yard as its best, if it is that; of equals the latest."""
+        """Return the trail with the current yard as its best, if it is the best; of equally good ones, the latest is kept."""
         if not self.may_be_best(trail.yard) or trail.best_total and trail.total > trail.best_total:
             return trail
         improved = trail.improved if trail.total == trail.best_total else trail.step
         return replace(trail, best=trail.yard, best_total=trail.total, improved=improved)
 
     def _grown(self, chance: random.Random) -> Trail:
-        """Build the best of a sample of tiles and places, judged without the longest trains; of equals the first drawn."""
+        """Build the best of a sample of tiles and places, judged without the longest trains; of equally good ones, the first is
+        used."""
         yard, judge, best = self.trail.yard, self._screen or self.judge, None
         kinds, sites = left_over(yard), yard.sites
         drawn = [(chance.choice(kinds), chance.choice(sites), chance.randrange(4)) for _ in range(self.task.sample)]
@@ -266,20 +268,21 @@ def run_design(searcher: Searcher, progress: Callable[[Searcher], None] | None =
 
 
 def design_found(searcher: Searcher, stopped: SearchStop | None = None) -> Design:
-    """Return what a search has found."""
+    """Return the result of a search."""
     judge, table = searcher.judge, searcher.judge.optima(searcher.best)
     mean = Fraction(searcher.best_total, judge.orders)
     return Design(searcher.best, judge.cars, mean, int((table == 0).sum()), judge.judged, searcher.proven, stopped)
 
 
 def left_over(yard: Yard) -> list[str]:
-    """Return the kinds of which the set still has a tile."""
+    """Return the kinds of tiles that are still in the set."""
     used = Counter(tile.kind for tile in yard.tiles)
     return [kind for kind in KINDS if used[kind] < COPIES]
 
 
 def _exchange(yard: Yard, chance: random.Random) -> Yard | None:
-    """Remove one tile and build one, often in its place, sometimes of its kind; return None if that is not a yard."""
+    """Remove one tile and build one, often in its place and sometimes of the same kind; return None if the result is not a
+    yard."""
     if not yard.tiles:
         return None
     removed = chance.choice(yard.tiles)
@@ -302,21 +305,22 @@ def _exchange(yard: Yard, chance: random.Random) -> Yard | None:
 
 
 class EveryYard(Searcher):
-    """A search through all yards of `task.tiles` that extend `task.start`; a step tries every last tile on one yard.
+    """A search through all yards of `task.tiles` tiles that extend `task.start`. A step tries every last tile on one yard.
 
-    A tile whose track no joins connect with the source changes nothing, so a yard without such tiles is as good as any. Those
-    yards are built tile by tile, each joining the track that is there: of the tiles in order of their distance along the track,
-    the last can be removed, and the others are still reached. All yards of n - 1 tiles are listed, and on each every last tile
-    is tried. A yard that is the same to cars as one tried before costs nothing; one that cannot beat the best is given up.
+    A tile whose track is not connected with the source changes nothing, so only yards without such tiles need to be considered.
+    These yards are built tile by tile, each joining the existing track. (If the tiles are ordered by their distance along the
+    track, the last one can be removed, and the others are still reached.) All yards of n - 1 tiles are listed, and every last
+    tile is tried on each. A yard that is equivalent for cars to one tried before costs nothing, and one that cannot be better
+    than the best is abandoned.
     """
 
     def may_be_best(self, yard: Yard) -> bool:
-        """Return True: more tiles, joined to nothing, would not change its value."""
+        """Return True, because more tiles that join nothing would not change its value."""
         return True
 
     @cached_property
     def bases(self) -> list[Yard]:
-        """Every yard of one tile less whose added tiles are all in use, in order of their texts."""
+        """Every yard with one tile fewer whose added tiles are all in use, in the order of their texts."""
         listed = {str(self.task.start): self.task.start}
         for _ in range(len(self.task.start.tiles), self.task.tiles - 1):
             listed = {str(built): built for yard in listed.values() for built in joined(yard)}
@@ -324,12 +328,12 @@ class EveryYard(Searcher):
 
     @property
     def length(self) -> int:
-        """One step for each yard of one tile less."""
+        """The number of steps: one for each yard with one tile fewer."""
         return len(self.bases) if self.task.tiles > len(self.task.start.tiles) else 0
 
     @property
     def proven(self) -> bool:
-        """Return whether every yard was tried, or no yard at all can be better; yards that are not even listed were not tried."""
+        """Return whether every yard was tried, or no yard can be better. Yards that are not listed were not tried."""
         is_listed = "bases" in vars(self) or self.task.tiles == len(self.task.start.tiles)
         return self.over if is_listed else self.at_bound
 

@@ -136,7 +136,7 @@ class SidingsDomain:
 
     @cached_property
     def words(self) -> int:
-        """Return how many words a state has."""
+        """Return the number of words per state."""
         return 1 if self.moves.width + (len(self.problem.graph.occupancies) - 1).bit_length() <= USABLE_BITS else 2
 
     @property
@@ -168,11 +168,11 @@ class SidingsDomain:
         return states_of(numbers, self.words)
 
     def neighbours(self, limits: Limits) -> SidingsNeighbours:
-        """Return what makes the states one move away."""
+        """Return the object that computes the states one move away."""
         return SidingsNeighbours(self.moves, self.words)
 
     def shared(self, limits: Limits) -> None:
-        """Return None: every level is made on one core."""
+        """Return None, because every level is computed on one core."""
 
     @cached_property
     def _bounds(self) -> tuple[Bound, Bound]:
@@ -190,7 +190,7 @@ class SidingsDomain:
         return numbers_of(states[:1])[0]
 
     def before(self, neighbours: NextStates, level: States, state: int, forwards: bool) -> int:
-        """Return the state of a level that a path takes to `state`."""
+        """Return the state of a level that precedes `state` on a path."""
         return before_by_predecessors(self, neighbours, level, state, forwards)
 
     def moves_along(self, path: Sequence[int]) -> tuple[SidingsMove, ...]:
