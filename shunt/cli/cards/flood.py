@@ -23,8 +23,9 @@ if TYPE_CHECKING:
 @click.option(
     "--method",
     metavar="METHOD",
-    help="Storage of the reached positions: indexed (a bit for each arrangement), hashed (bits for reached occupancies "
-    "only) or states. Default: indexed if it takes at most a quarter of the memory, otherwise hashed if possible.",
+    help="Storage of the reached positions: indexed (a bit for every arrangement of the pieces), hashed (bits only for sets of "
+    "spaces that are reached) or states (a list). Default: indexed if it takes at most a quarter of the memory, otherwise "
+    "hashed if possible.",
 )
 @click.option("--checkpoint", metavar="FILE", help="File for the positions reached so far, from which the flood can be resumed.")
 @options.json_option

@@ -172,7 +172,11 @@ def odds_command(engines: int, cabooses: int, squares: int, as_json: bool) -> in
 @command.command("best")
 @objective_option
 @click.option(
-    "--rival", type=click.Choice(["best", "always"]), default="best", show_default=True, help="Rule that the rival follows."
+    "--rival",
+    type=click.Choice(["best", "always"]),
+    default="best",
+    show_default=True,
+    help="Whether the rival plays as well as possible (best) or plays every square (always).",
 )
 @work_limit_options
 @json_option

@@ -75,7 +75,7 @@ def command() -> None:
 @click.option("-n", "--count", type=Whole(1), default=1, show_default=True, metavar="N", help="Number of cards.")
 @card_options
 @note_options
-@click.option("--hardest", is_flag=True, help="Make the card with the most moves for these pieces, by exhaustive search.")
+@click.option("--hardest", is_flag=True, help="Search exhaustively for the card that needs the most moves with the given pieces.")
 @click.option("--tries", type=Whole(1), default=64, show_default=True, metavar="N", help="Maximum number of searches.")
 @options.folder_option("Folder for the cards.", default="cards_out")
 @worker_options

@@ -152,7 +152,12 @@ def check(yards: tuple[str, ...], as_json: bool) -> int:
 )
 @click.option("--steps", **with_default(1000, "Number of exchanges to try."))
 @click.option(
-    "--heat", type=float, default=4.0, show_default=True, metavar="MOVES", help="How much worse a yard may become at first."
+    "--heat",
+    type=float,
+    default=4.0,
+    show_default=True,
+    metavar="MOVES",
+    help="Average number of moves by which an exchange may make the yard worse, at first.",
 )
 @click.option("--patience", **with_default(300, "Return to the best yard after N steps without improvement."))
 @click.option("--sample", **with_default(60, "Number of tiles and places to try for each tile that is built."))
