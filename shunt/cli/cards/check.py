@@ -35,9 +35,9 @@ SEVERITY = (ExitStatus.ANSWERED, ExitStatus.STOPPED, ExitStatus.NO, ExitStatus.I
 def command(files: tuple[str, ...], prove: bool, strict: bool, as_json: bool, limits: Limits) -> int:
     """Check cards, layouts, hump yards and packs. Print every fault with its file, line, place and remedy.
 
-    FILE is a file of one of these kinds, a pack, a shipped name, a JMRI panel or an XTrackCAD plan (see `shunt
-    import`), or - for standard input. With --prove, the optimum of every card is proven again and its Yard Guide is
-    replayed. This is always done for cards in packs.
+    FILE is a file of one of these kinds, a pack, a shipped name, a JMRI panel or an XTrackCAD plan (see `shunt import`), or - for
+    standard input. With --prove, every card is solved again to prove its optimum, and its Yard Guide is replayed. This is always
+    done for cards in packs.
 
     For a single card or layout without faults, the board is drawn and described: its switches, dead ends, loops, wyes and
     turntables, and whether a locomotive can turn or run round a car. There are warnings about names that are easily

@@ -70,8 +70,8 @@ class PackCheck:
     def words(self) -> str:
         """Return a summary of the check, and whether the pack is sound."""
         cards = counted(len(self.cards), "cards")
-        proved = "all of them proven again" if self.proved >= len(self.cards) else f"{self.proved} of them proven again"
-        return f"{cards}, {proved}, the pack {'holds' if self.holds else 'does not hold'}"
+        proved = "all of them solved again" if self.proved >= len(self.cards) else f"{self.proved} of them solved again"
+        return f"{cards}, {proved}, the pack is {'sound' if self.holds else 'not sound'}"
 
 
 def check_pack(

@@ -99,7 +99,7 @@ class Pack:
         """Open the pack in `folder`, or the shipped pack of this name. The cards in `without` are left out and need not be
         readable.
 
-        Cards that were edited are proven by `settle`. Raise `InputError`, which lists every fault in its files.
+        Edited cards are solved by `settle`. Raise `InputError`, which lists every fault in the files.
         """
         found = pack_folder(folder) or Path(folder)
         manifest, _ = read_manifest(found)
@@ -152,7 +152,7 @@ class Pack:
 
     @property
     def edited(self) -> tuple[str, ...]:
-        """The cards whose files do not match the manifest. `settle` proves them."""
+        """The cards whose files do not match the manifest. `settle` solves them."""
         return tuple(self._edited)
 
     def __len__(self) -> int:
@@ -173,8 +173,8 @@ class Pack:
     ) -> list[Finding]:
         """Solve and rate `cards` and insert them by grade; return the findings about them.
 
-        A card is left out if it cannot be proven or is already in the pack; its fault is added to the findings. After an
-        interrupt, the pack keeps the cards that were already added.
+        A card is left out if its optimum cannot be proven or it is already in the pack; its fault is added to the findings. After
+        an interrupt, the pack keeps the cards that were already added.
         """
         findings: list[Finding] = []
         for given in cards:
@@ -209,7 +209,7 @@ class Pack:
     ) -> list[Finding]:
         """Replace the card called `name` (default: the name of `card`) by `card`; return the findings about the new card.
 
-        The slug stays the same. If the new card cannot be proven, the pack does not change.
+        The slug stays the same. If the optimum of the new card cannot be proven, the pack does not change.
         """
         fresh = as_card(card)
         slug = _slug_in(self.slugs, name or fresh.name)
@@ -229,7 +229,7 @@ class Pack:
     ) -> list[Finding]:
         """Solve and rate the cards that were edited; return the findings about them.
 
-        A card that cannot be proven stays in the pack and still counts as edited.
+        A card whose optimum cannot be proven stays in the pack and still counts as edited.
         """
         findings: list[Finding] = []
         for slug, (card, digest) in list(self._edited.items()):

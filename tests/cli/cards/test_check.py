@@ -43,11 +43,11 @@ def test_a_pack_is_checked_by_its_folder_or_its_manifest(tmp_path: Path, monkeyp
     monkeypatch.setattr(check, "check_pack", quick)
     for given in (folder, folder / "manifest.toml"):
         done = shunt("check", given)
-        assert (done.exit_code, "the pack holds" in done.stdout) == (0, True)
+        assert (done.exit_code, "the pack is sound" in done.stdout) == (0, True)
     found.append(finding)
     done = shunt("check", folder)
     assert done.exit_code == 1
-    assert "does not hold:\n  cards/01.toml: its content was changed (restore it)" in done.stdout
+    assert "is not sound:\n  cards/01.toml: its content was changed (restore it)" in done.stdout
     assert not answer("check", folder, status=1)["holds"]
 
 
