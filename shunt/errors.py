@@ -68,7 +68,7 @@ class TooLargeError(InputError):
 
 
 class IllegalMoveError(ShuntError, ValueError):
-    """A move that the rules forbid. `rule` names the broken rule, and `number` is the number of the move in its list,
+    """A move that the rules forbid. `rule` names the broken rule, and `number` is the position of the move in its list, counted
     from 1."""
 
     def __init__(self, rule: str, why: str, number: int | None = None) -> None:

@@ -1,8 +1,8 @@
 """The whole table of a `sidings` puzzle as a file: CSV, or Parquet with the `tables` extra.
 
-Two columns: `state`, written as people type it (`57218/346/`, before a `|` what is on the headshunt, after an `@` the number of
-the siding in which the locomotive stands), and `distance`, empty where there is no way. Cars that the goal leaves unnamed are
-all written `*` where there are several: their distances are the same.
+There are two columns: `state`, in the notation that people type (`57218/346/`, with the cars on the headshunt before a `|`, and
+the siding of the locomotive after an `@`), and `distance`, which is empty if the goal cannot be reached. If there are several
+cars that the goal does not name, all of them are written `*`, because their distances are the same.
 """
 
 from __future__ import annotations

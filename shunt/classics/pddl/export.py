@@ -25,7 +25,7 @@ def to_pddl(card: Card, costs: bool = True) -> Pddl:
 
 
 def counted_metric(card: Card) -> str:
-    """Return what the cost of a plan counts: moves for trains, whatever the card counts, and a sidings card's own metric."""
+    """Return the metric that is the cost of a plan: moves for trains, and the card's own metric for sidings."""
     return "moves" if "moves" in card.rules.metrics else card.metric[0]
 
 

@@ -97,8 +97,8 @@ def cards(
     """Make new route cards on LAYOUT and print the names of their files.
 
     No card has a superfluous piece or is a symmetric copy of another. Each card is rated, two searches prove its optimum, and the
-    referee replays its Yard Guide. For sidings, LAYOUT is a sidings layout or a sidings card, --optimum counts pulls, --goal all
-    puts all cars in order, and --goal some builds a train.
+    referee replays its Yard Guide. For sidings, LAYOUT is a sidings layout or a sidings card, --optimum is the number of pulls,
+    --goal all puts all cars in order, and --goal some builds a train.
 
     \b
     Examples:

@@ -1,12 +1,12 @@
 """Sidings as numbers: occupancies, the moves between them, and goals as words.
 
-The cars of a position are read as one row: headshunt from the locomotive to the points, then siding after siding from the points
-to the buffer stop. How many cars stand on each track (and where the locomotive is) is the position's *occupancy*; which cars,
-in the row's order, its *permutation*. A move changes the occupancy, and swaps two neighbouring blocks of the row, [low, mid)
-and [mid, high), whatever the cars are called. So occupancies, moves and swaps are listed once a yard and hold for every
-permutation; that each move can be undone by another makes the graph symmetric.
+The cars of a position are read as one row: the headshunt from the locomotive to the points, then each siding from the points to
+the buffer stop. The numbers of cars on each track (and the place of the locomotive) are the position's *occupancy*. The order of
+the cars in the row is its *permutation*. A move changes the occupancy, and swaps two neighbouring blocks of the row, [low, mid)
+and [mid, high), whatever the names of the cars. Occupancies, moves and swaps are therefore listed once per yard, for all
+permutations. Because each move can be undone by another, the graph is symmetric.
 
-Cars that the goal does not name, and cars that may stand for each other, are of one *kind*: no goal distinguishes them.
+Cars that the goal does not name, and interchangeable cars, are of one *kind*, because no goal distinguishes them.
 """
 
 from __future__ import annotations
@@ -32,14 +32,16 @@ Swap = tuple[int, int, int]
 
 
 class Occupancy(NamedTuple):
-    """`locomotive`: 0 = headshunt, i = in siding i (from 1; `legs` only). `lengths`: cars on the headshunt, then the sidings."""
+    """`locomotive`: 0 = headshunt, i = in siding i (from 1; `legs` only). `lengths`: the numbers of cars on the headshunt and
+    then on the sidings."""
 
     locomotive: int
     lengths: tuple[int, ...]
 
 
 class Edge(NamedTuple):
-    """A move between occupancies: the siding's number (from 0), drop or pull of `cars` cars, the blocks of the row it swaps."""
+    """A move between occupancies: the siding's number (from 0), a drop or pull of `cars` cars, and the blocks of the row that it
+    swaps."""
 
     target: int
     siding: int
@@ -50,7 +52,7 @@ class Edge(NamedTuple):
 
 @dataclass(frozen=True)
 class OccupancyGraph:
-    """Every occupancy of a yard, and every move between them; `edges` go with occupancies by `first[p] : first[p+1]`."""
+    """Every occupancy of a yard, and every move between them. The `edges` of occupancy p are `first[p] : first[p+1]`."""
 
     occupancies: tuple[Occupancy, ...]
     first: Ints
@@ -70,12 +72,12 @@ def swap_blocks(row: tuple[Any, ...], swap: Swap) -> tuple[Any, ...]:
 
 
 def count_permutations(kinds: Sequence[int]) -> int:
-    """Return how many permutations a multiset has."""
+    """Return the number of permutations of a multiset."""
     return factorial(len(kinds)) // prod(factorial(kinds.count(kind)) for kind in set(kinds))
 
 
 def _fills(cars: int, capacities: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-    """Yield every distribution of `cars` over tracks of these capacities, most on the first track first."""
+    """Yield every distribution of `cars` over tracks of these capacities, in falling order of the number on the first track."""
     if not capacities:
         if cars == 0:
             yield ()
@@ -136,8 +138,8 @@ def _edges(
 class SidingsProblem:
     """A start, a goal and the rules, as numbers.
 
-    `kinds[c]` is the kind of car c (in the rules' order), kinds being 0, 1, … ; `bits` is what one car takes in a word, whose
-    lowest bits hold the row's first car.
+    `kinds[c]` is the kind of car c (in the rules' order), and kinds are 0, 1, … ; `bits` is the number of bits per car in a word,
+    whose lowest bits contain the row's first car.
     """
 
     rules: Sidings
@@ -148,17 +150,17 @@ class SidingsProblem:
 
     @property
     def multiset(self) -> tuple[int, ...]:
-        """Return the kinds of all cars, sorted: every permutation is a permutation of it."""
+        """Return the kinds of all cars, sorted. Every permutation is a permutation of it."""
         return tuple(sorted(self.kinds[car] for car in self.rules.cars))
 
     @property
     def permutations(self) -> int:
-        """Return how many permutations there are."""
+        """Return the number of permutations."""
         return count_permutations(self.multiset)
 
     @property
     def states(self) -> int:
-        """Return how many states there are: occupancies times permutations."""
+        """Return the number of states, which is occupancies times permutations."""
         return len(self.graph.occupancies) * self.permutations
 
     def encode(self, position: SidingsPosition) -> tuple[int, tuple[int, ...]]:
@@ -173,18 +175,18 @@ class SidingsProblem:
         return word - (1 << WORD) if word >> (WORD - 1) else word
 
     def move(self, edge: int) -> SidingsMove:
-        """Return the move that an edge of the graph stands for."""
+        """Return the move for an edge of the graph."""
         taken = self.graph.edges[edge]
         return SidingsMove(list(self.rules.capacities)[taken.siding], taken.drops, taken.cars)
 
     def goal_occupancies(self) -> Iterator[tuple[int, tuple[int, ...]]]:
-        """Yield every occupancy that can meet the goal, with the kinds it asks for along the row (−1 = any)."""
+        """Yield every occupancy that can meet the goal, with the required kinds along the row (−1 = any)."""
         for number, occupancy in enumerate(self.graph.occupancies):
             for wanted in self._wanted(occupancy):
                 yield number, wanted
 
     def rest(self, wanted: Sequence[int]) -> list[int]:
-        """Return the kinds, sorted, of the cars that a goal leaves open; `wanted`: see `goal_occupancies`."""
+        """Return the kinds, sorted, of the cars that a goal leaves free. For `wanted`, see `goal_occupancies`."""
         rest = list(self.multiset)
         for kind in wanted:
             if kind >= 0:
@@ -216,12 +218,12 @@ class SidingsProblem:
 
 
 def goal_at(rules: Sidings, position: SidingsPosition) -> SidingsGoal:
-    """Return the goal that every car is where it is in a position."""
+    """Return the goal that every car is where it is in a given position."""
     return SidingsGoal(dict(zip(rules.capacities, position.sidings, strict=True)), position.headshunt)
 
 
 def sidings_problem(rules: Sidings, goal: SidingsGoal) -> SidingsProblem:
-    """Number the cars by kind; raise `TooLargeError` where a row does not fit a word (16 distinct cars do)."""
+    """Number the cars by kind; raise `TooLargeError` if a row does not fit into a word (16 distinct cars do)."""
     named = {rules.kind(car) for car in goal.named}
     # Kinds in the order of the cars, so that the table's order follows the card; all that the goal leaves unnamed come last.
     labels = list(dict.fromkeys(rules.kind(car) for car in rules.cars if rules.kind(car) in named))

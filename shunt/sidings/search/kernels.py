@@ -1,8 +1,8 @@
 """Kernels of `sidings`: the perfect index with its table of distances, moves of packed states, and bounds.
 
-A permutation is a row of kinds, car by car; see `graph.py`. The perfect index numbers the permutations in
-lexicographic order. Since a move does to the row the same swap of blocks whatever the labels, one array a swap ("rank →
-rank after it") serves every occupancy and every kind of cars.
+A permutation is a row of kinds, car by car; see `graph.py`. The perfect index numbers the permutations in lexicographic order. A
+move makes the same swap of blocks in the row whatever the labels, so one array per swap ("rank → rank after it") is enough for
+every occupancy and for all kinds of cars.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from shunt.search.core.jit import inlined, lean
 def fill_permutations(row, rows):
     """Write the permutations of the multiset `row` (int64[n]), in lexicographic order from `row` on, into `rows` ([k, n]).
 
-    Returns how many there were; `row` is then the next one, or what it was where there is none.
+    Return their number. `row` is then the next permutation, or unchanged if there is none.
     """
     n = row.size
     for r in range(rows.shape[0]):
@@ -43,10 +43,11 @@ def fill_permutations(row, rows):
 
 @lean
 def fill_neighbour_swap(rows, at, begins, table):
-    """Write rank → rank after the cars at seats `at` and `at + 1` have changed places into `table` (int32[N]).
+    """Write rank → rank after the cars at seats `at` and `at + 1` have been exchanged into `table` (int32[N]).
 
-    `rows` are all permutations. Those that are alike before `at` are a run of ranks, in which those with a, b at the two seats
-    are a block, as long and in the same order as the block with b, a. `begins` int64[kinds, kinds] (scratch): where blocks begin.
+    `rows` are all permutations. Those that are equal before `at` are a run of ranks. In it, those with a, b at the two seats are
+    a block with the same length and order as the block with b, a. `begins` int64[kinds, kinds] (scratch): the beginnings of
+    blocks.
     """
     last = 0
     while last < rows.shape[0]:
@@ -61,7 +62,7 @@ def fill_neighbour_swap(rows, at, begins, table):
 
 @inlined
 def _is_alike(rows, r, seats):
-    """Return whether the first `seats` of row r are those of the row before it."""
+    """Return whether the first `seats` of row r equal those of the row before it."""
     for i in range(seats):
         if rows[r, i] != rows[r - 1, i]:
             return False
@@ -80,7 +81,8 @@ def compose(first, second, table):
 
 @lean
 def seed_table(distance, rows, wanted):
-    """Set `distance` (of one occupancy, [N]) to 0 where the permutation fits `wanted` (int64[n], −1 = any); count them."""
+    """Set `distance` (of one occupancy, [N]) to 0 for permutations that fit `wanted` (int64[n], −1 = any); return their
+    number."""
     found = 0
     for r in range(rows.shape[0]):
         fits = True
@@ -96,7 +98,7 @@ def seed_table(distance, rows, wanted):
 
 @lean
 def expand_occupancy(distance, unseen, depth, moves, occupancy, active, missing, following, ranks):
-    """Reach everything one move on from the states of one occupancy at distance `depth`.
+    """Reach all states one move after the states of one occupancy at distance `depth`.
 
     `distance` [occupancies, N]; `moves`: see `TableMoves`. By occupancy (int64), `active` and `following` count the states at the
     present and at the next depth, `missing` the unseen ones; `ranks` int32[N] is scratch.
@@ -166,9 +168,10 @@ def _pack(states, k, word, occupancy, width):
 
 @lean
 def write_neighbours(moves, states, out, ends):
-    """Write the states one move away from `states` to `out`, those of each state in order of its moves, and where they end.
+    """Write the states one move away from `states` to `out`, with those of each state in the order of its moves, and the end of
+    each part.
 
-    Stops where those of the next state do not fit. Returns (how far it came, how many are written).
+    Stop if those of the next state do not fit. Return (the first state not done, the number written).
     """
     at = 0
     for k in range(states.shape[0]):
@@ -192,7 +195,7 @@ def _swapped(word, moves, e):
 
 @lean
 def moves_needed(word, occupancy, bound):
-    """Return a lower bound of the moves from a state to what `bound` was made for; see `bounds.py`."""
+    """Return a lower bound on the number of moves from a state to the goal of `bound`; see `bounds.py`."""
     mask = (1 << bound.bits) - 1
     shift = 0
     missing = bound.total

@@ -1,8 +1,8 @@
-"""Sidings cards by the referee alone, from both ends: the search of `search.py` without kernels, with the same answers.
+"""Sidings cards solved by the referee alone, from both ends: the search of `search.py` without kernels, with the same answers.
 
-Positions that the goal does not distinguish are one: the rules are asked as if all cars that it does not name were
-interchangeable. Pulls and drops can be undone, so both ends make the same moves, and both in the rules' order: the first position
-found where the ends meet is the one through which the path is shown.
+Positions that the goal does not distinguish are treated as one, as if all cars that it does not name were interchangeable. Pulls
+and drops can be undone, so both ends make the same moves in the rules' order. The path is shown through the first position found
+where the ends meet.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ if TYPE_CHECKING:
 
 @dataclass
 class SidingsReferee(LevelsByReferee):
-    """The search for a sidings card; the level in which the ends meet is not finished. `problem`: the card in numbers."""
+    """The search for a sidings card. The level in which the ends meet is not completed. `problem`: the card in numbers."""
 
     card: SidingsCard
     problem: SidingsProblem = field(kw_only=True)
 
     @cached_property
     def rules(self) -> Sidings:
-        """Return the card's rules, cars that the goal does not distinguish being interchangeable."""
+        """Return the card's rules, with the cars that the goal does not distinguish made interchangeable."""
         return replace(self.card.rules, interchangeable=tuple(map(tuple, _alike(self.problem).values())))
 
     @property
@@ -75,7 +75,7 @@ class SidingsReferee(LevelsByReferee):
         return [*reversed(before), meeting, *after]
 
     def _back(self, side: Side, position: SidingsPosition) -> Iterator[SidingsPosition]:
-        """Yield the positions of each level before `position`, nearest first: of several the one found first."""
+        """Yield one position of each level before `position`, nearest first; of several, the one found first."""
         depth = next((depth for depth, level in enumerate(side.levels) if position in level), len(side.levels))
         for level in reversed(side.levels[:depth]):
             around = set(self._around(position))
@@ -84,7 +84,8 @@ class SidingsReferee(LevelsByReferee):
 
 
 def goal_positions_of(problem: SidingsProblem) -> list[SidingsPosition]:
-    """Return every position that meets the goal, in the order of `SidingsGoals`; raise `LimitReached` beyond `MOST_GOALS`."""
+    """Return every position that meets the goal, in the order of `SidingsGoals`; raise `LimitReached` if there are more than
+    `MOST_GOALS`."""
     found: dict[SidingsPosition, None] = {}
     for number, wanted in problem.goal_occupancies():
         for order in _orders(problem.rest(wanted)):
@@ -97,7 +98,7 @@ def goal_positions_of(problem: SidingsProblem) -> list[SidingsPosition]:
 
 
 def _orders(kinds: list[int]) -> Iterator[tuple[int, ...]]:
-    """Yield every order of kinds, sorted, each once."""
+    """Yield every order of kinds, sorted and without duplicates."""
     if not kinds:
         yield ()
     for kind in sorted(set(kinds)):
@@ -116,7 +117,7 @@ def _alike(problem: SidingsProblem) -> dict[int, list[str]]:
 
 
 def _position(problem: SidingsProblem, occupancy: Occupancy, row: list[int]) -> SidingsPosition:
-    """Return the position with a row of kinds, as the rules with interchangeable kinds make it canonical."""
+    """Return the position for a row of kinds, in the canonical form of the rules with interchangeable kinds."""
     names = {kind: iter(cars) for kind, cars in _alike(problem).items()}
     cars = iter([next(names[kind]) for kind in row])
     headshunt, *sidings = (tuple(next(cars) for _ in range(length)) for length in occupancy.lengths)

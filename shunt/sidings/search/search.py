@@ -1,4 +1,4 @@
-"""Searches of one `sidings` puzzle: the general one from both ends, and what orders the general beams."""
+"""Searches of one `sidings` puzzle: the general search from both ends, and the estimates that rank the general beams."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ def both_ends(
     anytime: AnytimeSearch | None = None,
     is_whole: bool = False,
 ) -> CeilingSearch:
-    """Return the search of a puzzle from both ends; `is_whole`: it finishes the level in which they meet."""
+    """Return the search of a puzzle from both ends. With `is_whole`, it completes the level in which they meet."""
     given = domain, domain.start, domain.goals, limits
     return CeilingSearch(*given, anytime=anytime, is_whole=is_whole)
 
 
 @lru_cache(maxsize=1)
 def warm_up() -> None:
-    """Have every kernel of these searches compiled (or loaded), so that measured times do not include compiling."""
+    """Compile (or load) all kernels of these searches, so that measured times do not include compilation."""
     problem = sidings_problem(Sidings(2, {"1": 2, "2": 2}, ("a", "b")), SidingsGoal({"2": ("b", "a")}))
     domain = SidingsDomain(problem, SidingsPosition((), (("a", "b"), ())))
     for sizes in (Sizes(), Sizes(without_ceiling=0)):
@@ -39,7 +39,7 @@ def warm_up() -> None:
 
 @dataclass(frozen=True)
 class SidingsEstimates:
-    """Estimates for beams: the lower bound of a state, which counts the wanted pairs of neighbours that are missing."""
+    """Estimates for beams: the lower bound of a state, which is the number of missing pairs of neighbours."""
 
     domain: SidingsDomain
 

@@ -1,6 +1,6 @@
 """All shortest solutions of a `sidings` card, for `search/methods/shortest_solutions.py`.
 
-Cars that the goal does not distinguish are alike in a state; between two states there is one move at most.
+Cars that the goal does not distinguish are the same in a state. There is at most one move between two states.
 """
 
 from __future__ import annotations

@@ -47,19 +47,21 @@ class SidingsTask(Task):
 
     @cached_property
     def anytime(self) -> AnytimeSearch:
-        """Return what looks for solutions while others prove."""
+        """Return the search for solutions that runs while a method proves."""
         return AnytimeSearch(self._beam, self.limits, self.options, base=self.spent)
 
     def bound_of(self, moves: int) -> int:
-        """Return the first term of the objective for the fewest moves, which have the least of every term.
+        """Return the first term of the objective for a number of moves. A solution with the fewest moves is minimal in every
+        term.
 
-        Every pull and every drop is one coupling. In legs, a solution of the fewest leaves no siding with just the cars that it
-        has brought, since it would have done nothing there: so of two legs one is a coupling, and more legs never have fewer.
+        Every pull and every drop is one coupling. Under `legs`, a shortest solution never leaves a siding with exactly the cars
+        that it brought, because it would have done nothing there. One of two legs is therefore a coupling, and more legs never
+        have fewer.
         """
         return self._least(moves)[0]
 
     def _least(self, moves: int) -> tuple[int, ...]:
-        """Return the least of every term for the fewest moves."""
+        """Return the minimum of every term for the minimum number of moves."""
         return self.card.metric.totals({self.card.rules.metric: moves, "couplings": self._couplings(moves)})
 
     def _couplings(self, moves: int) -> int:
@@ -67,7 +69,7 @@ class SidingsTask(Task):
         return (moves + begins_inside) // 2 if legs else moves
 
     def evidence_of(self, search: Evidence) -> Evidence:
-        """Return what the fewest moves say of what the card counts."""
+        """Return what the minimum number of moves implies for the card's metric."""
         moves, unit = search.at_least, str(self.card.rules.metric)
         if self.card.metric == (unit,):
             return search
