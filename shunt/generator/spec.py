@@ -127,7 +127,7 @@ class CardSpec:
     unique: bool = constraint(
         False,
         "flag",
-        cards="Make only cards with one shortest solution. The same moves in a different order are not another solution.",
+        cards="Make only cards with one shortest solution. Solutions that differ only in the order of their moves count as one.",
     )
     look: float = constraint(0.0, "score", metavar="SCORE", cards="Minimum score for the look of the card, from 0 to 1.")
     ruleset: str = constraint(RULESETS[0], "choice", "no cards can be made of", choices=RULESETS, cards="Rules of the cards.")

@@ -1,7 +1,7 @@
-"""What the terminal knows of one game: a base class whose defaults play any game, and whose methods a game may improve.
+"""The terminal interface of one game: a base class whose defaults work for any game, and whose methods a game may override.
 
-The commands of a game are made of one such object (`play.play_command`, `simulate.simulate_command`); `TilesFront` in
-`commands/tiles.py` is one to read. The names of `options` are keywords of the game's constructor; options left at None are not
+The commands of a game are made from one such object (`play.play_command`, `simulate.simulate_command`); `TilesFront` in
+`commands/tiles.py` is a good example. The names of `options` are keywords of the game's constructor. Options left at None are not
 passed on.
 """
 
@@ -37,7 +37,7 @@ def start_player_option(name: str, default: str) -> click.Option:
 
 
 def think_option(default: str) -> click.Option:
-    """Return the option `--think`, which bots take as the default of their own."""
+    """Return the option `--think`, which bots use as their default."""
     words = f"Time limit for a bot's move, such as 500ms, or none for no limit. Default: {default}."
     return click.Option(["--think"], metavar="TIME", help=words)
 
@@ -63,7 +63,7 @@ def added(name: str, options: Sequence[click.Parameter]) -> Callable[[Callable[.
 
 
 def names(ctx: click.Context, parameter: click.Parameter, text: str | None) -> tuple[str, ...] | None:
-    """Read a list with commas."""
+    """Read a list separated by commas."""
     return None if text is None else tuple(filter(None, (name.strip() for name in text.split(","))))
 
 
@@ -74,7 +74,7 @@ def check_start_player(start: int | None, players: int) -> None:
 
 
 def say_parts(parts: Iterable[str | Picture]) -> None:
-    """Print lines and pictures, one below the other."""
+    """Print lines and pictures, each below the one before."""
     for part in parts:
         if isinstance(part, str):
             say_wrapped(part)
@@ -83,33 +83,33 @@ def say_parts(parts: Iterable[str | Picture]) -> None:
 
 
 class FrontEnd:
-    """How one game is shown and asked for at a terminal."""
+    """The terminal display and input of one game."""
 
     game: ClassVar[str]
     """The game's name in the registry."""
     command: ClassVar[str]
     """The name of the command; games are saved in COMMAND.json unless a file is named."""
     bots: ClassVar[str] = "greedy"
-    """The bots that a person plays against unless others are named."""
+    """The default bots that a person plays against."""
     hint_bot: ClassVar[str] = ""
     """The bot that gives hints; by default the first of `bots`."""
     simulated: ClassVar[str] = "greedy,random"
-    """The bots of a simulation unless others are named."""
+    """The default bots of a simulation."""
     options: ClassVar[Sequence[click.Option]] = ()
-    """Options of both commands, named as the keywords of the game's constructor."""
+    """Options of both commands, named like the keywords of the game's constructor."""
     play_options: ClassVar[Sequence[click.Option]] = ()
-    """Further options of `play` alone, likewise."""
+    """Further options of `play` alone, named in the same way."""
     bot_options: ClassVar[Sequence[click.Option]] = ()
-    """Options of both commands that set the defaults of bots, named as the keywords of the bots that have them."""
+    """Options of both commands that set the defaults of bots, named like the keywords of the bots that have them."""
     help: ClassVar[str] = ""
-    """What can be typed in this game, a line for each."""
+    """The commands that can be typed in this game, one per line."""
     page_options: ClassVar[Mapping[str, tuple[str, Mapping[str, Any]]]] = {}
-    """Options that a page offers: keyword → what it is about, and its values by their words, the usual one first."""
+    """Options that a page offers: keyword → its description, and its values by their words, the usual one first."""
     points: ClassVar[str] = "points"
-    """What the points are."""
+    """The name of the points."""
 
     def split(self, values: Mapping[str, Any], players: int) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Return the values of the game's own options, and those that were given of its bots, `--think` among them."""
+        """Return the values of the game's own options, and those of its bots, including `--think`."""
         for option in self.options:
             if option.name and START_PLAYER in option.opts:
                 check_start_player(values.get(option.name), players)
@@ -123,18 +123,19 @@ class FrontEnd:
         return {option.name: option.opts[0] for option in (*self.options, *self.play_options) if option.name}
 
     def make_options(self, values: Mapping[str, Any], people: Sequence[int]) -> dict[str, Any]:
-        """Return the keywords of the game's constructor for the values of the options; `people` are the seats of persons."""
+        """Return the keywords of the game's constructor for the values of the options. `people` are the seats of persons."""
         from shunt.games.registry import game_class
 
         usual = game_class(self.game).table_options
         return {**usual, **{name: value for name, value in values.items() if value is not None}}
 
     def opening_lines(self, table: GameTable) -> list[str]:
-        """Return what is printed first, in a new game and in one that is resumed."""
+        """Return the lines that are printed first, both in a new game and in a resumed one."""
         return []
 
     def event_lines(self, table: GameTable, event: Event, observer: int | None) -> Sequence[str | Picture]:
-        """Return what `observer` sees of an action and of what chance did after it, lines and pictures; with None everything.
+        """Return lines and pictures of what `observer` sees of an action and of the chance events after it. With None, everything
+        is shown.
 
         Equal lines in a row are printed once, with their number.
         """
@@ -147,21 +148,21 @@ class FrontEnd:
     def picture(
         self, game: TableGame[Any, Any], view: Any, player: int, names: Sequence[str]
     ) -> Picture | str | Sequence[Picture | str]:
-        """Return what a player looks at before acting: a picture, a text or several of them; `names` are those of the players."""
+        """Return what a player sees before acting: a picture, a text or several of them. `names` are the players' names."""
         return game.describe(view)
 
     def prompt(self, game: TableGame[Any, Any], view: Any, player: int) -> str:
-        """Return what a player is asked for."""
+        """Return the prompt for a player."""
         return "Your action"
 
     def answer(self, terminal: Terminal, player: int, text: str) -> bool:
-        """Answer words of this game that only show something; return whether the text was one."""
+        """Answer commands of this game that only show something; return whether the text was one."""
         return False
 
     def advice(self, game: TableGame[Any, Any], view: Any, player: int, text: Callable[[Any], str]) -> list[str]:
-        """Return what the player who acts is advised to do, the bottom line last; nothing if only bots can say.
+        """Return advice for the player to act, with the conclusion last. It is empty if only bots can give advice.
 
-        `text` returns an action as it is to be printed.
+        `text` returns the printed form of an action.
         """
         return []
 
@@ -170,7 +171,7 @@ class FrontEnd:
         return None
 
     def final_lines(self, table: GameTable) -> list[str]:
-        """Return what is printed when the game is over."""
+        """Return the lines that are printed when the game is over."""
         game, state = table.match.game, table.match.state
         scores = ", ".join(f"{table.name(player)} {points}" for player, points in enumerate(game.scores(state)))
         won = " and ".join(map(table.name, game.winners(state)))

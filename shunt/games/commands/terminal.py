@@ -1,7 +1,7 @@
-"""People at one terminal: what each sees, what is typed, and whose turn it is. Every game is played through this.
+"""People at one terminal: what each person sees and types, and whose turn it is. Every game is played through this module.
 
-Several people share the terminal: before another person's turn the screen is cleared, so that hands stay hidden. Each sees,
-before acting, what happened since the own last turn.
+Several people share the terminal. Before another person's turn, the screen is cleared, so that hands stay hidden. Before acting,
+each person sees what has happened since their own last turn.
 """
 
 from __future__ import annotations

@@ -139,7 +139,8 @@ def command() -> None:
 def odds_command(engines: int, cabooses: int, squares: int, as_json: bool) -> int:
     """Print the chance that the train takes 2, 3, 4 … draws to complete.
 
-    The game ends when the first engine and the first caboose have both been turned up. Decisions do not change this number.
+    The game ends when the first engine and the first caboose have both been turned up. The players' decisions do not change these
+    chances.
 
     \b
     Examples:
@@ -183,8 +184,8 @@ def odds_command(engines: int, cabooses: int, squares: int, as_json: bool) -> in
 def best_command(objective: str, rival: str, as_json: bool) -> int:
     """Solve the two-player game by dynamic programming, ignoring the geometry of the train.
 
-    The command prints what the start is worth to the first player. It also prints whether the rule "play a square with
-    at least as many of your cars as of your rival's" is best in every state. This takes about 10 seconds and 300 MB.
+    The command prints the value of the game for the first player. It also prints whether the rule "play a square with at least as
+    many of your cars as of your rival's" is best in every state. This takes about 10 seconds and 300 MB.
 
     \b
     Examples:

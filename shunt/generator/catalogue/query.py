@@ -65,7 +65,7 @@ class Filters:
         "either",
         option="unique/several",
         find="Only cards with one shortest solution, or only cards with several. "
-        "The same moves in a different order are not another solution.",
+        "Solutions that differ only in the order of their moves count as one.",
     )
     grade: tuple[float | None, float | None] = constraint(
         OPEN, "open real range", of_kinds=False, find="Only cards with a grade in this range, from 0 to 10."

@@ -72,7 +72,8 @@ class HumpFront(FrontEnd):
         click.Option(
             ["--by-hand"],
             is_flag=True,
-            help="Let people sort their trains move by move. Without this option the optimum decides.",
+            help="Let people sort their trains move by move. Without this option, a bid holds if the train can be sorted in as "
+            "many moves.",
         ),
     )
     bot_options = (
