@@ -184,7 +184,8 @@ class Landscape:
         return PathGraph([numbers_of(level) for level in found.levels], steps)
 
     def sample(self, most: int = SOLUTIONS) -> list[tuple[int, ...]]:
-        """Return optimal solutions as packed states: all of them, or `most` evenly spaced ones (always the same ones).
+        """Return optimal solutions as packed states: all of them, or a random sample of `most` solutions, which is always the
+        same.
 
         If there are too many to hold, return only that of the proof.
         """
