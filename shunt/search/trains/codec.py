@@ -9,8 +9,8 @@ Two words are used if one is too small. The rest of the code is written once for
 
 - As a Python integer, a state is low word + 2⁶⁴ · high word; `pack` and `unpack`, starts and paths use these integers. Shifts
   count 64 bits per word: bit b of the state is bit b mod 64 of word b div 64, and bit 63 of each word is never set.
-- Arrays of n states have the shape (n,) for one word and (n, 2) for two. `core/arrays.py` adds the operations that NumPy lacks for
-  rows: sorting, finding, reading slots. Code that only passes arrays on and takes rows by number is the same for both.
+- Arrays of n states have the shape (n,) for one word and (n, 2) for two. `core/arrays.py` adds the operations that NumPy lacks
+  for rows: sorting, finding, reading slots. Code that only passes arrays on and takes rows by number is the same for both.
 - In kernels a state is a pair of integers. `core/state_kernels.py` loads pairs from arrays and stores them, by the rank of the
   array, which is known when a kernel is compiled; so a kernel for one word is compiled as if there were no second.
 
