@@ -62,7 +62,7 @@ class Named(ParamType[tuple[str, str]]):
 def appearance_options(command: F) -> F:
     """Add the options `--rename` and `--colour`, passed to the command as `names` and `colours`; see `dressed`."""
     words = (
-        "Colour of a piece, as a name or #rrggbb. A piece name without a number, such as w, stands for w1, w2 and so on. "
+        "Colour of a piece, as a name or #rrggbb. A piece name without a number, such as w, applies to w1, w2 and so on. "
         "Repeat the option for each piece."
     )
     command = click.option("--colour", "--color", "colours", multiple=True, type=Named(), metavar="PIECE=COLOUR", help=words)(

@@ -80,8 +80,7 @@ class InglenookOptions:
 @click.option(
     "--goal",
     metavar="GOAL",
-    help="Goal for each siding, such as 12345/678. A siding that is left out or given as * may hold any cars. ? stands "
-    "for any car.",
+    help="Goal for each siding, such as 12345/678. A siding that is left out or given as * may hold any cars. ? means any car.",
 )
 @click.option("--metric", type=click.Choice(["pulls", "legs"]), default="pulls", show_default=True, help="Metric to minimise.")
 @click.option("--yard", metavar="N-N-N", default="5-3-3", show_default=True, help="Number of cars that each siding holds.")
