@@ -1,4 +1,5 @@
-"""Files: reading, checking and writing them whole, faults with their places, and the shipped files. Nothing about railways.
+"""Files: reading, checking and writing them as a whole, faults with their places, and the shipped files. Nothing here is about
+railways.
 
 The road of a file that is read:
 

@@ -1,4 +1,4 @@
-"""Files written whole or not at all.
+"""Files written completely or not at all.
 
 The content is written to a temporary file beside the target, flushed to the disk, and renamed over the target with
 `os.replace`, so a crash leaves either the old file or the new one. Symbolic links are followed and permissions kept. Pipes
@@ -79,7 +79,7 @@ def check_writable(path: str | os.PathLike[str]) -> None:
 
 @contextmanager
 def _refusing(shown: str, kinds: tuple[type[Exception], ...] = UNWRITABLE) -> Iterator[None]:
-    """Turn any error of these `kinds` into an `InputError` that names the file."""
+    """Convert any error of these `kinds` to an `InputError` that names the file."""
     try:
         yield
     except (InputError, BrokenPipeError):  # a reader that closes a pipe early is not a fault
@@ -91,7 +91,7 @@ def _refusing(shown: str, kinds: tuple[type[Exception], ...] = UNWRITABLE) -> It
 
 
 def _target(shown: str) -> Path:
-    """Return the file that a name leads to, links followed."""
+    """Return the file that a name refers to, with links followed."""
     target = Path(shown).resolve()
     if target.is_dir():
         raise InputError(Fault("", "this is a directory, not a file", "give a file in it", printable(shown)))
@@ -103,7 +103,7 @@ def _is_device(target: Path) -> bool:
 
 
 def _mode(target: Path) -> int:
-    """Return the permissions that the written file shall have; raise `PermissionError` if the present one is protected."""
+    """Return the permissions for the written file; raise `PermissionError` if the existing one is protected."""
     try:
         mode = stat.S_IMODE(target.stat().st_mode)
     except FileNotFoundError:
@@ -127,7 +127,8 @@ def _opened_beside(target: Path) -> tuple[int, str]:
 
 @lru_cache(maxsize=64)
 def _left_over(folder: Path) -> tuple[str, ...]:
-    """Return the names of temporary files in a folder that nobody has written for `ABANDONED` seconds; looked up once."""
+    """Return the names of temporary files in a folder that nobody has written to for `ABANDONED` seconds. They are looked up
+    once."""
     found = []
     with suppress(OSError), os.scandir(folder) as entries:
         for entry in entries:
@@ -156,7 +157,7 @@ def replacing(target: Path) -> Iterator[IO[bytes]]:
 
 
 def lock(handle: int, waits: bool = False) -> None:
-    """Lock an open file or folder until it is closed, where the system knows locks; raise `BlockingIOError` if it is locked."""
+    """Lock an open file or folder until it is closed, if the system supports locks; raise `BlockingIOError` if it is locked."""
     with suppress(ImportError):
         import fcntl
 
@@ -164,7 +165,7 @@ def lock(handle: int, waits: bool = False) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Flush the renaming itself to the disk where the system can."""
+    """Flush the renaming itself to the disk if the system can do so."""
     try:
         handle = os.open(folder, os.O_RDONLY)
     except OSError:

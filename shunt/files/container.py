@@ -3,8 +3,8 @@
     magic (8) · format version (4) · bytes of the header (4) · digest (32) · header, JSON · digests of the blocks (8 each)
     · zeros up to a multiple of 4,096 · data
 
-Numbers are little-endian; digests are BLAKE2b. The first digest covers the header and the digests of the blocks, so to open a
-file of any size costs next to nothing, and a block is verified when it is read.
+Numbers are little-endian, and digests are BLAKE2b. The first digest covers the header and the digests of the blocks. Opening a
+file of any size is therefore fast, and a block is verified when it is read.
 """
 
 from __future__ import annotations
@@ -25,12 +25,13 @@ LONGEST_HEADER = 1 << 20
 
 
 class ContainerHeader(ABC):
-    """What a file says of itself: the header's `text`, how many `blocks` of data follow it, and their bytes, `data_size`."""
+    """The header of a file: its `text`, the number of `blocks` of data that follow it, and the size of the data in bytes,
+    `data_size`."""
 
     @property
     @abstractmethod
     def text(self) -> bytes:
-        """Return the header as it is in the file, in the form of `canonical`."""
+        """Return the header as written in the file, in the form of `canonical`."""
 
     @property
     @abstractmethod
@@ -57,7 +58,7 @@ H = TypeVar("H", bound=ContainerHeader)
 
 
 class ContainerError(ValueError):
-    """What is wrong with a file, and the remedy."""
+    """A fault of a file, and the remedy."""
 
     def __init__(self, what: str, remedy: str) -> None:
         self.what, self.remedy = what, remedy
@@ -65,7 +66,7 @@ class ContainerError(ValueError):
 
 
 def canonical(value: Any) -> bytes:
-    """Return a value as JSON in the one form that is hashed."""
+    """Return a value as JSON in the canonical form that is hashed."""
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
 
 
@@ -76,9 +77,9 @@ def block_digest(block: bytes | memoryview) -> bytes:
 
 @dataclass(frozen=True)
 class Container:
-    """A kind of file: its `magic`, the `version` of its data, its `name` with an article, and what to do.
+    """A kind of file: its `magic`, the `version` of its data, its `name` with an article, and the remedies for faults.
 
-    `another`: the remedy for a file of another kind; `again`: for a damaged one.
+    `another`: the remedy for a file of another kind. `again`: the remedy for a damaged one.
     """
 
     magic: bytes
@@ -94,13 +95,13 @@ class Container:
         return found.ljust(header.data_begins, b"\0")
 
     def packed(self, header: ContainerHeader, data: bytes) -> bytes:
-        """Return a whole file whose data is one block."""
+        """Return a complete file whose data is one block."""
         return self.head(header, block_digest(data)) + data
 
     def read_head(self, file: IO[bytes], parsed: Callable[[Any], H]) -> tuple[H, bytes]:
-        """Return the header and the digests of the blocks; raise `ContainerError` with the first thing that is wrong.
+        """Return the header and the digests of the blocks; raise `ContainerError` for the first fault found.
 
-        `parsed` makes the header of its values, and raises a `ValueError`, `KeyError`, `TypeError` where that cannot be done.
+        `parsed` makes the header from its values, and raises a `ValueError`, `KeyError` or `TypeError` if that is not possible.
         """
         size = os.fstat(file.fileno()).st_size
         prefix = file.read(PREFIX.size)

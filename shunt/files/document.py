@@ -97,13 +97,14 @@ def read_document(path: str | os.PathLike[str]) -> Document:
 
 
 def read_inner_document(path: str | os.PathLike[str]) -> Document:
-    """Read a document that another file names: a regular file, never a pipe or a device; raises like `read_document`."""
+    """Read a document that another file names. It must be a regular file, not a pipe or a device. Raise errors like
+    `read_document`."""
     shown = os.fspath(path)
     return parse_document(shown, read_regular(shown))
 
 
 def parse_text(shown: str, text: str) -> Document:
-    """Return the document that a text holds, within the limits of a file; raises like `read_document`."""
+    """Return the document in a text, within the limits of a file. Raise errors like `read_document`."""
     try:
         content = text.encode()
     except UnicodeEncodeError as error:
@@ -115,7 +116,7 @@ def parse_text(shown: str, text: str) -> Document:
 
 
 def parse_document(shown: str, content: bytes) -> Document:
-    """Return the document that the bytes of a file hold, under the name that messages give it; raises like `read_document`."""
+    """Return the document in the bytes of a file, under the name that messages use. Raise errors like `read_document`."""
     text = _decoded(shown, content)
     if not text.strip():
         refuse(shown, "the file is empty", 'a card starts with schema = "shunt-card/1", a layout with schema = "shunt-layout/1"')
@@ -219,7 +220,7 @@ def kind_of(value: object) -> str:
 
 
 def _depth(data: object) -> int:
-    """Return the nesting depth of tables and lists, at most one more than `DEEPEST`; no recursion."""
+    """Return the nesting depth of tables and lists, without recursion; at most one more than `DEEPEST`."""
     level: list[Any] = [data]
     depth = 0
     while level and depth <= DEEPEST:
@@ -253,7 +254,7 @@ _JSON = re.compile(r'(?P<text>"(?:[^"\\]|\\.)*+"?)|(?P<word>[0-9]++)|(?P<sign>[\
 
 
 def json_fault(text: str) -> tuple[str, str, int] | None:
-    """Return what is beyond the limits of a JSON text, the remedy and the line; None if nothing is."""
+    """Return how a JSON text exceeds the limits, the remedy and the line, or None if it does not."""
     depth = 0
     for match in _JSON.finditer(text):
         token = match.group()
@@ -269,7 +270,7 @@ def json_fault(text: str) -> tuple[str, str, int] | None:
 
 
 def toml_fault(text: str) -> tuple[str, str, int] | None:
-    """Return what is beyond the limits of a TOML text, the remedy and the line; None if nothing is."""
+    """Return how a TOML text exceeds the limits, the remedy and the line, or None if it does not."""
     depth = parts = 0
     longest, after_dot = 0, False
     for match in _TOML.finditer(text):

@@ -1,8 +1,8 @@
-"""Building tablebases, and the command `shunt tablebase`: files with the exact distance to a goal of every arrangement.
+"""Building tablebases, which are files with the exact distance of every arrangement to a goal, and the command `shunt tablebase`.
 
-The road of a build: `commands/tablebase.py` reads what is typed; `builder.build` floods backwards from the goal over the perfect
-index of the core (`search/index`), keeps finished levels in a work file beside the target, and packs them into the table.
+A build takes these steps: `commands/tablebase.py` reads the arguments. `builder.build` floods backwards from the goal over the
+core's perfect index (`search/index`), stores finished levels in a work file beside the target, and packs them into the table.
 
-Format and reading are of the core (`search/tablebase`), since `solve` looks solutions up in tables. The wing takes from
-the core cards, search and the parts of commands, and nothing from other wings.
+The format and its reader belong to the core (`search/tablebase`), because `solve` looks up solutions in tables. The wing uses
+cards, search and the parts of commands from the core, and nothing from other wings.
 """

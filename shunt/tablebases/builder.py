@@ -1,13 +1,13 @@
-"""Building a tablebase: a flood backwards from the goal, its levels written to a work file, one byte a slot.
+"""Building a tablebase: a flood backwards from the goal, with its levels written to a work file of one byte per slot.
 
-Only the bit sets of the flood are in memory. After every level the byte of each new slot is set in `TARGET.part`, then
-`TARGET.part.json` is renamed into place: it says how many slots each finished level has. A build that was killed continues from
-there: what was written after the last finished level is cleared, and the bit sets follow from the bytes. Should a crash of
-the machine have lost some of the bytes, the counts show it, and the build continues from the last level that is whole. At the end
-the bytes are packed into a file beside, which is renamed to the target: until then an earlier table stays as it is.
+Only the bit sets of the flood are in memory. After every level, the byte of each new slot is set in `TARGET.part`. Then
+`TARGET.part.json`, which contains the number of slots of each finished level, is renamed into place. A build that was killed
+continues from there: bytes written after the last finished level are cleared, and the bit sets are computed from the bytes. If a
+crash of the machine has lost some bytes, the counts show it, and the build continues from the last complete level. At the end,
+the bytes are packed into another file, which is renamed to the target. Until then, an earlier table stays unchanged.
 
-The work file is read and written in pieces, not mapped: on a full disk a write fails and says so, where a write to mapped
-memory would kill the process; and it takes no memory from what the flood may use.
+The work file is read and written in pieces, not mapped. On a full disk, a write then fails with an error, while a write to mapped
+memory would kill the process. It also takes no memory from the flood.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def build(
     threads: int | None = None,
     program: str = "",
 ) -> Header:
-    """Write the exact distance to `goal` of every arrangement to the file `target`; return what its header says.
+    """Write the exact distance of every arrangement to `goal` to the file `target`; return its header.
 
     If a build of the same table was stopped or killed, it is continued. Raise `LimitReached` if a limit is reached,
     `TooLargeError` if the puzzle cannot be indexed, and `InputError` if the file cannot be written. In each case, an earlier
@@ -89,7 +89,7 @@ def build(
 
 
 def _resolved(target: str | os.PathLike[str]) -> Path:
-    """Return the file to write, links followed; raise `InputError` if a table cannot be written there."""
+    """Return the file to write, with links followed; raise `InputError` if a table cannot be written there."""
     shown = printable(os.fspath(target))
     try:
         path = Path(target).resolve()
@@ -105,7 +105,7 @@ def _resolved(target: str | os.PathLike[str]) -> Path:
 
 @contextlib.contextmanager
 def _reported(path: Path) -> Iterator[None]:
-    """Say what the system refuses."""
+    """Report an error of the system."""
     try:
         yield
     except OSError as error:
@@ -147,7 +147,7 @@ def _read_note(target: Path) -> tuple[str, list[int]]:
 
 
 def _opened(path: Path) -> int:
-    """Open a file of the build, made if need be: never through a link, and never one that has another name too."""
+    """Open a file of the build, and create it if needed. It must not be a link or have another name."""
     handle = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0), 0o666)
     status = os.fstat(handle)
     if not stat.S_ISREG(status.st_mode) or status.st_nlink > 1:
@@ -170,7 +170,7 @@ def _note_path(target: Path) -> Path:
 
 @dataclass
 class _WorkFile:
-    """The bytes of a build under way, and how many slots each finished level has."""
+    """The bytes of a build in progress, and the number of slots of each finished level."""
 
     target: Path
     arrangements: Arrangements
@@ -182,7 +182,7 @@ class _WorkFile:
     @classmethod
     @contextlib.contextmanager
     def open(cls, target: Path, arrangements: Arrangements, puzzle: dict[str, object], goal: Goal) -> Iterator[_WorkFile]:
-        """Take up the work file of this very table, or begin one; nobody else may be building it."""
+        """Continue the work file of this table, or begin one. Nobody else may be building it."""
         with os.fdopen(_opened(_work_path(target)), "r+b") as file:
             _lock(file, target)
             work = cls(target, arrangements, puzzle, goal, file)
@@ -207,13 +207,13 @@ class _WorkFile:
         return 64 * self.words
 
     def pieces(self) -> Iterator[tuple[int, int, Values]]:
-        """Yield first and last word of every piece with its bytes; changes are lost unless written back by `put`."""
+        """Yield the first and last word of every piece with its bytes. Changes are lost unless `put` writes them back."""
         for first in range(0, self.words, PIECE):
             last = min(first + PIECE, self.words)
             yield first, last, self.get(64 * first, 64 * last)
 
     def get(self, first: int, last: int) -> Values:
-        """Return the bytes of slots `first` … `last` − 1; zeros where the file has less."""
+        """Return the bytes of slots `first` … `last` − 1. Bytes beyond the end of the file are zeros."""
         values = np.zeros(last - first, np.uint8)
         self.file.seek(first)
         self.file.readinto(values.data)
@@ -226,7 +226,7 @@ class _WorkFile:
         self.file.flush()
 
     def note(self, frontier: Bits) -> None:
-        """Write the next level, whose slots are set in `frontier`, and then that it is finished."""
+        """Write the next level, whose slots are set in `frontier`, and then record that it is finished."""
         value = len(self.levels) + 1
         count = 0
         for first in range(0, self.words, PIECE):
@@ -240,12 +240,12 @@ class _WorkFile:
         self.save()
 
     def save(self) -> None:
-        """Rename the note of what is finished into place."""
+        """Rename the record of finished levels into place."""
         with replacing(_note_path(self.target)) as file:
             file.write(canonical({"key": key_of(self.puzzle), "levels": self.levels}))
 
     def remove(self) -> None:
-        """Remove everything: nothing of this is needed any more."""
+        """Remove all files, which are no longer needed."""
         _note_path(self.target).unlink(missing_ok=True)
         _work_path(self.target).unlink(missing_ok=True)
 
@@ -257,7 +257,7 @@ class _WorkFile:
         self.file.truncate(self.size)
 
     def _finished_levels(self) -> list[int]:
-        """Return the slots of each level that the file holds whole; none where there is nothing to take up."""
+        """Return the number of slots of each complete level in the file. The list is empty if there is nothing to continue."""
         try:
             key, levels = _read_note(self.target)
         except (OSError, ValueError):
@@ -272,7 +272,7 @@ class _WorkFile:
 
 
 def _lock(file: BufferedRandom, target: Path) -> None:
-    """Keep others from building the same file."""
+    """Prevent others from building the same file."""
     try:
         lock(file.fileno())
     except BlockingIOError:
@@ -286,7 +286,7 @@ def _lock(file: BufferedRandom, target: Path) -> None:
 
 
 def _flood(work: _WorkFile, limits: Limits, threads: int | None) -> None:
-    """Find and note every level that is still missing."""
+    """Find and record every level that is still missing."""
     if work.levels and not work.levels[-1]:
         return
     search = DenseSearch(work.arrangements, [], limits, forwards=False, threads=threads)
@@ -318,7 +318,7 @@ def _resume(work: _WorkFile, search: DenseSearch, limits: Limits) -> None:
 
 
 def mark_goals(arrangements: Arrangements, goal: Goal, bits: Bits, limits: Limits) -> int:
-    """Set the bit of every arrangement that meets `goal`, at any position of the turntables; return how many do."""
+    """Set the bit of every arrangement that meets `goal`, at any turntable positions; return their number."""
     codec, index = arrangements.codec, arrangements.index
     if goal.trains:
         return _mark_trains(arrangements, goal, bits, limits)
@@ -344,7 +344,7 @@ def mark_goals(arrangements: Arrangements, goal: Goal, bits: Bits, limits: Limit
 
 
 def _mark_trains(arrangements: Arrangements, goal: Goal, bits: Bits, limits: Limits) -> int:
-    """Set the bit of every arrangement that meets a goal with trains, which is not one set of conditions."""
+    """Set the bit of every arrangement that meets a goal with trains, which cannot be written as one set of conditions."""
     codec = arrangements.codec
     found = np.zeros(0, np.int64)
     for setting in range(len(codec.settings.positions)):
@@ -381,7 +381,7 @@ def _conditions(arrangements: Arrangements, goal: Goal) -> tuple[Marks, Marks, M
 
 
 def _write_table(work: _WorkFile, header: Header, limits: Limits) -> None:
-    """Pack the bytes into a file beside the target and rename it."""
+    """Pack the bytes into another file and rename it to the target."""
     with replacing(work.target) as file:
         if hasattr(os, "posix_fallocate"):
             os.posix_fallocate(file.fileno(), 0, header.file_size)
@@ -407,9 +407,9 @@ def _packed(work: _WorkFile, header: Header, limits: Limits) -> Iterator[memoryv
 
 
 def default_file(card: RouteCard, is_shipped: bool) -> str:
-    """Return the file for a card's table: in the folder of tablebases, else beside the card, else in the current folder.
+    """Return the file for a card's table: in the folder of tablebases, or beside the card, or in the current folder.
 
-    `solve` finds it there. Nothing is written beside a shipped card. Cards of one name have a table each.
+    `solve` finds it there. Nothing is written beside a shipped card. Cards with the same name have different tables.
     """
     folder, own = os.environ.get(FOLDER_VARIABLE), beside(card)
     if not folder and own is not None and not is_shipped:
@@ -421,7 +421,7 @@ def default_file(card: RouteCard, is_shipped: bool) -> str:
 
 
 def _is_of(path: Path, card: RouteCard) -> bool:
-    """Return whether a file is a table of a card, by its header."""
+    """Return whether a file is the table of a card, according to its header."""
     try:
         return read_head(path)[0].key == key_of(puzzle_of(card.rules, card.goal))
     except TablebaseError:
