@@ -284,6 +284,10 @@ class Card(Printed, Pictured, ABC):
         """Return a line for each colour of the marks printed on the board, such as `red spaces: A circle, B square`."""
         return []
 
+    def option_lines(self) -> list[str]:
+        """Return a line for each rule that the options of the card change."""
+        return []
+
     def move_lines(self) -> list[str]:
         """Return lines that explain the notation, such as `moves: 1-3 pulls 3 cars …`, if it needs an explanation."""
         return []
@@ -409,6 +413,10 @@ class RouteCard(Card):
     def mark_lines(self) -> list[str]:
         """Return a line for each colour of the marks printed on the board, such as `red spaces: A circle, B square`."""
         return mark_lines(self.layout)
+
+    def option_lines(self) -> list[str]:
+        """Return a line for each rule that the options of the card change."""
+        return self.train_rules.told
 
     def board_json(self, position: Position) -> dict[str, Any]:
         """Return the board data that `shunt show --json` prints for `position`."""

@@ -12,7 +12,7 @@ from pydantic import Field, create_model
 
 from shunt.files.shapes import Either, Free, Name, Shape, entry
 from shunt.rules.objective import Objective
-from shunt.rules.train_rules import OPTIONS
+from shunt.rules.train_rules import OPTIONS, Option
 from shunt.track.layout_file import PlacesTable, SidingsTable, TracksTable
 
 CARD_SCHEMA = "shunt-card/1"
@@ -165,23 +165,23 @@ class TrainStart(Shape):
     )
 
 
-_RULES: dict[str, Any] = {
-    one.key: (
-        Literal[tuple(one.values)],
-        entry(
-            default=next(iter(one.values)),
-            description=one.description,
-            example=one.example,
-            # From this the editor makes the rules of a card.
-            schema={"rule": {"name": name, "values": dict(one.values), "needless": dict(one.needless)}},
-        ),
-    )
-    for name, one in OPTIONS.items()
-}
+def _entry_of(name: str, one: Option) -> tuple[Any, Any]:
+    """Return the type and the declaration of the option that sets the rule `name`; the editor follows its schema."""
+    rule: dict[str, Any] = {"name": name, "needless": dict(one.needless)}
+    if isinstance(one.values, range):
+        kind: Any = Annotated[int, Field(ge=one.values[0], le=one.values[-1])] | None
+        default = None
+        rule["least"], rule["most"] = one.values[0], one.values[-1]
+    else:
+        kind, default = Literal[tuple(one.values)], one.written(one.default)
+        rule["values"] = dict(one.values)
+    return kind, entry(default=default, description=one.description, example=one.example, schema={"rule": rule})
+
 
 if TYPE_CHECKING:
     TrainOptions = CardOptions
 else:
+    _RULES = {one.key: _entry_of(name, one) for name, one in OPTIONS.items()}
     TrainOptions = create_model("TrainOptions", __base__=CardOptions, __doc__="How the card is played.", **_RULES)
 
 

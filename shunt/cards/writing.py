@@ -56,12 +56,11 @@ def _puzzle_table_of_trains(card: RouteCard) -> dict[str, Any]:
     }
     options: dict[str, Any] = {"interchangeable": [list(group) for group in card.roster.interchangeable]}
     options["metric"] = "" if card.metric == ("moves",) else card.metric.as_json
-    options |= card.train_rules.options
     places = {"places": {name: list(spaces) for name, spaces in card.own_places.items()}} if card.own_places else {}
     return places | {
         "start": {key: value for key, value in start.items() if value},
         "goal": card.goal.as_table(card.plan),
-        "options": {key: value for key, value in options.items() if value},
+        "options": {key: value for key, value in options.items() if value} | card.train_rules.options,
     }
 
 

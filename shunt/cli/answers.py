@@ -178,7 +178,7 @@ def puzzle_lines(card: Card, position: Any = None) -> list[str]:
     if card.broken_spaces:
         lines.append("broken " + " ".join(card.broken_spaces))
     lines += [line for line in (_ranks_line(card), _optimum_line(card)) if line]
-    return lines + card.board_lines()
+    return lines + [f"rule   {line}" for line in card.option_lines()] + card.board_lines()
 
 
 def _ranks_line(card: Card) -> str:

@@ -124,6 +124,7 @@ def _play_data_of_trains(card: RouteCard, shared: Shared) -> dict[str, Any]:
             }
             for train in card.goal.trains
         ],
+        "told": card.option_lines(),
         "placesArt": _places_art(card, shared.boards[board], shared),
         "guide": guide_data(card) if shared.with_guides else [],
         "art": art,

@@ -76,7 +76,12 @@ def _legend(card: Card, has_pieces: bool, size: float, width: float) -> Iterator
     lines = card.board_lines()
     if has_pieces:
         goals = ["goal: " + "; ".join(target.text for target in targets(card))]
-        lines = [*goals, *(line for line in lines if not line.startswith("turntable ")), *rules_of_turntables(card)]
+        lines = [
+            *goals,
+            *card.option_lines(),
+            *(line for line in lines if not line.startswith("turntable ")),
+            *rules_of_turntables(card),
+        ]
     yield _line([Line(0, 0, width, 0, EDGE, 0.08 * size)], width, 0.8 * size)
     yield from _symbols(card, has_pieces, size, width)
     for words in lines:

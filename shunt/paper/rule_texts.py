@@ -121,7 +121,8 @@ _SIDINGS_RULES = (
 def chapter_of(card: Card) -> Chapter:
     """Return the rules by which a card is played."""
     if isinstance(card, RouteCard):
-        more = () if card.rules.has_headings else (_RAILWAY,)
+        more = [] if card.rules.has_headings else [_RAILWAY]
+        more += [("Some cards", f"Where the front of the card says so, {line}.") for line in card.option_lines()]
         return Chapter(card.ruleset, (*_ROUTE_RULES, *more, *((_CLOSED,) if card.closed_spaces else ())))
     if isinstance(card, SidingsCard):
         return Chapter(card.ruleset, _SIDINGS_RULES, has_guide=False)

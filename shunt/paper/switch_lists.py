@@ -47,7 +47,7 @@ def print_tickets(order: Order) -> Printed:
 def slip_blocks(card: Card) -> Iterator[Block]:
     """Yield the work of a card and a picture of its board, as large as there is room for on the same slip."""
     pieces = card_pieces(card)
-    lines = [Paragraph(line, size=2.4) for line in card.board_lines()]
+    lines = [Paragraph(line, size=2.4) for line in (*card.option_lines(), *card.board_lines())]
     widest = [*_work(card, initials((*pieces.locomotives, *pieces.cars))), *lines]
     width = SLIP[0] - 2 * SLIP_MARGIN
     used = sum(strip.height for block in widest for strip in block.strips(width))

@@ -214,6 +214,7 @@ def _rule_lines_of_trains(card: RouteCard) -> list[list[str]]:
     lines = [["locomotives", "couple", "at", "both", "ends"]] if card.rules.couples_both_ways else []
     return (
         lines
+        + [line.split() for line in card.option_lines()]
         + _alike(card.roster.interchangeable)
         + [turntable_words(card, index).split() for index in range(len(card.plan.turntables))]
         + [f"{space} is closed to {whom}".split() for space, whom in card.closed_spaces.items()]

@@ -10,32 +10,53 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, NamedTuple
 
+NO_NUMBER = -1
+"""The value of a rule whose option is a number, if the file leaves the option out."""
+
 
 class Option(NamedTuple):
-    """The option of a card file that sets a rule: the key in `[options]`, the value of the rule for each value in the file, and a
-    description.
+    """The option of a card file that sets a rule: the key in `[options]`, its values, and a description.
 
-    The first value is the default. `needless` maps each ruleset that does not need the option to the reason.
+    `values` maps each value in the file to the value of the rule, the default first. For a number it is a range; the number may
+    be left out, which is the default. `told` is the sentence that players read on a card that sets the rule, in which `{}` stands
+    for the value in the file. `needless` maps each ruleset that does not need the option to the reason.
     """
 
     key: str
-    values: Mapping[str | int, bool | int]
+    values: Mapping[str | int, bool | int] | range
     description: str
+    told: str
     needless: Mapping[str, str]
+
+    @property
+    def default(self) -> bool | int:
+        """The value of the rule in a card whose file does not set it."""
+        return NO_NUMBER if isinstance(self.values, range) else next(iter(self.values.values()))
+
+    @property
+    def settings(self) -> list[bool | int]:
+        """All values of the rule but the default."""
+        return list(self.values) if isinstance(self.values, range) else list(self.values.values())[1:]
+
+    def read(self, text: str | int | None) -> bool | int:
+        """Return the value of the rule for a value in the file, which is None if the option is left out."""
+        if text is None:
+            return self.default
+        return int(text) if isinstance(self.values, range) else self.values[text]
 
     def written(self, value: bool | int) -> str | int:
         """Return the value in the file for a value of the rule."""
-        return next(text for text, meaning in self.values.items() if meaning == value)
+        return value if isinstance(self.values, range) else next(text for text, other in self.values.items() if other == value)
 
     @property
     def example(self) -> str:
-        """A line that sets the rule to the value after the default."""
-        value = list(self.values)[1]
+        """A line that sets the rule to the first value after the default."""
+        value = self.written(self.settings[0])
         return f'{self.key} = "{value}"' if isinstance(value, str) else f"{self.key} = {value}"
 
 
 def _set_by(option: Option) -> Any:
-    return field(default=next(iter(option.values.values())), metadata={"option": option})
+    return field(default=option.default, metadata={"option": option})
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +75,7 @@ class TrainRules:
             "coupled_train",
             {"stay": False, "drag": True},
             "Whether pieces that another locomotive has coupled stay behind or are dragged along.",
+            "a locomotive drags along pieces that another locomotive has coupled",
             {"railway": "a locomotive couples at both ends, so it changes nothing whether coupled trains are dragged"},
         )
     )
@@ -61,8 +83,7 @@ class TrainRules:
     @classmethod
     def for_ruleset(cls, ruleset: str, options: Mapping[str, Any] | None = None) -> TrainRules:
         """Return the rules of `switcher` or `railway`, with the values from `[options]` of a file."""
-        given = {name: option for name, option in OPTIONS.items() if option.key in (options or {})}
-        chosen: dict[str, Any] = {name: option.values[(options or {})[option.key]] for name, option in given.items()}
+        chosen: dict[str, Any] = {name: option.read((options or {}).get(option.key)) for name, option in OPTIONS.items()}
         return replace(RULESETS[ruleset], **chosen)
 
     @property
@@ -76,10 +97,14 @@ class TrainRules:
         return {OPTIONS[name].key: OPTIONS[name].written(value) for name, value in self.changed.items()}
 
     @property
+    def told(self) -> list[str]:
+        """The sentences that players read, one for each rule that differs from the default, without a full stop."""
+        return [OPTIONS[name].told.format(OPTIONS[name].written(value)) for name, value in self.changed.items()]
+
+    @property
     def changed(self) -> dict[str, bool | int]:
         """The rules set by options whose values differ from the default, by name."""
-        plain = TrainRules()
-        return {name: getattr(self, name) for name in OPTIONS if getattr(self, name) != getattr(plain, name)}
+        return {name: getattr(self, name) for name, option in OPTIONS.items() if getattr(self, name) != option.default}
 
 
 SWITCHER = TrainRules()

@@ -183,12 +183,13 @@ def test_a_board_and_its_card_are_drawn_by_keyboard_alone(open_page: Opened) -> 
     assert [one.partition(" ")[0] for one in faults(page)] == ["options.metric"]
     fill(page, "Sums that are counted", "2*runs+couplings, moves")
     fill(page, "Moves allowed", "30")
+    page.get_by_label("Coupled train").select_option("drag")
     fill(page, "Pieces that may replace each other", "A B")
     assert [one.partition(" ")[0] for one in faults(page)] == ["options.interchangeable[0][1]"]
     fill(page, "Pieces that may replace each other", "")
     card = load_card(text_of(page))
     assert isinstance(card, RouteCard)
-    assert (card.metric, card.limit) == (("2*runs+couplings", "moves"), 30)
+    assert (card.metric, card.limit, card.train_rules.drags_coupled) == (("2*runs+couplings", "moves"), 30, True)
     assert (card.plan.exclusive, card.plan.turntables[0].bridge) == ((frozenset({"A3", "B1"}),), ("T1", "T2"))
     assert (dict(card.goal.places), card.names(card.start)) == ({"A": "T2"}, {"A": "A1>A2"})
 

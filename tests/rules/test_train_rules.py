@@ -11,15 +11,20 @@ from shunt.cards.card import RouteCard
 from shunt.cards.files import load_card
 from shunt.cards.writing import card_table
 from shunt.classics.pddl.export import to_pddl
+from shunt.cli.answers import puzzle_lines
 from shunt.errors import InputError
 from shunt.generator.canonical import canonical_id
-from shunt.pages.cards import rules_data
+from shunt.generator.packs.sheets import sheet_rules
+from shunt.pages.cards import play_data, rules_data
+from shunt.pages.shared import Shared
+from shunt.paper.rule_texts import chapter_of
+from shunt.render.words import card_lines
 from shunt.rules.train_rules import OPTIONS, RULESETS, TrainRules
 from shunt.search.tablebase.format import key_of, puzzle_of, rules_from
 from shunt.search.trains.codec import Codec
 
 CARD = load_card("first-swap")
-CHANGES = [(name, value) for name, option in OPTIONS.items() for value in list(option.values.values())[1:]]
+CHANGES = [(name, value) for name, option in OPTIONS.items() for value in {option.settings[0], option.settings[-1]}]
 
 
 @pytest.mark.parametrize(("name", "value"), CHANGES)
@@ -36,9 +41,23 @@ def test_a_rule_reaches_everything_that_knows_rules(name: str, value: Any) -> No
     assert rules_from(puzzle)[0].train_rules == card.train_rules
     assert getattr(Codec.for_rules(card.rules).tables.rules, name) == value
     assert value in rules_data(card.rules)["trainRules"].values()
+    line = OPTIONS[name].told.format(OPTIONS[name].written(value))
+    assert all(any(line in text for text in told) for told in tellings(card))
     if name != "drags_coupled":  # which gives a position no new outcome
         with pytest.raises(InputError, match=OPTIONS[name].key):
             to_pddl(card)
+
+
+def tellings(card: RouteCard) -> list[list[str]]:
+    """What a player is told in the terminal, on a printed card, in a pack of plain text, in a booklet and on a page."""
+    printed = [" ".join(words) for _, words in card_lines(card)]
+    chapter = [text for _, text in chapter_of(card).rules]
+    return [puzzle_lines(card), printed, sheet_rules(card)[1], chapter, play_data(card, Shared())["told"]]
+
+
+def test_nothing_is_told_of_rules_that_no_option_changes() -> None:
+    assert isinstance(CARD, RouteCard)
+    assert CARD.option_lines() == play_data(CARD, Shared())["told"] == []
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)

@@ -88,7 +88,7 @@ def _sheet_rules_of_trains(card: RouteCard) -> tuple[list[str], list[str]]:
     if any(table.rotation != "locked" for table in card.plan.turntables):
         rules.append("a turntable turns to the next position in its list, from the last to the first")
     notes = [] if card.rules.has_headings else ["Rules:  railway (locomotives couple at both ends)"]
-    return notes, rules
+    return notes, card.option_lines() + rules
 
 
 def _sheet_rules_of_sidings(card: SidingsCard) -> tuple[list[str], list[str]]:

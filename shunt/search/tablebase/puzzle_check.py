@@ -14,7 +14,7 @@ from typing import Any
 from shunt.files.names import is_name
 from shunt.rules.switcher import Switcher
 from shunt.rules.train_rows import ANY
-from shunt.rules.train_rules import TrainRules
+from shunt.rules.train_rules import OPTIONS, TrainRules
 from shunt.search.index.perfect import can_index, occupancies_of, permutations_of
 from shunt.search.trains.codec import Codec
 from shunt.track.turntable import ROTATIONS
@@ -59,6 +59,7 @@ def check_puzzle(puzzle: Mapping[str, Any]) -> None:
         _require(piece in places and piece in locomotives and puzzle["has_headings"] is True)
         _require(type(end) is int and end in (0, 1))
     _require(all(type(puzzle.get(rule.name, rule.default)) is type(rule.default) for rule in fields(TrainRules)))
+    _require(all(puzzle[name] in one.settings for name, one in OPTIONS.items() if name in puzzle))
     for space, pieces in puzzle.get("closed", {}).items():
         _require(space in spaces and _names(pieces, MOST_PIECES) <= locomotives | cars)
 

@@ -8,6 +8,8 @@ import { readDoc } from "../../../shunt/pages/source/edit/files/reading.ts";
 import { dataOf, withNumbers } from "../../../shunt/pages/source/edit/files/source.ts";
 import { textOf } from "../../../shunt/pages/source/edit/files/writing.ts";
 import { emptyDoc, type End, joinedTo, removeSpace, renameSpaces, toggleJoin } from "../../../shunt/pages/source/edit/model/model.ts";
+import { trainFaults } from "../../../shunt/pages/source/edit/check/trainCards.ts";
+import { trainRulesOf } from "../../../shunt/pages/source/edit/model/trainRules.ts";
 import { SPACE_MARKS, type SpaceMark } from "../../../shunt/pages/source/edit/model/spaceMarks.ts";
 import { joinsOf, runsOf } from "../../../shunt/pages/source/edit/model/runs.ts";
 import { answer, cases } from "./cases.ts";
@@ -23,6 +25,13 @@ test("a tail of one space gets a buffer stop, so that both tracks are at one end
 test("runs that contradict each other or settle nothing are reported", () => {
   assert.match(joinsOf(["A S B", "B S C", "C S A"]).faults.join(), /contradict/);
   assert.match(joinsOf(["A S B", "C S"]).faults.join(), /do not say/);
+});
+
+test("a rule that the options of a card leave out has its default", () => {
+  assert.deepEqual(["stay", "drag", undefined].map((word) => trainRulesOf("switcher", { coupled_train: word }).dragsCoupled), [false, true, false]);
+  const wrong = (word: string) => trainFaults({ ruleset: "railway", start: {}, goal: {}, options: { coupled_train: word } }, null).map(({ where }) => where);
+  assert.ok(wrong("drag").includes("options.coupled_train"));
+  assert.ok(!wrong("stay").includes("options.coupled_train"));
 });
 
 test("joins are made and parted, spaces renamed and removed, everywhere", () => {

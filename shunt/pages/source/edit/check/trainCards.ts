@@ -1,6 +1,6 @@
 /** What is wrong with a card of trains on a sound plan, as `shunt/cards/trains.py` finds it. */
 
-import { RULE_OPTIONS } from "../model/trainRules.ts";
+import { isDefault, RULE_OPTIONS } from "../model/trainRules.ts";
 import { countsOf, type PlacesTable, togetherFaults, wantFaults } from "./goalPlaces.ts";
 import { neighboursOf, type Plan } from "./plan.ts";
 import { type Fault, type Keys, type Table, whereText } from "./shape.ts";
@@ -24,10 +24,9 @@ export function trainFaults(card: Table, plan: Plan | null, places: PlacesTable 
   for (const name of Object.keys(goal)) if (!Object.hasOwn(locomotives, name) && !Object.hasOwn(cars, name) && !countsOf(goal[name]!)) say(["goal", name], `unknown piece '${name}' at the start`);
   groupFaults(options, [Object.keys(locomotives), Object.keys(cars)], say);
   metricFaults(options, TRAIN_NAMES, String(card["ruleset"]), say);
-  for (const { key, values, needless } of RULE_OPTIONS) {
-    const why = needless[String(card["ruleset"])];
-    const plain = Object.keys(values)[0]!;
-    if (why && String(options[key] ?? plain) !== plain) say(["options", key], `under ${card["ruleset"]} ${why}`, "leave it out");
+  for (const rule of RULE_OPTIONS) {
+    const why = rule.needless[String(card["ruleset"])];
+    if (why && !isDefault(rule, options[rule.key])) say(["options", rule.key], `under ${card["ruleset"]} ${why}`, "leave it out");
   }
   rankFaults(card, say);
   const groups = (options["interchangeable"] ?? []) as string[][];

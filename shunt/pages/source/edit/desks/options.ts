@@ -1,6 +1,7 @@
 /** The options of a card, as rows of a panel: what is counted, the limit of moves, and which pieces may stand for each other. */
 
 import type { Table } from "../check/shape.ts";
+import { isDefault, type RuleOption } from "../model/trainRules.ts";
 import { h } from "../../view/dom.ts";
 
 /** The choice of the list that is written out beside it. */
@@ -9,8 +10,8 @@ const SUM = "sum";
 /** Change the options of the card. */
 export type SetOption = (name: string, value: unknown) => void;
 
-/** Return the rows; `metrics` are names with words, the first of which counts if nothing is said. */
-export function optionRows(options: Table, metrics: readonly (readonly [name: string, words: string])[], set: SetOption): HTMLElement[] {
+/** Return the rows; `metrics` are names with words, the first of which counts if nothing is said; `rules` are set by options too. */
+export function optionRows(options: Table, metrics: readonly (readonly [name: string, words: string])[], set: SetOption, rules: readonly RuleOption[] = []): HTMLElement[] {
   const [usual] = metrics[0]!;
   const given = options["metric"] ?? usual;
   const isListed = metrics.some(([name]) => name === given);
@@ -39,7 +40,26 @@ export function optionRows(options: Table, metrics: readonly (readonly [name: st
     h("div", { class: "row" }, h("span", { class: "word" }, "Counts"), metric, sum),
     h("div", { class: "row" }, h("span", { class: "word" }, "Moves allowed"), limit),
     h("div", { class: "row" }, h("span", { class: "word" }, "Alike"), alike),
+    ...rules.map((rule) => h("div", { class: "row", title: rule.description }, h("span", { class: "word" }, wordsOf(rule)), ruleControl(rule, options[rule.key], set))),
   ];
+}
+
+function wordsOf({ key }: RuleOption): string {
+  return (key.charAt(0).toUpperCase() + key.slice(1)).replaceAll("_", " ");
+}
+
+/** Make the control of a rule: a list of its values, or a number that may be left out. */
+function ruleControl(rule: RuleOption, given: unknown, set: SetOption): HTMLElement {
+  const { key, choices, least = null, most = null } = rule;
+  if (choices.length) {
+    const list = h("select", { "aria-label": wordsOf(rule) }, ...choices.map((name) => h("option", { value: name }, name)));
+    list.value = String(given ?? choices[0]);
+    list.addEventListener("change", () => set(key, isDefault(rule, list.value) ? undefined : list.value));
+    return list;
+  }
+  const number = h("input", { type: "number", class: "short", min: least, max: most, value: given == null ? "" : String(given), placeholder: "none", "aria-label": wordsOf(rule) });
+  number.addEventListener("change", () => set(key, number.value === "" ? undefined : Math.round(Number(number.value))));
+  return number;
 }
 
 /** Return options with one of them changed; one that is undefined is left out. */

@@ -8,6 +8,7 @@ import { type End, freshName, join, removeSpace, spaceOf, toggleJoin } from "../
 import { optionRows, withOption } from "./options.ts";
 import { panelOf } from "./panel.ts";
 import { trainRows } from "./trainsPanel.ts";
+import { RULE_OPTIONS } from "../model/trainRules.ts";
 import { TRAIN_NAMES } from "../../rules/metrics.ts";
 
 const TOOLS: [Tool, string, string, string][] = [
@@ -121,10 +122,11 @@ export class TrackDesk implements Desk {
     rules.value = puzzle.ruleset;
     rules.addEventListener("change", () => this.#office.change((doc) => void (doc.puzzle!.ruleset = rules.value)));
     const set = (name: string, value: unknown) => this.#office.change((doc) => void (doc.puzzle!.options = withOption(doc.puzzle!.options, name, value)));
+    const settable = RULE_OPTIONS.filter(({ key, needless }) => !needless[puzzle.ruleset] || key in puzzle.options);
     const head = h("div", { class: "row card-head" }, h("span", { class: "word" }, "Locomotives"), rules);
     // Read from the box that is shown: its toggle event comes later, after a change may have drawn the panel again.
     const open = this.#options?.open ?? false;
-    this.#options = h("details", { class: "card-head", open }, h("summary", {}, "Options"), ...optionRows(puzzle.options, METRICS, set));
+    this.#options = h("details", { class: "card-head", open }, h("summary", {}, "Options"), ...optionRows(puzzle.options, METRICS, set, settable));
     const trains = h("details", { class: "card-head", open: puzzle.trains.length > 0 }, h("summary", {}, "Trains to make up"), ...trainRows(this.#office));
     return [head, this.#options, trains];
   }
