@@ -31,7 +31,7 @@ BACK = "#27406f"
 class Choice:
     """A legal action with its words for people, and the names of its zones in the order in which they are touched.
 
-    `detail` tells actions with the same words apart; it is asked for last.
+    `detail` distinguishes actions with the same words; it is asked for last.
     """
 
     action: Any
@@ -46,7 +46,7 @@ Barred = tuple[tuple[str, ...], str]
 
 @dataclass(frozen=True)
 class TableFace:
-    """The drawing of a table with its zones and choices; `prompt` is what the player is asked for, `choices` are sorted.
+    """The drawing of a table with its zones and choices. `prompt` is the question to the player, and `choices` are sorted.
 
     `barred`: zones that look as if they could be touched, with the rule that forbids it. `pieces`: what moves about the table.
     """
@@ -113,7 +113,7 @@ def engine_tile(across: float, down: float) -> Tile:
 
 
 def back_tile(across: float, down: float, piece: str = "") -> Tile:
-    """Return the back of a card, which is the same whatever its face is."""
+    """Return the back of a card, which is the same for all faces."""
     side = min(across, down) * 0.62
     items = (
         Rect(across / 2, down / 2, across, down, 1.5, fill=BACK, stroke=DARK, width=0.3),

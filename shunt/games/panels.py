@@ -83,7 +83,7 @@ class Drawn:
 
 @dataclass(frozen=True)
 class Line:
-    """A line of text, which continues in the next one where it is too long."""
+    """A line of text. If it is too long, it continues on the next line."""
 
     text: str
     size: float

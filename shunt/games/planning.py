@@ -251,7 +251,7 @@ class _Tally:
 
 
 class Ismcts(_LookingAhead):
-    """A bot that grows a tree over information sets by `iterations` playouts, each in a guess of its own.
+    """A bot that grows a tree over information sets by `iterations` playouts, each with its own guess at the hidden cards.
 
     A node is what the bot sees (`TableGame.information_key`) where a player acts. `exploration` weighs what is little tried.
     `depth` limits the plies of a playout (0: to the end of the game); a limited playout ends with an estimate.

@@ -154,7 +154,7 @@ def _as_camel(name: str) -> str:
 
 
 def _places_art(card: RouteCard, board: dict[str, Any], shared: Shared) -> str:
-    """Return how the places are drawn that the goal names; those on a turntable where they are at the start."""
+    """Return the drawings of the places that the goal names. Places on a turntable are drawn where they are at the start."""
     plan, drawing, unit = card.plan, board["drawing"], board["unit"]
     spots = dict(zip(plan.spaces, drawing["spots"], strict=True))
     for table, position, settings in zip(plan.turntables, card.start.turntables, drawing["bridges"], strict=True):

@@ -1,4 +1,4 @@
-"""The cards of a site: those of packs, folders and files, each with an address of its own."""
+"""The cards of a site, from packs, folders and files, each with its own address."""
 
 from __future__ import annotations
 

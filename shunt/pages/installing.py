@@ -44,7 +44,7 @@ def manifest(title: str) -> bytes:
 
 
 def installing_files(title: str, pages: Mapping[str, bytes]) -> Iterator[tuple[str, bytes]]:
-    """Yield the files beside the pages of a site; the service worker keeps the pages, if they are not too long together."""
+    """Yield the files beside the pages of a site. The service worker stores the pages, unless they are too long altogether."""
     files = {MANIFEST: manifest(title)} | {icon_file(size): icon(size) for size in SIZES}
     yield from files.items()
     is_small = sum(map(len, pages.values())) <= MOST_KEPT

@@ -83,7 +83,7 @@ def gallery_page(
 
 @dataclass(frozen=True)
 class Web:
-    """A site of files for a web host. `address`: where it will be, "" if that is not known."""
+    """A site of files for a web host. `address` is its address, or "" if it is not known."""
 
     address: str = ""
 

@@ -91,7 +91,7 @@ def _note(card: Card, moves: int) -> str:
 
 
 def notation_words(card: Card) -> str:
-    """Return what explains the notation of a card's moves where they are printed; "" where they explain themselves."""
+    """Return an explanation of the notation of a card's printed moves, or "" if they need none."""
     if isinstance(card, SidingsCard):
         return " 1-3 pulls 3 cars from siding 1, 2+3 drops 3 cars on siding 2."
     return ""

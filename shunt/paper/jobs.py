@@ -1,4 +1,4 @@
-"""The work of a card's pieces, as a crew is given it: where each is, and where it is to go."""
+"""The work for a card's pieces, as a crew receives it: where each piece is, and where it must go."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from shunt.track.plan import End
 
 @dataclass(frozen=True)
 class Job:
-    """A piece and its work: where it is and where it is to go, in words; "" for anywhere."""
+    """A piece and its work: where it is and where it must go, in words, or "" for anywhere."""
 
     name: str
     colour: str
@@ -52,7 +52,8 @@ def _jobs_of_trains(card: RouteCard) -> Iterator[Job]:
 
 
 def place_words(card: RouteCard, space: str) -> str:
-    """Return where a space is, as a crew says it: `Mill, place 2` if it is a numbered part of a track, else its mark or name."""
+    """Return the place of a space in a crew's words: `Mill, place 2` if it is a numbered part of a track, otherwise its mark or
+    name."""
     place = track_places(card.plan).get(space)
     if place is None or space in card.layout.marks:
         return label_of(card, space)

@@ -1,6 +1,7 @@
 """For the layout room: switch lists and car cards of cards, several to a page.
 
-A switch list says where each car is and where it is to go, as a crew is given its work; a car card is the same for a single car.
+A switch list says where each car is and where it must go, in the form in which a crew receives its work. A car card says the same
+for a single car.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ def print_switch_lists(order: Order) -> Printed:
 
 
 def print_tickets(order: Order) -> Printed:
-    """Return a car card for each car of each card: its name and colour, where it is and where it is to go."""
+    """Return a car card for each car of each card, with its name and colour, where it is and where it must go."""
     tickets = [_ticket(card, job) for card in order.cards for job in jobs(card) if not job.is_locomotive]
     return print_cutouts(tickets, TICKET, order.settings.paper, "Car cards", order.author)
 

@@ -1,4 +1,4 @@
-"""A board as a scene: ground, track, spaces with their marks, turntables, and on them whatever a position or a goal says."""
+"""A board as a scene: ground, track, spaces with their marks, turntables, and the pieces and goals on them."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def board_scene(
     unit: float = UNIT,
     lettering: Lettering | None = None,
 ) -> Scene:
-    """Draw the board; with a `card` its pieces at a `position`, where they are to go (dashed), and its broken tracks.
+    """Draw the board. With a `card`, also draw its pieces at a `position`, their goals (dashed), and its broken tracks.
 
     Turntables are set as in the position, or to their first setting. `made` is the move that led to it, which is marked. `unit`
     is the length of a space in millimetres; `lettering` is how large texts are.
@@ -296,7 +296,7 @@ class Board:
         ]
 
     def _moved(self) -> list[Item]:
-        """Mark a move: an arrow along the rails, a ghost of the locomotive where it is yet to stop; a ring round a turntable."""
+        """Mark a move: an arrow along the rails, a ghost of the locomotive at its destination, or a ring round a turntable."""
         items: list[Item] = [
             Circle(*self.mm((pit.x, pit.y)), 1.08 * pit.radius * self.unit, "", MOVED, 0.07 * self.unit)
             for table, pit in zip(self.layout.plan.turntables, self.shape.pits, strict=True)
@@ -317,7 +317,7 @@ class Board:
         return items
 
     def arrows(self, shown: Iterable[int]) -> list[Item]:
-        """Draw an arrow from the bridge's first end to where it turns next, on the turntables `shown`."""
+        """Draw an arrow from the bridge's first end to its next place, on the turntables `shown`."""
         items: list[Item] = []
         for index in shown:
             table, pit = self.layout.plan.turntables[index], self.shape.pits[index]

@@ -1,4 +1,5 @@
-"""Pictures in characters: rows of characters with a style each, printed plain or in colour, folded where they are too wide."""
+"""Pictures in characters: rows of characters with a style each. They are printed plain or in colour, and folded if they are too
+wide."""
 
 from __future__ import annotations
 

@@ -99,7 +99,7 @@ def spare_index(name: str) -> int:
 
 
 def ink(name: str) -> str:
-    """Return the colour called `name` as `#rrggbb`; such a code stands for itself, and `red1`, `red-2` are red."""
+    """Return the colour called `name` as `#rrggbb`. Such a code is returned unchanged, and `red1` and `red-2` are red."""
     return known_ink(name) or SPARE[spare_index(name)]
 
 

@@ -28,7 +28,7 @@ BOLD = r"""
 """Each width is before the letters that have it."""
 BLANK = (318, 348)
 Measure = Callable[[str, float, bool], float]
-"""Returns the width of a text of a size, bold or not."""
+"""Returns the width of a text at a given size, bold or not."""
 LOW = frozenset("acegmnopqrsuvwxyz.,:;-_+~")
 """Letters and signs that are no higher than an x."""
 UNKNOWN = 1.0  # width of any other character, in sizes: as wide as an ideograph or an emoji

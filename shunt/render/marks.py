@@ -1,4 +1,4 @@
-"""Marks beside the track: which space this is, by letter, colour and shape."""
+"""Marks beside the track, which identify spaces by letter, colour and shape."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ FIGURES = {
 
 @dataclass(frozen=True)
 class Lettering:
-    """How large the texts of a board are: the size of marks, and the least size of any text, in lengths of a space.
+    """The sizes of the texts on a board: the size of marks, and the minimum size of any text, in lengths of a space.
 
     `names` maps pieces to shorter names where theirs do not fit. Without texts (`is_hidden`) only figures are drawn. `by_track`:
     tracks whose spaces are numbered have one name each, and points have none.

@@ -1,4 +1,4 @@
-"""Cars, locomotives, the places where they are to go, broken track and signs of closed spaces, drawn on spots of a board.
+"""Cars, locomotives, their goals, broken tracks and signs of closed spaces, drawn on spots of a board.
 
 Lengths given as shares are of a space's length, which is `unit` millimetres.
 """
@@ -64,7 +64,7 @@ class Brush:
         return [*items, self._name(spot, name, writing, room)]
 
     def locomotive(self, spot: Spot, name: str, number: int, heading: int | None) -> list[Item]:
-        """Draw a locomotive, pointed towards the end that it faces (at both ends where it has no heading)."""
+        """Draw a locomotive, pointed at the end that it faces, or at both ends if it has no heading."""
         livery = self.liveries.get(name)
         colour = livery.colour if livery else colours.LOCOMOTIVES[number % len(colours.LOCOMOTIVES)]
         body = Path(self._outline(spot, heading), colour, colours.ENGINE_EDGE, 0.032 * self.unit)

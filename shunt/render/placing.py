@@ -77,7 +77,7 @@ class _Squares:
 
 
 class Room:
-    """A search for free places beside the track of `curves` and the spaces at `spots`; each label placed takes room.
+    """A search for free places beside the track of `curves` and the spaces at `spots`. Each label that is placed takes room.
 
     `rims` are points round a turntable, each with the number of the space on it among `spots`.
     """

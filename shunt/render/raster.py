@@ -30,7 +30,7 @@ def png(scene: Scene, dots: float = DOTS) -> bytes:
 
 
 def fitted_png(scene: Scene, across: int, down: int) -> bytes:
-    """Return the scene as a PNG file of so many pixels, as large as it fits, in the middle of its ground."""
+    """Return the scene as a PNG file of this size in pixels, drawn as large as possible in the middle."""
     return png(fitted(scene, across / down), across / max(scene.width, scene.height * across / down))
 
 
@@ -140,7 +140,7 @@ def _write(pen: Any, at: XY, parts: Iterable[tuple[Any, str]], colour: str | int
 
 
 def _outlines(item: Path | Circle | Rect) -> list[list[XY]]:
-    """Return the lines of a figure; closed ones end where they begin."""
+    """Return the lines of a figure. Closed lines end where they begin."""
     if isinstance(item, Circle | Rect):
         line = _box(item) if isinstance(item, Rect) else around(item.x, item.y, item.radius, 72, turned=0)
         return [[*line, line[0]]]

@@ -1,4 +1,4 @@
-"""The board as text: every space with its name and what stands on it, the track between them, for a terminal of any kind.
+"""The board as text: every space with its name and its piece, and the track between them, for any kind of terminal.
 
 Labels are placed first, at the smallest scale at which none touches another; track is drawn around them, in the eight dots
 of a Braille character where the terminal knows these and in strokes of ASCII otherwise. A picture carries its colours
@@ -164,8 +164,8 @@ ROOM = 3  # spaces of a row that is shortened: its first, one for those between,
 def schematic(layout: Layout, special: Iterable[str] = ()) -> Layout:
     """Return a layout of more than `LARGE_BOARD` spaces with its long rows of plain spaces shortened, any other as it is.
 
-    What stands for spaces left out is one space called after the first and the last of them, `m11..m59`. No space of `special`,
-    or with a mark, is left out.
+    Spaces that are left out are replaced by one space named after the first and the last of them, `m11..m59`. No space of
+    `special`, or with a mark, is left out.
     """
     plan = layout.plan
     if len(plan.spaces) <= LARGE_BOARD:

@@ -73,7 +73,7 @@ def _spread(values: Iterable[float]) -> float:
 
 
 def place_labels(labels: Sequence[Label], drawn: Sequence[tuple[float, float]], width: int) -> Places:
-    """Return the smallest scale at which labels do not touch; if there is none, some are moved aside.
+    """Return the smallest scale at which labels do not touch. If there is none, some labels are moved aside.
 
     `drawn`: points that span all the track.
     """

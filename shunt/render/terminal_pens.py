@@ -57,7 +57,8 @@ class Pen:
             self.picture.write(round(row), floor(column + EPSILON), [(".", style)])
 
     def _trace(self, points: Sequence[XY], style: str, spacing: float) -> None:
-        """Draw points `spacing` columns apart along a polyline; in ASCII one stroke a column, or a row where it is steep."""
+        """Draw points `spacing` columns apart along a polyline. In ASCII, draw one stroke per column, or per row where the line
+        is steep."""
         cells = [self.places.cell(x, y) for (x, y), _ in evenly(points, spacing / self.places.scale)]
         if self.unicode:
             for column, row in cells:

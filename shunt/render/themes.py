@@ -44,7 +44,7 @@ SAVING = {
     colours.MOVED: colours.MOVED,
 }
 WRITING = (colours.DARK, colours.LIGHT)
-"""The colours of names on pieces and marks, whatever the theme."""
+"""The colours of names on pieces and marks, the same in all themes."""
 OUTLINES = (colours.CAR_EDGE, colours.ENGINE_EDGE, colours.PAPER)
 """The outlines of cars, of locomotives and of marks."""
 LIGHT = "#d8d3c7"

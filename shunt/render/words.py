@@ -230,5 +230,5 @@ def _rule_lines_of_sidings(card: SidingsCard) -> list[list[str]]:
 
 
 def _alike(groups: Sequence[Sequence[str]]) -> list[list[str]]:
-    """Return a line about pieces that are alike, none if no two are."""
+    """Return a line about pieces that are alike, or an empty string if there are none."""
     return [["alike:", *"; ".join(" ".join(in_ranges(group)) for group in groups).split()]] if groups else []

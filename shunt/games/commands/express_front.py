@@ -106,7 +106,7 @@ class ExpressFront(FrontEnd):
         return draw_table(game, view, player, names, knows_unicode())  # type: ignore[arg-type]
 
     def prompt(self, game: TableGame[Any, Any], view: Any, player: int) -> str:
-        """Return what a player is asked for."""
+        """Return the prompt for a player."""
         return "Card to lay"
 
     def advice(self, game: TableGame[Any, Any], view: Any, player: int, text: Callable[[Any], str]) -> list[str]:

@@ -109,7 +109,7 @@ def _outcomes(
 
 
 def _write(csv_file: str | None, plot_file: str | None, outcomes: Sequence[Outcome], title: str) -> None:
-    """Write the table and the chart that were asked for; `title` has a place for the number of games."""
+    """Write the requested table and chart. `title` has a place for the number of games."""
     if csv_file:
         from shunt.files.atomic import write_text_atomically
         from shunt.games.statistics import games_csv

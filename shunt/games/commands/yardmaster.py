@@ -94,7 +94,7 @@ class YardmasterFront(FrontEnd):
         return draw_table(game, view, player, names, knows_unicode())  # type: ignore[arg-type]
 
     def prompt(self, game: TableGame[Any, Any], view: Any, player: int) -> str:
-        """Return what a player is asked for, with a reminder of what is free."""
+        """Return the prompt for a player, with a reminder of the free actions."""
         from shunt.games.yardmaster.cards import TYPES
 
         if view.extra:

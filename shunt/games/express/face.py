@@ -53,7 +53,8 @@ def parts() -> Iterator[Part]:
 
 
 def express_face(game: Express, view: ExpressState, player: int, names: Sequence[str], room: Room = SCREEN) -> TableFace:
-    """Return what a player sees of the table, and each card of the hand as a choice: face up, where it couples, or face down."""
+    """Return the drawing of what a player sees of the table, with each card of the hand as a choice: face up if it couples, or
+    face down."""
     sheet, scores, acting = FaceSheet(room), game.sheet(view), game.to_act(view)
     number, caboose = game.head(view)
     sheet.centre.line(number, 4.4, faint=True)

@@ -64,7 +64,7 @@ QUESTIONS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How Yardmaster Express is played; the defaults are the rulebook, or our reading where it is silent.
+    """The rules of Yardmaster Express. The defaults follow the rulebook, or our interpretation where it says nothing.
 
     `variant` is one game, or the strategic variant of two games. `caboose` is none, a random one of the set `cabooses`, or the
     name of one. `QUESTIONS` describes the others.

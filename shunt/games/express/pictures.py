@@ -63,7 +63,7 @@ def draw_train(train: Train, unicode: bool = True) -> Picture:
 
 
 def draw_table(game: Express, view: ExpressState, player: int, names: Sequence[str], unicode: bool = True) -> Picture:
-    """Return what a player sees: every train with its points, the caboose, and the hand where it is his."""
+    """Return what a player sees: every train with its points, the caboose, and the player's own hand."""
     picture, row = Picture(), 0
     sheet = game.sheet(view)
     number, caboose = game.head(view)

@@ -1,4 +1,4 @@
-"""The table of the train-tile game in the browser: the growing train, the square turned up, and where it may go."""
+"""The table of the train-tile game in the browser: the growing train, the square turned up, and its possible places."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ _DISCARDS = Tile(
 
 
 def _prompt(game: Tiles, view: TilesState) -> str:
-    """Return what the player is asked for: only what the rules allow."""
+    """Return the prompt for the player, which names only what the rules allow."""
     square = all_squares()[view.drawn]
     where = "Add it to an end of the train" if view.train.placed else "Begin the train with it"
     if game.may_discard(view, square):

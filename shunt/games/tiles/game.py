@@ -85,7 +85,7 @@ class Tiles(TableGame[TilesState, TilesAction]):
         return tuple((TilesAction(DRAW, square), 1) for square in state.pile)
 
     def legal_actions(self, state: TilesState) -> tuple[TilesAction, ...]:
-        """Return every placement of the drawn square, and a discard where it is free (BT-06, BT-07, BT-12)."""
+        """Return every placement of the drawn square, and a discard if it is allowed (BT-06, BT-07, BT-12)."""
         if state.over or not state.drawn:
             return ()
         square = all_squares()[state.drawn]

@@ -47,7 +47,7 @@ def train_rows(train: TilesTrain, unicode: bool = True) -> list[str]:
 def table_text(
     state: TilesState, colours: str, scores: Sequence[int], unicode: bool = True, names: Sequence[str] | None = None
 ) -> str:
-    """Return what is on the table in lines of text; players have the given names, else their numbers."""
+    """Return the table in lines of text. Players have the given names, or numbers."""
     names = names or list(map(player_name, range(len(colours))))
     lines = [f"{len(state.pile)} squares in the pile, {len(state.discards)} discarded"]
     lines += [f"  {row}" for row in train_rows(state.train, unicode)]

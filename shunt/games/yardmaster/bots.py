@@ -56,7 +56,8 @@ class PlannerBot:
 
 
 class SearchBot:
-    """A bot that plays actions out in guesses at the hidden cards, and leaves the planner's action only where it has to.
+    """A bot that plays actions out with guesses at the hidden cards. It departs from the planner's action only if another one is
+    clearly better.
 
     Every candidate and the action of the planner are played out in the same `worlds` guesses. Those that win less often by more
     than a standard error drop out, and at most half of them remain for the next round, which makes twice as many guesses. After

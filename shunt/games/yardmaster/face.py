@@ -88,7 +88,7 @@ def yardmaster_face(game: Yardmaster, view: YardmasterState, player: int, names:
 
 
 def _choice(game: Yardmaster, action: YardmasterAction, names: Sequence[str]) -> Choice:
-    """Return an action; the order in which cargo of two types is paid is asked for after the payment."""
+    """Return an action. The order in which cargo of two types is paid is asked for after the payment."""
     cargo = dict.fromkeys(kind for kind in action.cards if kind < len(TYPES))
     if action.what != "buy" or len(cargo) < 2:
         return Choice(action, game.words(action, names), _zones(action))

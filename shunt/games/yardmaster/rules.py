@@ -42,14 +42,15 @@ CHOICES: dict[str, tuple[str, ...]] = {
 
 @dataclass(frozen=True)
 class YardmasterOptions:
-    """How Yardmaster is played; the defaults are the rulebook, or our reading where it is silent.
+    """The rules of Yardmaster. The defaults follow the rulebook, or our interpretation where it says nothing.
 
-    `split`: railcars of each value (`cards.railcar_counts`). `goal`: points that win (default: 18 for 2–3 players, else 16).
-    `first`: the first player (default: at random). `reshuffle`: an empty draw pile is replaced at the end of the turn, or at
-    once. `bonus_order`: a bonus card is discarded after its effect, or before it (the letter of the rulebook). `loading`: the
-    sorting yard is loaded only directly after an addition to the train, or at any time in the own turn. `take_fresh_bonus`:
-    TAKE 1 may fetch a bonus card played in this turn; it is then played at most twice a turn. `end_on_railcars_exhausted`: the
-    game ends with the turn in which the pile of railcars runs out. `turn_cap`: turns of each player after which it ends.
+    `split`: the number of railcars of each value (`cards.railcar_counts`). `goal`: the points needed to win (default: 18 for 2–3
+    players, otherwise 16). `first`: the first player (default: at random). `reshuffle`: an empty draw pile is replaced at the end
+    of the turn, or at once. `bonus_order`: a bonus card is discarded after its effect, or before it (the letter of the rulebook).
+    `loading`: the sorting yard may be loaded only directly after an addition to the train, or at any time in the player's own
+    turn. `take_fresh_bonus`: TAKE 1 may fetch a bonus card played in the same turn, which may then be played at most twice per
+    turn. `end_on_railcars_exhausted`: the game ends with the turn in which the pile of railcars runs out. `turn_cap`: the number
+    of turns of each player after which the game ends.
     """
 
     split: str = "2332"

@@ -10,7 +10,7 @@ from shunt.search.core.jit import kernel
 def trains_at_exit(tables, room, found):
     """Return all ways in which a whole train can stand with its head at the sink: rows of ends, lead car first.
 
-    Each end is the one by which a car will leave its space. Returns their number, -1 if `found` is too short.
+    Each end is the one through which a car will leave its space. Return their number, or -1 if `found` is too short.
     """
     cars, count = tables.shape[0], 0
     branch = np.zeros(cars + 1, dtype=np.int64)
@@ -47,7 +47,7 @@ def trains_at_exit(tables, room, found):
 def roll_back(tables, room, trains, found):
     """Follow trains at the exit back to every place from which they can roll there: rows of ends, lead car first.
 
-    Returns their number, -1 if `found` or `room` is too short. No car stands on the tracks but the train's own.
+    Return their number, or -1 if `found` or `room` is too short. Only the train's own cars are on the tracks.
     """
     cars, nodes, count = tables.shape[0], np.int64(0), 0
     room.counter[0] += 1

@@ -299,7 +299,7 @@ def may_roll_on(tables, room, length):
 def moves(tables, slots, room, forward):
     """Write outcomes of every cut of an occupancy into `room.out_*`: successors and exits, or (not `forward`) predecessors.
 
-    Returns their number, -1 if room is short.
+    Return their number, or -1 if there is too little room.
     """
     cars, any_stop, count = tables.shape[0], tables.shape[2] == 1, np.int64(0)  # bare numbers are types of their own
     set_up(tables, slots, room)

@@ -109,7 +109,7 @@ def meet_sets(front, back, frontier, met, length, optima, ranks, others):
 def push_states(cars, links, states, begin, keys, room, fresh):
     """Push states[begin:] through their links (without exits); those that are new go into the table `keys` and to `fresh`.
 
-    Stops where `room` new states may not suffice for the next one. Returns (how far it came, how many are new).
+    Stop if `room` new states may not suffice for the next one. Return (the first state not done, the number of new states).
     """
     low, count = (np.int64(1) << (4 * cars)) - 1, 0
     for index in range(begin, len(states)):
@@ -238,8 +238,8 @@ def look_for(cars, own, bank, begin, end, wanted, length, optima):
 def bridge_states(tables, room, occupancies, ranks, outer, begin, end, bank, wanted, forward, length, optima, work):
     """Enter `length` for every unknown order of a state in outer[begin:end] (sorted), one move, and a state of `bank`.
 
-    The move leads from `outer` to the bank (`forward`) or the other way. `work` is added to: pairs joined, moves made. Returns
-    how far it came, less than `end` where `room` is short.
+    The move leads from `outer` to the bank (`forward`) or the other way. The numbers of pairs joined and moves made are added to
+    `work`. Return the first state not done, which is less than `end` if there is too little `room`.
     """
     cars = tables.shape[0]
     low = (np.int64(1) << (4 * cars)) - 1

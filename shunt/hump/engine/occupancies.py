@@ -86,7 +86,7 @@ class OccupancyBook:
     def keep_useful(self, start: int) -> Flags:
         """Work out every occupancy that can be reached from `start`, and drop the links to those that never lead to an exit.
 
-        Returns of every occupancy whether it was reached and leads to one. Links worked out later are not checked.
+        Return for every occupancy whether it was reached and leads to an exit. Links that are computed later are not checked.
         """
         reached = self._reached_from(start)
         links = self.ahead.links[: int(self.ahead.used[0])]

@@ -71,7 +71,7 @@ def write_links(tables, occupancies, known, room, links, count):
 def link(tables, room, occupancies, known, most, links, wanted, begin, forward):
     """Work out the links of the occupancies `wanted[begin:]`, `known` occupancies being numbered and at most `most` to be.
 
-    Returns (how far it came, how many are known then, 0 done | 1 arrays full | 2 room short).
+    Return (the first one not done, the number of known occupancies, 0 done | 1 arrays full | 2 too little room).
     """
     slots = np.empty(tables.shape[0], dtype=np.int64)
     for index in range(begin, len(wanted)):

@@ -93,8 +93,8 @@ def bound(tables, bounds, contacts, state, forward):
 def reach(tables, links, states, begin, depth, keys, depths, fresh):
     """Expand states[begin:]: successors not yet seen at `depth` or less go into the table (`keys`, `depths`) and `fresh`.
 
-    Returns (how far it came, how many are fresh, how many of them are new to the table, which has room for as many as `fresh`);
-    stops early where `fresh` is too short.
+    Return (the first state not done, the number of fresh states, the number of these that are new to the table, which has room
+    for all of `fresh`). Stop early if `fresh` is too short.
     """
     cars, count, added = tables.shape[0], 0, 0
     low = (np.int64(1) << (4 * cars)) - 1

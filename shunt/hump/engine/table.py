@@ -1,4 +1,4 @@
-"""Tables of all orders of a train: how they are asked for, and what they hold."""
+"""Tables of all orders of a train: how they are requested, and what they contain."""
 
 from __future__ import annotations
 

@@ -75,7 +75,7 @@ def _layout_in(document: Document) -> tuple[object, tuple[int, ...]]:
 
 
 def arranged(document: Document) -> dict[str, Any]:
-    """Return places and directions for the spaces of a text, whatever places it gives itself."""
+    """Return places and directions for the spaces of a text, regardless of the places that it gives."""
     layout, _ = _layout_in(document)
     if not isinstance(layout, Layout):
         raise InputError("", "this has no board to arrange")

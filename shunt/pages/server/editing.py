@@ -132,7 +132,7 @@ class Editing:
         return {f"api/{name}": _guarded(act) for name, act in acts.items()}
 
     def document(self, text: str) -> Document:
-        """Return a text as a document; the layouts that it names are looked for beside the file that is edited."""
+        """Return a text as a document. Its layouts are looked for beside the file that is edited."""
         shown = self.path or SHOWN
         if _is_json(shown) and not text.lstrip().startswith("{"):  # the editor writes TOML, also for a file of JSON
             shown = f"{shown[: -len('.json')]}.toml"
@@ -162,11 +162,11 @@ class Editing:
         return {"href": "play"}
 
     def _content(self) -> bytes | None:
-        """Return the content of the file as it is now, None if there is none."""
+        """Return the current content of the file, or None if there is no file."""
         return read_regular(self.path) if self.path and os.path.lexists(self.path) else None
 
     def digest_on_disk(self) -> str:
-        """Return the digest of the file as it is now, "" if there is none or it cannot be read."""
+        """Return the digest of the current file, or "" if there is none or it cannot be read."""
         try:
             return _digest(self._content())
         except InputError:

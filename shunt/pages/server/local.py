@@ -98,7 +98,7 @@ class LocalServer(ThreadingHTTPServer):
         return frozenset(f"{name}:{self.server_port}" for name in (*NAMES, self.lan) if name)
 
     def process_request(self, request: Any, client_address: Any) -> None:
-        """Answer a connection in a thread of its own, or close it if there are too many."""
+        """Answer a connection in its own thread, or close it if there are too many."""
         if not self._free.acquire(blocking=False):
             log.info("more than %d connections", MOST_CONNECTIONS)
             self.shutdown_request(request)

@@ -51,7 +51,7 @@ class Making:
 
     @property
     def offer(self) -> dict[str, Any]:
-        """Return what may be asked for, in the form of `Offer` in `source/view/maker.ts`."""
+        """Return the constraints that may be requested, in the form of `Offer` in `source/view/maker.ts`."""
         cars = {board: {tier: _cars(board, tier) for tier in TIERS} for board in BOARDS}
         return {"tiers": list(TIERS), "cars": cars, "boards": [[board, _words(board)] for board in BOARDS], "tries": self.tries}
 
@@ -101,7 +101,7 @@ def _cars(board: str, tier: str) -> list[int]:
 
 
 def _is_held(layout: Layout, locomotives: int, cars: int, broken: int) -> bool:
-    """Return whether a short search holds the states of so many pieces on a board with so many broken tracks."""
+    """Return whether a short search can hold the states for this number of pieces and broken tracks on a board."""
     bridges = prod(len(table.positions) for table in layout.plan.turntables)
     places = perm(len(layout.plan.spaces) - broken, locomotives + cars)
     return bool(2**locomotives * bridges * places <= CROWD * SHORT.held)

@@ -25,7 +25,7 @@ def site_pages(
     clock: Callable[[], date] = today,
     making: Making | None = None,
 ) -> Get:
-    """Return what answers requests for the pages of a collection; pages are made when they are first asked for.
+    """Return a function that answers requests for the pages of a collection. Pages are made when they are first requested.
 
     `editing` and `games`: an editor and the page of the table games, which are served at `edit` and `games`; `making`: the maker
     of new cards, whose pages are at `new/`.

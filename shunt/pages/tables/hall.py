@@ -34,7 +34,7 @@ STRANGER = Answer.from_json({"words": "no such table, or not your seat"}, HTTPSt
 
 
 def tables_folder() -> Path:
-    """Return the folder of saved games, beside the logs of results."""
+    """Return the folder of saved games, which is beside the logs of results."""
     return results_folder().parent / "games"
 
 
@@ -147,7 +147,7 @@ class Hall:
     # -------------------------------------------------------------------------------------------------------------- tables
 
     def _find(self, name: str) -> BrowserTable | None:
-        """Return a table by its name, read from its file if it was put away; None if there is none."""
+        """Return a table by its name, read from its file if it was put away, or None if there is none."""
         if not _NAME.fullmatch(name):
             return None
         with self._lock:
@@ -213,7 +213,7 @@ def _guarded(answer: Callable[[Mapping[str, Any]], Answer]) -> Post:
 
 
 def _text(data: Mapping[str, Any], key: str, usual: str | None = None) -> str:
-    """Return a text of a request; raise `InputError` if it is none."""
+    """Return a text value of a request; raise `InputError` if it has another type."""
     found = data.get(key, usual)
     if not isinstance(found, str) or len(found) > LONGEST_TEXT:
         raise InputError(key, "not a text", f"a text of at most {LONGEST_TEXT} characters")
@@ -221,7 +221,7 @@ def _text(data: Mapping[str, Any], key: str, usual: str | None = None) -> str:
 
 
 def _whole(data: Mapping[str, Any], key: str) -> int:
-    """Return a whole number of a request; raise `InputError` if it is none."""
+    """Return a whole number of a request; raise `InputError` if it has another type."""
     found = data.get(key)
     if type(found) is not int:
         raise InputError(key, "not a whole number")

@@ -153,7 +153,7 @@ class BrowserTable:
         return cls(table, keys, own.link, list(own.free), path, tempo, series=list(own.series))
 
     def save(self) -> None:
-        """Write the game with its secrets, if it has a file; the players read what stands in the way."""
+        """Write the game with its secrets, if it has a file. If that fails, the players see the reason."""
         if self.path is None:
             return
         keys = {str(seat): key for seat, key in self.keys.items()}
@@ -174,12 +174,12 @@ class BrowserTable:
         return self.table.match.game
 
     def seat_of(self, key: str) -> int | None:
-        """Return the seat that a secret opens, None for no seat."""
+        """Return the seat for a secret, or None if it has no seat."""
         found = [seat for seat, own in self.keys.items() if compare_digest(own.encode(), key.encode("utf-8", "replace"))]
         return found[0] if found else None
 
     def join(self, name: str) -> int:
-        """Give a free seat to somebody, under this name if it is not empty; return it, or that of spectators."""
+        """Give a free seat to somebody, under this name if it is not empty; return the seat, or that of spectators."""
         with self.changed:
             if not self.free:
                 return SPECTATOR

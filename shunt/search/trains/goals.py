@@ -329,7 +329,7 @@ class TrainRows:
         return int((62 - len(self.codec.settings.positions).bit_length()) / log2(max(2, len(self.codec.rules.plan.spaces))))
 
     def _key(self, setting: Any, spaces: Iterable[Any]) -> Any:
-        """Return setting and spaces as one number, or, for arrays, as an array."""
+        """Return setting and spaces combined into one number. If they are arrays, return an array of such numbers."""
         key = setting
         for space in spaces:
             key = key * len(self.codec.rules.plan.spaces) + space

@@ -133,7 +133,8 @@ def wanted(board, seat):
 
 @lean
 def source(board, seat):
-    """Return where to draw: the discard if its top is wanted or exchangeable, else the pile; -1 if neither is open."""
+    """Return where to draw: from the discard if its top is wanted or exchangeable, otherwise from the pile; -1 if neither is
+    open."""
     if discard_open(board):
         top = board[L.DISCARD + board[L.DISCARD_SIZE] - 1]
         if top == wanted(board, seat) or top == board[seat + L.TOKEN] or not pile_open(board):
