@@ -1,4 +1,4 @@
-"""Inglenooks: starts and trains at random, the orderly goal, and how many starts take how many moves."""
+"""Inglenooks: random starts and trains, the goal of all cars in order, and the number of starts for each number of moves."""
 
 from __future__ import annotations
 
@@ -23,13 +23,14 @@ if TYPE_CHECKING:  # puzzles are drawn, and refused, without the engine
 
 NUMBERS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 MANY_STATES = 5_000_000
-"""States from which the cost of a table is announced."""
+"""The number of states from which the cost of a table is announced."""
 SLOWER = 2.0
-"""How much longer a state of a large table takes than one of a small table, which fits the cache (measured: 1.4 to 2.5)."""
+"""How much longer a state of a large table takes than a state of a small table, which fits into the cache (measured: 1.4 to
+2.5)."""
 
 
 def usual_cars(capacities: Sequence[int]) -> Cars:
-    """Return the cars 1, 2, … for all sidings but the last."""
+    """Return the cars 1, 2, … for all sidings except the last."""
     count = sum(capacities[:-1]) or capacities[0]
     if count > len(NUMBERS):
         raise InputError("cars", f"{counted(count, 'cars')} have no names of one letter each", 'name them, such as "a1 a2 …"')
@@ -37,7 +38,7 @@ def usual_cars(capacities: Sequence[int]) -> Cars:
 
 
 def set_out(cars: Cars, capacities: Sequence[int], seed: int | None = None) -> SidingsPosition:
-    """Return the start with the cars set out siding by siding: in their order, or shuffled by a random seed."""
+    """Return the start with the cars set out siding by siding, in their order or shuffled by a random seed."""
     if len(cars) > (room := sum(capacities)):
         raise InputError("cars", f"{counted(len(cars), 'cars')}, but the sidings hold {room}", "fewer cars, or larger sidings")
     placed = list(cars)
@@ -52,7 +53,7 @@ def _filled(cars: Cars, capacities: Sequence[int]) -> tuple[Cars, ...]:
 
 
 def random_train(rules: Sidings, seed: int | None) -> SidingsGoal:
-    """Return the goal of a random train that fills the longest siding, or of all cars if these are fewer."""
+    """Return the goal of a random train that fills the longest siding, or of all cars if there are fewer."""
     length = min(max(rules.capacities.values()), len(rules.cars))
     return SidingsGoal(train=tuple(Random(f"train {seed}").sample(rules.cars, length)))
 
@@ -72,7 +73,8 @@ def sorted_goal(rules: Sidings) -> SidingsGoal:
 
 @dataclass(frozen=True)
 class StartCounts:
-    """How many starts of a card's cars, set out as in its start, take how many moves, from the whole table of distances."""
+    """The number of starts of a card's cars, set out as in its start, for each number of moves, from the whole table of
+    distances."""
 
     card: SidingsCard
     table: DistanceTable
@@ -94,7 +96,7 @@ class StartCounts:
 
     @property
     def mean(self) -> float | None:
-        """The mean of the fewest moves; None if no start can be solved."""
+        """The mean of the fewest moves, or None if no start can be solved."""
         return sum(moves * count for moves, count in enumerate(self.starts)) / self.solvable if self.solvable else None
 
     @property
@@ -123,7 +125,7 @@ class StartCounts:
     def long_enough(self, limits: Limits | None = None) -> int | None:
         """Return the smallest length of a longer headshunt with which all starts can be solved.
 
-        None if there is none, or if its table is not small or passes the limits.
+        Return None if there is none, or if its table is not small or exceeds the limits.
         """
         from shunt.search.core.limits import LimitReached
         from shunt.sidings.search.graph import sidings_problem
@@ -143,7 +145,7 @@ class StartCounts:
         return None
 
     def histogram(self) -> Scene:
-        """Draw bars: fewest moves to the right, starts upwards."""
+        """Draw bars, with the fewest moves on the horizontal axis and the number of starts on the vertical axis."""
         step, height, top = 7.0, 60.0, 11.0  # millimetres
         metric, starts = self.card.rules.metric, self.starts
         heading = f"{self.title}: starts by fewest {metric}"
@@ -164,7 +166,8 @@ class StartCounts:
 
 
 def expected_cost(problem: SidingsProblem) -> str:
-    """Return what a table costs in words: its states, its memory, and its time at the rate of a small table built just now."""
+    """Return the cost of a table in words: its states, its memory, and its time at the rate of a small table that is built for
+    comparison."""
     from shunt.sidings.search.graph import sidings_problem
     from shunt.sidings.search.table import build_table
 

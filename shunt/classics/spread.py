@@ -1,6 +1,6 @@
-"""How far every placement of the cars is from a start, wherever the locomotives end: exact distributions in moves.
+"""The distance of every placement of the cars from a start, wherever the locomotives end: exact distributions in moves.
 
-A start is a position; a placement says where the cars stand and nothing of the locomotives.
+A start is a position. A placement gives the places of the cars only, and not those of the locomotives.
 """
 
 from __future__ import annotations
@@ -19,28 +19,28 @@ from shunt.search.trains.codec import Codec
 
 @dataclass(frozen=True)
 class Distribution:
-    """Placements by their distance from one start: `counts[d]` of them take d moves, at the least."""
+    """Placements by their distance from one start: `counts[d]` is the number of placements that take d moves."""
 
     counts: tuple[int, ...]
 
     @property
     def placements(self) -> int:
-        """Return how many placements can be reached."""
+        """Return the number of placements that can be reached."""
         return sum(self.counts)
 
     @property
     def farthest(self) -> int:
-        """Return the most moves that any placement takes."""
+        """Return the maximum number of moves that any placement takes."""
         return len(self.counts) - 1
 
     @property
     def mean(self) -> float:
-        """Return the mean over all placements that can be reached."""
+        """Return the mean number of moves over all placements that can be reached."""
         return sum(distance * count for distance, count in enumerate(self.counts)) / self.placements
 
 
 class Spread:
-    """The arrangements of one puzzle, and for each occupancy the number of the set of spaces that its cars take."""
+    """The arrangements of one puzzle, and for each occupancy the number of the set of spaces that its cars occupy."""
 
     def __init__(self, codec: Codec, limits: Limits | None = None) -> None:
         self.arrangements = Arrangements.of(codec)
@@ -51,7 +51,8 @@ class Spread:
         self._placement = np.array([number.setdefault(spaces, len(number)) for spaces in taken], np.int64)
 
     def every_start(self) -> list[Position]:
-        """Return a position for every occupancy: the starts that matter, as exchanging names of cars exchanges placements."""
+        """Return a position for every occupancy. Only these starts matter, because exchanging names of cars exchanges
+        placements."""
         index = self.arrangements.index
         return [self.arrangements.position(occupancy * index.permutations) for occupancy in range(index.occupancies)]
 

@@ -1,4 +1,4 @@
-"""Timesaver puzzles: set-outs and goals at random, the card of a puzzle, and how many placements take how many moves."""
+"""Timesaver puzzles: random set-outs and goals, the card of a puzzle, and the number of placements for each number of moves."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
 LOCOMOTIVE = "A"
 LETTERS = "abcdefghijklmn"
-"""Names of the cars unless they are given: letters, so that they differ from the spaces."""
+"""The default names of the cars. They are letters, so that they differ from the spaces."""
 POINTS = ("3", "7", "11", "14")
-"""Numbers between 0 and 18 that no space has: they are points, where nothing can stop."""
+"""The numbers between 0 and 18 that no space has, because they are points, where nothing can stop."""
 CARS = 5  # of a random set-out
 ANYWHERE = "*"
 
@@ -35,12 +35,12 @@ def layout() -> Layout:
 
 
 def random_places(count: int, draw: Random) -> list[str]:
-    """Return different spaces at random: of the locomotive and the cars of a set-out, or of the cars at a goal."""
+    """Return different random spaces: for the locomotive and the cars of a set-out, or for the cars at a goal."""
     return draw.sample(layout().plan.spaces, count)
 
 
 def place_faults(where: str, places: Sequence[str], free: Iterable[str] = ()) -> list[Fault]:
-    """Return what is wrong with places: spaces that do not exist, or stand twice; those that are `free` may."""
+    """Return the faults of places: spaces that do not exist or are repeated. Places that are `free` may be repeated."""
     spaces = layout().plan.spaces
     faults = []
     named = [place for place in places if place not in set(free)]
@@ -57,7 +57,7 @@ def place_faults(where: str, places: Sequence[str], free: Iterable[str] = ()) ->
 def timesaver_card(
     places: Sequence[str], goal: Mapping[str, str], cars: Sequence[str], name: str = "timesaver", seed: int | None = None
 ) -> RouteCard:
-    """Return the puzzle of bringing `cars` from their places, behind the locomotive's, to those of the goal."""
+    """Return the puzzle of bringing `cars` from their places, listed after the locomotive's, to those of the goal."""
     about: dict[str, Any] = {"title": "Timesaver", "source": "John Allen, Model Railroader, November 1972"}
     return RouteCard(
         name=name,
@@ -72,7 +72,8 @@ def timesaver_card(
 
 
 def placement_counts(places: Sequence[str], cars: Sequence[str], limits: Limits) -> Distribution:
-    """Return how many placements of the cars take how many moves from a set-out; raise `LimitReached`."""
+    """Return the number of placements of the cars for each number of moves from a set-out; raise `LimitReached` if a limit is
+    reached."""
     from shunt.classics.spread import Spread
     from shunt.search.trains.codec import Codec
 

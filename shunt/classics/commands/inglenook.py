@@ -1,4 +1,5 @@
-"""`shunt inglenook`: pulls and drops in a fan of sidings, from a start typed as `57218/346`, or how all starts are spread."""
+"""`shunt inglenook`: pulls and drops in a fan of sidings, from a start typed as `57218/346`, or the distribution of all
+starts."""
 
 from __future__ import annotations
 
@@ -34,7 +35,7 @@ RANDOM = "random"
 
 @dataclass(frozen=True)
 class InglenookOptions:
-    """The options as given; `seed` is chosen by the program where something is drawn and no seed is given."""
+    """The options as given. If something is random and no seed is given, the program chooses `seed`."""
 
     start: str | None
     random: bool
@@ -53,12 +54,12 @@ class InglenookOptions:
 
     @property
     def draws_train(self) -> bool:
-        """Return whether the cars of the train are drawn."""
+        """Return whether the cars of the train are random."""
         return self.build == RANDOM
 
     @property
     def is_drawn(self) -> bool:
-        """Return whether anything is drawn."""
+        """Return whether anything is random."""
         return self.random or self.draws_train
 
     @property
@@ -154,7 +155,7 @@ def _puzzle(card: SidingsCard) -> dict[str, Any]:
 
 
 def _lines(request: InglenookOptions, card: SidingsCard, answer: Solution) -> Iterator[str]:
-    """Yield the start, the moves and what is proven."""
+    """Yield the start, the moves and the proven result."""
     metric = answer.metric
     if request.draws_train:
         yield f"goal: a train of {' '.join(card.goal.train)}, from the locomotive on"
@@ -183,7 +184,7 @@ def _lines(request: InglenookOptions, card: SidingsCard, answer: Solution) -> It
 
 
 def _count_starts(request: InglenookOptions, limits: Limits, as_json: bool) -> int:
-    """Count all starts by their fewest moves, and print or write what was asked for."""
+    """Count all starts by their fewest moves, and print or write the requested results."""
     if request.table is not None and not request.table.lower().endswith((".csv", ".parquet")):
         what = f"{request.table} is neither CSV nor Parquet"
         raise InputError("--table", what, "use a name that ends in .csv or .parquet")
@@ -285,7 +286,7 @@ def card_of(request: InglenookOptions) -> SidingsCard:
 
 
 def _refuse_contradictions(request: InglenookOptions) -> None:
-    """Raise `InputError` for options that would have no effect: with a START only the train is free; only one start is saved."""
+    """Raise `InputError` if an option would have no effect: with a START, only the train is free; only one start can be saved."""
     faults = []
     if request.start is not None:
         seeded = request.seed is not None and not request.draws_train
@@ -307,7 +308,7 @@ def _refuse_contradictions(request: InglenookOptions) -> None:
 
 
 def _start(request: InglenookOptions, yard: Mapping[str, int]) -> SidingsPosition:
-    """Return the position that is typed or random, or every car in its place."""
+    """Return the typed or random position, or the position with every car in its place."""
     from shunt.classics.inglenook import set_out, usual_cars
     from shunt.sidings.rules.notation import parse_cars, parse_position
 
@@ -334,7 +335,7 @@ def _goal(request: InglenookOptions, rules: Sidings) -> SidingsGoal:
 
 @contextmanager
 def _faults_of(option: str) -> Iterator[None]:
-    """Report faults from below as faults of what was typed."""
+    """Report faults from below as faults of the typed arguments."""
     try:
         yield
     except InputError as error:
@@ -342,7 +343,8 @@ def _faults_of(option: str) -> Iterator[None]:
 
 
 def _typed(fault: Fault, option: str) -> Fault:
-    """Return a fault placed as in a card's file (`start.1`, `goal.train`), as a fault of what was typed: `START, siding 1`."""
+    """Convert a fault with a place as in a card's file (`start.1`, `goal.train`) to a fault of the arguments: `START, siding
+    1`."""
     from shunt.files.document import parse_where
 
     if fault.where.startswith("-") or fault.where == "START":

@@ -1,4 +1,4 @@
-"""What the commands of the classics do with the answer to a puzzle: save the card, print the answer and the random seed."""
+"""The common end of the commands for classics: save the card, and print the answer and the random seed."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ hide_option = click.option(
     "--hide", is_flag=True, help="Leave out the moves of the solution, so that you can solve the puzzle yourself."
 )
 SEEDS = 1_000_000
-"""Number of seeds from which the program chooses if no seed is given."""
+"""The number of seeds from which the program chooses if none is given."""
 
 
 def without_moves(answer: Solution) -> Solution:
-    """Return an answer that says what is proven of the puzzle, and not how it is solved."""
+    """Return an answer that says what is proven about the puzzle, without its solution."""
     return replace(answer, moves=(), puzzle=None)
 
 
@@ -38,9 +38,9 @@ def shown_answer(
     fields: Mapping[str, Any] | None,
     seed: int | None,
 ) -> int:
-    """Save the card to `file`, and print `lines`, or with `fields` JSON that has them too; return the exit status.
+    """Save the card to `file`, and print `lines`, or if `fields` are given, JSON that includes them; return the exit status.
 
-    `seed`: the random seed of the puzzle, None if nothing was chosen at random.
+    `seed`: the random seed of the puzzle, or None if nothing is random.
     """
     with printed_anyway(OUTPUT) as attempt:
         if file:

@@ -91,7 +91,7 @@ def command(request: TimesaverOptions, limits: Limits, as_json: bool) -> int:
 
 
 def _refuse_contradictions(request: TimesaverOptions) -> None:
-    """Raise `InputError` for options that would have no effect."""
+    """Raise `InputError` if an option would have no effect."""
     faults = []
     if request.seed is not None and not request.random:
         faults.append(Fault("--seed", "nothing is random here", "add --random"))
@@ -114,7 +114,7 @@ def _refuse_contradictions(request: TimesaverOptions) -> None:
 
 
 def _names(request: TimesaverOptions, count: int) -> tuple[tuple[str, ...], list[Fault]]:
-    """Return the names of the cars, those of `--names` or letters, and what is wrong with them."""
+    """Return the names of the cars from `--names`, or letters, and the faults of the names."""
     from shunt.classics.timesaver import LETTERS, LOCOMOTIVE
     from shunt.rules.notation import NAME, NAME_RULE
 
@@ -148,7 +148,7 @@ def _setout(request: TimesaverOptions, draw: Random) -> tuple[list[str], list[Fa
 
 
 def _goal(request: TimesaverOptions, cars: int | None, draw: Random) -> tuple[list[str], list[Fault]]:
-    """Return where each of the cars must end, or `*`, and every fault; `cars` is None if their number is not known."""
+    """Return the space where each car must end, or `*`, and every fault. `cars` is None if the number of cars is not known."""
     from shunt.classics.timesaver import ANYWHERE, place_faults, random_places
 
     if request.goal is None:
@@ -166,7 +166,8 @@ def _goal(request: TimesaverOptions, cars: int | None, draw: Random) -> tuple[li
 
 
 def _card(request: TimesaverOptions, draw: Random) -> RouteCard:
-    """Return the puzzle that the options describe, the rest of it at random; raise `InputError`, which lists every fault."""
+    """Return the puzzle that the options describe, with random choices for the rest; raise `InputError`, which lists every
+    fault."""
     from shunt.classics.timesaver import ANYWHERE, timesaver_card
 
     places, faults = _setout(request, draw)
@@ -203,7 +204,7 @@ def _solve(request: TimesaverOptions, limits: Limits, as_json: bool) -> int:
 
 
 def _lines(card: RouteCard, answer: Solution) -> Iterator[str]:
-    """Yield the set-out, the goal, the moves and what is proven."""
+    """Yield the set-out, the goal, the moves and the proven result."""
     yield f"set-out: {_places_text(card.names(card.start))}"
     yield f"goal:    {_places_text(card.goal.places)}\n"
     for number, step in enumerate(answer.moves, 1):

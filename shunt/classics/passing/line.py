@@ -1,16 +1,16 @@
-"""Two trains on a line with a stub: the fewest runs or reversals on a line of any length, and a solution as good.
+"""Two trains on a line with a stub: the fewest runs or reversals on a line of any length, and a solution with this number.
 
-Published puzzles of this kind (Loyd's Primitive Railroading, Dudeney's Railway shunting) do not say how long their lines are.
-Here a state is only the *order* of the pieces: those left of the points and those right of them, each from the points
-outwards, and those in the stub, which holds few. Gaps are left out: pieces that lie next to each other in the order may always
-be coupled, and what lies farther out never has to be pushed. So every move on a line of any length is a move of orders, or
-changes no order at all, and the fewest counted here is a lower bound on all of them; a solution of a card that counts no more
-is optimal for its own lengths and for every other.
+Published puzzles of this kind (Loyd's Primitive Railroading, Dudeney's Railway shunting) do not say how long their lines are. A
+state here is only the *order* of the pieces: those left of the points and those right of them, each from the points outwards, and
+those in the stub, which holds few. Gaps are left out: pieces that are next to each other in the order can always be coupled, and
+pieces farther out never have to be pushed. Every move on a line of any length is therefore a move of orders, or changes no order.
+The minimum number found here is a lower bound for all of them, and a solution of a card with this number is optimal for its own
+lengths and for all others.
 
-`fewest` gives the least that any solution counts, and one sequence of orders that counts no more. `LineSearch` then searches the
-card among the positions in these orders only.
+`fewest` returns the minimum number, and one sequence of orders with it. `LineSearch` then searches the card, but only positions
+in these orders.
 
-Orders are written with a letter a piece; cars that stand for each other share one. Directions are `l` and `r`.
+Orders are written with one letter per piece, and interchangeable cars share a letter. Directions are `l` and `r`.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ Metric = Literal["runs", "reversals"]
 
 
 class Orders(NamedTuple):
-    """Left of the points, in the stub, right of the points; each from the points outwards."""
+    """The pieces left of the points, in the stub, and right of the points, each from the points outwards."""
 
     left: str
     stub: str
@@ -61,7 +61,7 @@ class OrdersChange(NamedTuple):
 
 @dataclass(frozen=True)
 class StubLine:
-    """A line with a stub, and how its trains may be worked.
+    """A line with a stub, and the rules for its trains.
 
     `stub_joins`: `l` where the stub is entered from the left line (running to the right), `r` for the other side. `facing`:
     the direction that every locomotive faces, empty where locomotives couple at both ends; facing ones pull only behind them.
@@ -80,7 +80,7 @@ class StubLine:
     room: int = 1
 
     def changes(self, orders: Orders) -> Iterator[OrdersChange]:
-        """Yield every move that changes the orders: pieces that pass over the points from one of its sides to another."""
+        """Yield every move that changes the orders: pieces pass over the points from one of its sides to another."""
         for source, target, direction in self._passages:
             for locomotive in self.locomotives:
                 for over, moved in self._passing(*_rows(orders, source, target), locomotive, direction):
@@ -91,7 +91,7 @@ class StubLine:
 
     @property
     def _passages(self) -> tuple[tuple[str, str, str], ...]:
-        """Where pieces pass: from which row to which, and in which direction."""
+        """The ways pieces can pass: from which row to which, and in which direction."""
         beside = "left" if self.stub_joins == "l" else "right"
         return (
             ("left", "right", "r"),
@@ -101,7 +101,8 @@ class StubLine:
         )
 
     def _passing(self, source: str, target: str, locomotive: str, direction: str) -> Iterator[tuple[int, str]]:
-        """Yield how many pieces a locomotive may take from one row to another in a move, rising, with all that move."""
+        """Yield the numbers of pieces that a locomotive may take from one row to another in a move, in rising order, with all
+        pieces that move."""
         if locomotive in source:  # what is before it is pushed over the points, then it follows with those that it draws
             place = source.index(locomotive)
             drawn = self._couples(source[place + 1 :], direction) if self._pulls(locomotive, direction) else 0
@@ -116,7 +117,7 @@ class StubLine:
         return self.facing.get(locomotive, direction) == direction
 
     def _couples(self, chain: str, direction: str) -> int:
-        """Return how many of `chain`, nearest first, can be drawn in `direction`."""
+        """Return how many of `chain`, nearest first, can be pulled in `direction`."""
         for place, piece in enumerate(chain if self.no_front else ""):
             if piece in self.locomotives:
                 return place if self.facing[piece] == direction else place + 1
@@ -125,9 +126,9 @@ class StubLine:
 
 @dataclass(frozen=True)
 class Fewest:
-    """The fewest that changes of order count; None if the goal cannot be reached. `path`: the orders from start to goal.
+    """The minimum cost of changes of order, or None if the goal cannot be reached. `path`: the orders from start to goal.
 
-    `count` is no more than a lower bound if `is_bound`: the search was stopped after `states` orders.
+    If `is_bound`, `count` is only a lower bound, because the search was stopped after `states` orders.
     """
 
     count: int | None
@@ -139,15 +140,17 @@ class Fewest:
 def fewest(
     line: StubLine, start: Orders, goal: Orders, metric: Metric, most: int | None = None, watch: Callable[[], None] = lambda: None
 ) -> Fewest:
-    """Return the fewest, by Dijkstra's search from both ends.
+    """Return the minimum, by Dijkstra's search from both ends.
 
-    `most`: orders after which it is stopped, None for no limit. `watch` is called on the way and may raise.
+    `most`: the number of orders after which the search stops, or None for no limit. `watch` is called in between and may raise an
+    exception.
 
-    A state is the orders and what the metric remembers: from the start the last run, or the last sense of every locomotive, and
-    from the goal the first of each. Totals are compared first by what they count, then by the number of changes.
+    A state consists of the orders and the memory of the metric: from the start, the last run or the last direction of every
+    locomotive, and from the goal, the first of each. Totals are compared first by cost, and then by the number of changes.
 
-    Once all states that count less than f from the start and less than b from the goal are done, no path that has not been found
-    counts less than f + b − 1: cut it where it comes to count f from the start, and the rest counts f less, at least.
+    Once all states that cost less than f from the start and less than b from the goal are done, no path that has not been found
+    costs less than f + b − 1. To see this, cut such a path where its cost from the start reaches f. The rest then costs at least
+    f less than the whole path.
     """
     ends = _End(line, metric, start, forwards=True), _End(line, metric, goal, forwards=False)
     best: tuple[int, int, _State, _State] | None = None
@@ -180,7 +183,7 @@ _State = tuple[Orders, _Memory]
 
 @dataclass
 class _End:
-    """One end of the search: the least cost of every state that is known, the one before it, and the states by their orders."""
+    """One end of the search: the minimum cost of every known state, the state before it, and the states by their orders."""
 
     line: StubLine
     metric: Metric
@@ -198,15 +201,15 @@ class _End:
 
     @property
     def least(self) -> int:
-        """Return what the next state counts: all that count less are done."""
+        """Return the cost of the next state. All states that cost less are done."""
         return self.todo[0][0][0] if self.todo else 0
 
     def path(self, state: _State) -> tuple[Orders, ...]:
-        """Return the orders from where this end begins to a state."""
+        """Return the orders from the beginning of this end to a state."""
         return path_to(self.parent, state)
 
     def expand(self) -> list[_State]:
-        """Do the next state; return those that are reached for less than before."""
+        """Process the next state; return the states that are reached at a lower cost than before."""
         total, _, current = heapq.heappop(self.todo)
         if current in self.done:
             return []
@@ -238,7 +241,7 @@ class _End:
 
 
 def _joined(before: _Memory, after: _Memory, metric: Metric) -> int:
-    """Return what is counted more, or less, where a path from the start and one to the goal are joined."""
+    """Return the change of the cost when a path from the start and one to the goal are joined."""
     if metric == "runs":
         return -int(before == after and any(before))
     return sum(one is not None and other is not None and one != other for one, other in zip(before, after, strict=True))
@@ -247,7 +250,7 @@ def _joined(before: _Memory, after: _Memory, metric: Metric) -> int:
 def _count(
     line: StubLine, change: OrdersChange, senses: tuple[str | None, ...], metric: Metric
 ) -> tuple[int, tuple[str | None, ...]]:
-    """Return what a change adds, and the senses after it: of every locomotive, or under `runs` of the one that is on a run."""
+    """Return the cost of a change, and the directions after it: of every locomotive, or under `runs` of the one on a run."""
     seats = [line.locomotives.index(change.locomotive)]
     if metric == "runs":
         now = tuple(change.direction if seat == seats[0] else None for seat in range(len(senses)))
@@ -281,7 +284,7 @@ def _opposite(side: str) -> str:
 
 @dataclass(frozen=True)
 class Geometry:
-    """Which spaces lie left and right of the points and in the stub, each from the points outwards; it joins the left line."""
+    """The spaces left and right of the points and in the stub, each from the points outwards. The stub joins the left line."""
 
     left: tuple[str, ...]
     right: tuple[str, ...]
@@ -289,7 +292,8 @@ class Geometry:
 
     @classmethod
     def of(cls, plan: Plan) -> Geometry | None:
-        """Return the geometry of a plan that is a line with points; the shorter branch is the stub. None of any other."""
+        """Return the geometry of a plan that is a line with points, of which the shorter branch is the stub. Return None for any
+        other plan."""
         if plan.turntables or plan.exclusive or plan.no_stop:
             return None
         joins = plan.joins()
@@ -312,7 +316,8 @@ class Geometry:
 
 
 def _faces(geometry: Geometry, plan: Plan, end: End) -> str:
-    """Return whether a locomotive that faces `end` of its space faces left or right; the stub is right of the left line."""
+    """Return whether a locomotive that faces `end` of its space faces left or right. The stub counts as right of the left
+    line."""
     towards = {other.space for other in plan.joins().get(end, ())}
     row = next(row for row in geometry.rows if end.space in row)
     inwards = "r" if row is geometry.left else "l"
@@ -323,10 +328,10 @@ def _faces(geometry: Geometry, plan: Plan, end: End) -> str:
 
 @dataclass(kw_only=True)
 class LineSearch(OrdersSearch):
-    """A search by orders: first the least count on a line of any length, then a solution that keeps to the orders of that one.
+    """A search by orders: first the minimum cost on a line of any length, then a solution that keeps to the orders of that path.
 
-    It finds a solution only if the line is long enough for it; of those that count the same it need not find the shortest.
-    `bound`: the least count.
+    It finds a solution only if the line is long enough. Of solutions with the same cost, it may not find the shortest. `bound`:
+    the minimum cost.
     """
 
     card: RouteCard
@@ -337,17 +342,17 @@ class LineSearch(OrdersSearch):
 
     @property
     def lower_bound(self) -> int:
-        """Return a bound: no solution has a smaller count."""
+        """Return the proven lower bound on the cost."""
         return self.bound.count or 0 if self.bound else 0
 
     @property
     def states(self) -> int:
-        """Return how many positions were reached."""
+        """Return the number of positions reached."""
         return self.within.states if self.within else 0
 
     @property
     def evidence(self) -> Evidence:
-        """Return how many orders were searched, and what they need."""
+        """Return the number of orders searched, and the cost that they need."""
         return NOTHING if self.bound is None else OrdersSearched(self.bound.states, self.bound.count)
 
     def _search(self) -> None:
@@ -368,7 +373,8 @@ class LineSearch(OrdersSearch):
         return self.geometry.orders(standing(self.letters, dict(zip(self.card.roster.pieces, position.places, strict=True))))
 
     def _are_in(self, allowed: set[Orders], known: dict[int, bool], states: States) -> NDArray[np.bool_]:
-        """Return which of `states` are in the orders of a path; `known` keeps what was found of their places."""
+        """Return a mask of those of `states` that are in the orders of a path. `known` stores what was found about their
+        places."""
         places = self.plan.places(states)
         _, first, where = np.unique(keys_of(places), return_index=True, return_inverse=True)
         numbers = numbers_of(places[first])
@@ -379,7 +385,7 @@ class LineSearch(OrdersSearch):
 
 
 def line_search(card: RouteCard, plan: MetricPlan, start: int, goals: GoalSet, limits: Limits) -> LineSearch | None:
-    """Return the search by orders of a card; None unless it is for trains on a line with a stub and counts one metric, runs or
+    """Return the search by orders for a card, or None unless it is for trains on a line with a stub and has one metric, runs or
     reversals."""
     metric: Metric | None = {"runs": "runs", "reversals": "reversals"}.get(card.metric[0])  # type: ignore[assignment]
     geometry, letters, roster = Geometry.of(card.plan), letters_of(card), card.roster

@@ -1,14 +1,14 @@
-"""Trains that pass each other by way of a loop: the reversals that their orders need, and A* over positions under that bound.
+"""Trains that pass each other at a loop: the reversals that their orders need, and A* over positions with that bound.
 
-Loyd's Switch problem and Dudeney's Railway muddle are of this kind. As in `line.py` a state is the order of the pieces only:
+Loyd's Switch problem and Dudeney's Railway muddle are of this kind. As in `line.py`, a state is only the order of the pieces:
 those left and right of the loop, each from it outwards, and those on the two roads, of `room` places each, from left to right.
-The two roads are alike and exchanged at will. While a locomotive runs in one direction, pieces pass from line to road and from
-road to line one by one; each passage is allowed wherever some gaps between the pieces allow it, so the count is a lower bound for
-all lengths and gaps.
+The two roads are alike and may be exchanged. While a locomotive runs in one direction, pieces pass from line to road and from
+road to line one by one. Each passage is allowed if some gaps between the pieces allow it, so the number is a lower bound for all
+lengths and gaps.
 
-`LoopBounds` holds that bound for every order of the pieces. Positions of the card are examined by the fewest reversals needed in
-all, and among equals by the fewest passages to come. The first that meets the goal is optimal: all that could be cheaper has been
-searched.
+`LoopBounds` contains that bound for every order of the pieces. Positions of the card are examined in order of the total number of
+reversals needed and, if that is equal, of the passages still needed. The first position that meets the goal is optimal, because
+all cheaper ones have been searched.
 """
 
 from __future__ import annotations
@@ -49,7 +49,8 @@ BETWEEN_REPORTS = 256  # orders or positions
 
 
 class LoopOrders(NamedTuple):
-    """Left of the loop (from it outwards), both roads (left to right, the lesser first), right of it (from it outwards)."""
+    """The pieces left of the loop (from it outwards), on both roads (left to right, the smaller order first), and right of it
+    (from it outwards)."""
 
     left: str
     road: str
@@ -68,7 +69,7 @@ class LoopOrders(NamedTuple):
 
 
 class Passage(NamedTuple):
-    """One piece more has passed: the orders after it, and every piece that had to move with the locomotive (itself too)."""
+    """One more piece has passed: the orders after it, and every piece that had to move with the locomotive (including itself)."""
 
     after: LoopOrders
     moved: str
@@ -80,7 +81,7 @@ State = tuple[LoopOrders, tuple[bool, ...]]
 
 @dataclass(frozen=True)
 class LoopLine:
-    """A line with a loop. The `locomotives` couple at both ends; everything else goes as it is moved.
+    """A line with a loop. The `locomotives` couple at both ends; all other pieces only move when they are moved.
 
     Readings that the published texts leave open, both off as under the ruleset: `apart` – no locomotive moves another one;
     `carried` – when a locomotive reverses, the locomotives in its train reverse too.
@@ -91,7 +92,7 @@ class LoopLine:
     apart: bool = False
 
     def rightwards(self, orders: LoopOrders, locomotive: str) -> Iterator[Passage]:
-        """Yield what may pass next while `locomotive` runs to the right."""
+        """Yield the possible passages while `locomotive` runs to the right."""
         for road, other in ((orders.road, orders.other), (orders.other, orders.road)):
             yield from self._onto(orders.left, road, other, orders.right, locomotive)
             # Off the road: drawn by the locomotive beyond it, or pushed by the one on it, or the locomotive itself.
@@ -100,7 +101,7 @@ class LoopLine:
                 yield Passage(LoopOrders(orders.left, road[:-1], other, road[-1] + orders.right), moved)
 
     def _onto(self, left: str, road: str, other: str, right: str, locomotive: str) -> Iterator[Passage]:
-        """Yield passages onto the road: pushed by the locomotive behind, or drawn by the one ahead."""
+        """Yield passages onto the road, pushed by the locomotive behind or pulled by the one ahead."""
         if not left:
             return
         nearer = _up_to(left, locomotive) if locomotive in left else left[0]
@@ -113,7 +114,7 @@ class LoopLine:
             yield Passage(after, nearer + road + (_up_to(right, locomotive) if locomotive in right else ""))
 
     def passages(self, orders: LoopOrders, senses: tuple[bool, ...]) -> Iterator[LoopOrders]:
-        """Yield every passage that reverses no locomotive."""
+        """Yield every passage in which no locomotive reverses."""
         for locomotive, right in zip(self.locomotives, senses, strict=True):
             for after, moved in self.rightwards(orders if right else orders.mirrored, locomotive):
                 if self.may_move(moved, senses):
@@ -133,7 +134,7 @@ def _from(line: str, locomotive: str) -> str:
 
 
 def turnings(senses: tuple[bool, ...]) -> Iterator[tuple[bool, ...]]:
-    """Yield the senses after one locomotive has reversed."""
+    """Yield the directions after one locomotive has reversed."""
     for seat in range(len(senses)):
         yield (*senses[:seat], not senses[seat], *senses[seat + 1 :])
 
@@ -144,7 +145,7 @@ def turnings(senses: tuple[bool, ...]) -> Iterator[tuple[bool, ...]]:
 
 @dataclass(frozen=True)
 class LoopGeometry:
-    """Which spaces lie left and right of the loop, from it outwards, and its two roads, from left to right."""
+    """The spaces left and right of the loop, from it outwards, and its two roads, from left to right."""
 
     left: tuple[str, ...]
     roads: tuple[tuple[str, ...], tuple[str, ...]]
@@ -152,7 +153,7 @@ class LoopGeometry:
 
     @classmethod
     def of(cls, plan: Plan) -> LoopGeometry | None:
-        """Return the geometry of a plan that is a line with a loop of two equal roads; None of any other."""
+        """Return the geometry of a plan that is a line with a loop of two equal roads, or None for any other plan."""
         joins = plan.joins()
         forks = [end for end, others in joins.items() if len(others) > 1]
         if plan.turntables or plan.exclusive or plan.no_stop or len(forks) != 2 or any(len(joins[end]) > 2 for end in forks):
@@ -192,9 +193,10 @@ class LoopGeometry:
 
 @dataclass(frozen=True)
 class LoopBounds:
-    """What orders alone still need: sorted `keys`, and for each the least (reversals, passages) by the senses of all last runs.
+    """The minimum costs that orders alone still need: sorted `keys`, and for each the least (reversals, passages) by the
+    directions of all last runs.
 
-    `needed[k, s]`: reversals, where bit i of s says whether locomotive i ran to the right. `passages` likewise.
+    `needed[k, s]`: reversals, where bit i of s says whether locomotive i ran to the right. `passages` has the same form.
     """
 
     letters: str
@@ -204,7 +206,7 @@ class LoopBounds:
 
     @classmethod
     def of(cls, letters: str, from_goal: Iterable[tuple[State, tuple[int, int]]]) -> LoopBounds:
-        """Build the bounds from what `_from_goal` yields."""
+        """Build the bounds from the results of `_from_goal`."""
         least: dict[LoopOrders, list[tuple[int, int]]] = {}
         for (orders, senses), needed in from_goal:
             # Back from the goal everything runs in the other direction.
@@ -219,7 +221,7 @@ class LoopBounds:
         return cls(letters, keys, values[:, :, 0], values[:, :, 1])
 
     def of_keys(self, keys: NDArray[np.int64], right: NDArray[np.int64], ran: NDArray[np.int64]) -> tuple[States, States]:
-        """Return (reversals, passages) still needed at orders with these keys; `FAR` where the goal cannot be reached.
+        """Return (reversals, passages) still needed for orders with these keys, or `FAR` if the goal cannot be reached.
 
         `right`, `ran`: bit i says whether locomotive i ran to the right, and whether it has run at all (its first is free).
         """
@@ -232,7 +234,7 @@ class LoopBounds:
 
 
 def _key(letters: str, orders: LoopOrders) -> int:
-    """Return orders as a number: a digit a letter, 0 between the rows."""
+    """Return orders as a number, with one digit per letter and 0 between the rows."""
     key = 0
     for row in orders:
         for letter in row:
@@ -269,10 +271,10 @@ def _from_goal(line: LoopLine, goal: LoopOrders) -> Iterator[tuple[State, tuple[
 
 @dataclass(kw_only=True)
 class LoopSearch(OrdersSearch):
-    """A* over the positions of one card, under what their orders need, then the fewest moves between the places found.
+    """A* over the positions of one card, bounded by what their orders need; then the fewest moves between the places found.
 
-    `places`: the places from start to goal, None while there is no solution; `anywhere`: on a line of any length no solution has
-    fewer reversals. `orders`: how many of them, with senses, were searched for that.
+    `places`: the places from start to goal, or None while there is no solution. `anywhere`: the minimum number of reversals on a
+    line of any length. `orders`: the number of orders, with directions, that were searched for it.
     """
 
     geometry: LoopGeometry
@@ -288,7 +290,7 @@ class LoopSearch(OrdersSearch):
 
     @property
     def states(self) -> int:
-        """Return how many were reached: orders (with senses), and positions of the card."""
+        """Return the number of states reached: orders (with directions) and positions of the card."""
         return self.orders + len(self._cost)
 
     @property
@@ -298,7 +300,7 @@ class LoopSearch(OrdersSearch):
 
     @property
     def evidence(self) -> Evidence:
-        """Return how many orders were searched, and whether positions of the card were too."""
+        """Return the number of orders searched, and whether positions of the card were searched too."""
         least = None if self.exhausted else self.least
         return OrdersSearched(self.orders, least, self.anywhere, positions=self.exhausted or self.least > self.anywhere)
 
@@ -312,7 +314,7 @@ class LoopSearch(OrdersSearch):
         self.path = self._search_within(lambda states: np.isin(keys_of(self.plan.places(states)), kept)).path
 
     def find_places(self) -> None:
-        """Search until the goal is met or everything is exhausted; raise `LimitReached`."""
+        """Search until the goal is met or everything is exhausted; raise `LimitReached` if a limit is reached."""
         self.bounds = LoopBounds.of("".join(sorted(set(self.letters.values()))), self._from_goal())
         plan = self.plan.codec.rules.plan
         number = {space: index for index, space in enumerate(plan.spaces)}
@@ -340,7 +342,7 @@ class LoopSearch(OrdersSearch):
                 self.limits.progress("A* by orders", total, self.states)
 
     def _from_goal(self) -> Iterator[tuple[State, tuple[int, int]]]:
-        """Yield what `_from_goal` yields, within the limits; `least` rises with it until the start is found."""
+        """Yield the results of `_from_goal` within the limits. `least` rises with them until the start is found."""
         seen = False
         for state, needed in _from_goal(self.line, self.goal):
             self.orders += 1
@@ -353,7 +355,7 @@ class LoopSearch(OrdersSearch):
             yield state, needed
 
     def _reached(self, state: int, after: States, costs: Slots) -> Iterator[tuple[int, int, int]]:
-        """Yield the positions that are reached for less than before, as entries of the heap."""
+        """Yield the positions that are reached at a lower cost than before, as entries of the heap."""
         if self.line.apart:
             before = self.plan.codec.states([state])
             moved = [self._spaces(after, seat) != self._spaces(before, seat) for seat in range(len(self.line.locomotives))]
@@ -368,7 +370,7 @@ class LoopSearch(OrdersSearch):
                 yield paid + reversals, passing, place
 
     def _remaining(self, states: States) -> tuple[Slots, Slots]:
-        """Return what is still needed from these states by their orders."""
+        """Return the cost that these states still need according to their orders."""
         right, ran = np.zeros(len(states), np.int64), np.zeros(len(states), np.int64)
         for seat in range(len(self.line.locomotives)):
             heading = slots_of(states, self.plan.codec.shift[seat], 1)
@@ -405,10 +407,10 @@ class LoopSearch(OrdersSearch):
 def loop_search(
     card: RouteCard, plan: MetricPlan, start: int, goals: GoalSet, limits: Limits, apart: bool = False
 ) -> LoopSearch | None:
-    """Return the search by orders of a card with a loop; None for a card of another kind.
+    """Return the search by orders for a card with a loop, or None for another kind of card.
 
-    Only for the metric `reversals`, and a goal that places every piece; with `apart`, of those solutions in which no locomotive
-    moves another one.
+    It supports only the metric `reversals` and goals that place every piece. With `apart`, only solutions in which no locomotive
+    moves another one are considered.
     """
     geometry, roster = LoopGeometry.of(card.plan), card.roster
     letters = letters_of(card)
@@ -429,7 +431,7 @@ def loop_search(
 
 
 def _orders(letters: str, room: int) -> int:
-    """Return how many orders there are of pieces with these letters, roads of equal content counted twice."""
+    """Return the number of orders of pieces with these letters, counting roads with equal contents twice."""
     pieces = len(letters)
     rows = factorial(pieces) // prod(factorial(letters.count(letter)) for letter in set(letters))
     return rows * sum(max(0, pieces + 1 - one - other) for one in range(room + 1) for other in range(room + 1))
@@ -451,13 +453,13 @@ class ByOrders(Method):
         return line_search(self.task.card, *given) or loop_search(self.task.card, *given)
 
     def fits(self) -> bool:
-        """Return whether the card is of one of these kinds; with few pieces and a longer stub other methods are as fast."""
+        """Return whether the card is of one of these kinds. With few pieces and a longer stub, other methods are as fast."""
         search = self._search
         is_small = isinstance(search, LineSearch) and len(search.geometry.stub) > 1 and len(search.letters) < MANY_PIECES
         return search is not None and not is_small
 
     def begin(self, is_asked: bool) -> Search:
-        """Return the search; raise `InputError` for another card."""
+        """Return the search; raise `InputError` for another kind of card."""
         if self._search is None:
             kinds = "two trains on a line with a stub, or one by a loop"
             raise InputError(f"{self.task.card.name} is not a passing problem: {kinds}")

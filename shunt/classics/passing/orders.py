@@ -1,4 +1,5 @@
-"""What searches by the orders of trains share: letters, rows of spaces, paths of orders, and the search among positions."""
+"""The common parts of searches by the orders of trains: letters, rows of spaces, paths of orders, and the search among
+positions."""
 
 from __future__ import annotations
 
@@ -22,10 +23,10 @@ LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
 def letters_of(card: RouteCard) -> dict[str, str] | None:
-    """Return a letter for each piece, the same for cars that stand for each other.
+    """Return a letter for each piece, which is the same for interchangeable cars.
 
-    None for a card with broken tracks, spaces that are closed to some pieces or more than 26 pieces, for one whose goal does not
-    place every piece (or says how locomotives are turned), and where locomotives stand for each other.
+    Return None if the card has broken tracks, spaces that are closed to some pieces, or more than 26 pieces, if its goal does not
+    place every piece or specifies headings, or if locomotives are interchangeable.
     """
     roster = card.roster
     first = {name: group[0] for group in roster.interchangeable for name in group}
@@ -47,7 +48,7 @@ def onwards(plan: Plan, end: End, space: str) -> tuple[str, ...]:
 
 
 def path_to(parent: Mapping[Any, Any], last: Any) -> tuple[Any, ...]:
-    """Return the orders from the start to a state, which is a tuple that begins with them; `parent`: state → the one before."""
+    """Return the orders from the start to a state, which is a tuple that begins with them. `parent`: state → the one before."""
     path, current = [], last
     while current is not None:
         path.append(current[0])
@@ -57,7 +58,7 @@ def path_to(parent: Mapping[Any, Any], last: Any) -> tuple[Any, ...]:
 
 @dataclass(kw_only=True)
 class OrdersSearch(Search):
-    """A search that first bounds by orders, then searches the card's positions that may be best: `within`."""
+    """A search that first computes bounds from orders, and then searches the card's positions that may be best: `within`."""
 
     plan: MetricPlan
     start: int
@@ -68,7 +69,7 @@ class OrdersSearch(Search):
 
     @property
     def total(self) -> int | None:
-        """Return the optimum as one number (see `MetricPlan.counts`); None if no solution is found yet."""
+        """Return the optimum as one number (see `MetricPlan.counts`), or None if no solution has been found."""
         return self.within.total if self.within and self.path is not None else None
 
     def _search_within(self, keep: Callable[[States], NDArray[np.bool_]]) -> MetricSearch:
@@ -80,5 +81,5 @@ class OrdersSearch(Search):
 
 
 def standing(letters: Mapping[str, str], places: Mapping[str, str]) -> dict[str, str]:
-    """Return the letters of pieces by their spaces; `places`: piece → space."""
+    """Return the letters of pieces by their spaces. `places`: piece → space."""
     return {space: letters[name] for name, space in places.items()}

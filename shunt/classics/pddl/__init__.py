@@ -1,1 +1,1 @@
-"""A card as a planning problem in PDDL, so that a planner written by others can judge the optimum; its plans read as moves."""
+"""Cards as planning problems in PDDL, so that independent planners can check the optimum, and their plans read as moves."""

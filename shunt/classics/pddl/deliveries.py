@@ -1,4 +1,4 @@
-"""The ways to meet a goal that names places: which pieces end on which spaces."""
+"""The ways to meet a goal that names places: the pieces that end on each space."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from shunt.rules.goal import Goal
 MOST = 5_000  # ways, each an action
 
 Delivery = tuple[tuple[str, str], ...]
-"""Pieces and their spaces; of an interchangeable group the first stands for any."""
+"""Pieces and their spaces. The first piece of an interchangeable group represents any of them."""
 
 
 def deliveries(card: RouteCard) -> list[Delivery]:
-    """Return every way to do what the goal wants of places, beside what it wants of single spaces."""
+    """Return every way to meet the parts of a goal that name places, in addition to the parts that name single spaces."""
     found: dict[Delivery, None] = {}
     for way in _ways(card):
         found[way] = None

@@ -1,13 +1,13 @@
 """The parts of a planning problem in PDDL, and how they are written.
 
-The texts use typing and (unless left out) action costs, and neither conditional effects nor derived predicates, which most
-optimal planners refuse. The total cost is the number of moves; what happens within a move costs nothing.
+The texts use typing and (unless left out) action costs, but neither conditional effects nor derived predicates, which most
+optimal planners do not support. The total cost is the number of moves; the actions within a move cost nothing.
 
-Every piece has one argument that says where it is (a space, or a slot of a siding): planners make one variable of it. Members of
-an interchangeable group share one name, their kind, and a fact `(at KIND SPACE)` for each of them.
+Every piece has one argument that gives its place (a space, or a slot of a siding), from which planners make one variable. Members
+of an interchangeable group share one name, their kind, and there is a fact `(at KIND SPACE)` for each of them.
 
-Names are written in lower case with `_` for what PDDL does not know, and with a prefix for what they name; if two names would
-be the same, a number is added.
+Names are written in lower case, with `_` for characters that PDDL does not allow, and with a prefix for their type. If two names
+would be the same, a number is added.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from typing import NamedTuple
 
 
 class Pddl(NamedTuple):
-    """The text of a domain and of a problem in it."""
+    """The texts of a domain and of a problem in it."""
 
     domain: str
     problem: str
 
 
 def symbols(prefix: str, names: Iterable[str]) -> dict[str, str]:
-    """Return a symbol of PDDL for every name: lower case, no two alike, beginning with `prefix` and a hyphen."""
+    """Return a PDDL symbol for every name: lower case, all different, beginning with `prefix` and a hyphen."""
     known: dict[str, str] = {}
     taken: set[str] = set()
     for name in names:
@@ -40,7 +40,7 @@ def symbols(prefix: str, names: Iterable[str]) -> dict[str, str]:
 
 
 def kinds_of(groups: Sequence[Sequence[str]]) -> dict[str, str]:
-    """Map each member of an interchangeable group to the name of all of them, the group's first."""
+    """Map each member of an interchangeable group to the name of the group, which is its first member."""
     return {name: group[0] for group in groups for name in group}
 
 
@@ -59,7 +59,7 @@ class ActionSchema:
         return self.written()
 
     def written(self, costs: bool = True) -> str:
-        """Return the action as PDDL, with or without what it costs."""
+        """Return the action as PDDL, with or without its cost."""
         effects = [f"(not ({atom}))" for atom in self.deletes] + [f"({atom})" for atom in self.adds]
         if self.cost and costs:
             effects.append(f"(increase (total-cost) {self.cost})")
@@ -72,7 +72,7 @@ class ActionSchema:
 
 @dataclass
 class Writer:
-    """Collects what a domain and a problem consist of, and writes both."""
+    """Collects the parts of a domain and a problem, and writes both."""
 
     domain: str
     types: str
@@ -92,7 +92,7 @@ class Writer:
     def written(self, problem: str, costs: bool = True) -> Pddl:
         """Return both texts; `problem` is the problem's name, `notes` become comments at its head.
 
-        Without `costs` nothing is counted, for planners that do not know action costs.
+        Without `costs`, no cost is written, for planners that do not support action costs.
         """
         constants = ["  (:constants " + "\n    ".join(self.constants) + ")"] if self.constants else []
         domain = [

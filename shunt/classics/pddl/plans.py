@@ -1,8 +1,8 @@
-"""Plans that a planner found, read back as moves.
+"""Plans found by a planner, read back as moves.
 
-A plan is a list of actions in parentheses. Each move of a card is several of them: an action that starts it (which costs 1),
-then those that say what is coupled, pushed and passed. The referee makes every move on the way, since names of interchangeable
-pieces follow from where they are.
+A plan is a list of actions in parentheses. Each move of a card consists of several of them: an action that starts it (and costs
+1), and then actions for the pieces that are coupled and pushed and the spaces that are passed. The referee makes every move in
+turn, because the names of interchangeable pieces follow from their places.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class PlanAction:
         return NotationError(Fault("", f"({text}): {why}", remedy, line=self.line))
 
     def argument(self, index: int, known: dict[str, str]) -> str:
-        """Return the name that an argument is the symbol of."""
+        """Return the name for the symbol of an argument."""
         if index >= len(self.arguments) or self.arguments[index] not in known:
             raise self.refused("unknown action or name")
         return known[self.arguments[index]]
