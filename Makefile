@@ -6,14 +6,14 @@
 #   make docs               build the documentation site, build/docs/index.html
 #   make pages              build the pages' programs from shunt/pages/source
 #   make wheel              build a wheel for Linux x86-64 with compiled kernels, into dist/
-#   make dist               build the wheel for all machines and the source archive, checked, into dist/
+#   make dist               build the wheel for all machines and the source archive, into dist/
 #   make sheets            draw the pictures of printed sheets in docs/images again (needs poppler-utils)
 #   make clean              remove caches and build outputs (.venv stays)
 # PYTHON=/path/to/python chooses the interpreter that .venv is made with.
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help demo test bench lint docs pages wheel dist sheets clean
+.PHONY: help demo test bench lint lint-style lint-types lint-node docs pages wheel dist sheets clean
 .DELETE_ON_ERROR:
 
 VENV := .venv
@@ -39,14 +39,19 @@ test: $(if $(SLOW),$(VENV)/.dev-stamp node_modules/.stamp,$(VENV)/.test-stamp no
 bench: $(VENV)/.dev-stamp
 	@$(VENV)/bin/python benchmarks/run.py
 
-lint: $(VENV)/.dev-stamp node_modules/.stamp
+# Its parts may run at the same time. The last needs no more than Node: it runs beside the installation of what the others need.
+TEXTLINT := $(VENV)/bin/node node_modules/textlint/bin/textlint.js --config docs/textlint.json
+lint: lint-style lint-types lint-node
+lint-style: $(VENV)/.dev-stamp node_modules/.stamp
 	@$(VENV)/bin/ruff check .
 	@$(VENV)/bin/ruff format --check .
-	@$(VENV)/bin/mypy
-	@$(VENV)/bin/node node_modules/typescript/bin/tsc --noEmit
 	@$(VENV)/bin/codespell docs/*.md docs/*/ *.md
-	@$(VENV)/bin/node node_modules/textlint/bin/textlint.js --config docs/textlint.json *.md 'docs/**/*.md'
-	@$(VENV)/bin/python -m tests.docs.help_text | $(VENV)/bin/node node_modules/textlint/bin/textlint.js --config docs/textlint.json --stdin --stdin-filename help.md
+	@$(VENV)/bin/python -m tests.docs.help_text | $(TEXTLINT) --stdin --stdin-filename help.md
+lint-types: $(VENV)/.dev-stamp
+	@$(VENV)/bin/mypy
+lint-node: node_modules/.stamp
+	@$(VENV)/bin/node node_modules/typescript/bin/tsc --noEmit
+	@$(TEXTLINT) *.md 'docs/**/*.md'
 
 docs: $(VENV)/.dev-stamp
 	@$(VENV)/bin/python -m sphinx -W --keep-going --quiet -b html -d build/doctrees docs build/docs
@@ -68,7 +73,6 @@ dist: $(VENV)/.dev-stamp
 	@rm -rf dist/release
 	@SOURCE_DATE_EPOCH=$${SOURCE_DATE_EPOCH:-$$(git log -1 --format=%ct 2>/dev/null || echo 1580601600)} \
 	    $(VENV)/bin/python -m hatchling build -t sdist -t wheel -d dist/release >/dev/null
-	@$(VENV)/bin/python -m twine check --strict dist/release/*
 	@sha256sum dist/release/*
 
 sheets: $(VENV)/.dev-stamp
@@ -87,9 +91,9 @@ $(VENV)/.test-stamp: pyproject.toml | $(VENV)/bin/pip
 	@echo "setting up: installing shunt and what its tests need into $(VENV)" >&2
 	@$(PIP) --editable '.[test]' && touch $(VENV)/.run-stamp $@
 
-$(VENV)/.dev-stamp: pyproject.toml | $(VENV)/bin/pip
+$(VENV)/.dev-stamp: pyproject.toml | $(VENV)/.test-stamp
 	@echo "setting up: installing shunt and its development tools into $(VENV)" >&2
-	@$(PIP) --editable '.[dev]' && touch $(VENV)/.run-stamp $(VENV)/.test-stamp $@
+	@$(PIP) --editable '.[dev]' && touch $@
 
 # What the pages consist of, and the tools that build and check them, as package-lock.json pins them. Install scripts only speed them up.
 NPM := $(VENV)/bin/npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
@@ -97,7 +101,7 @@ node_modules/.test-stamp: package-lock.json | $(VENV)/.test-stamp
 	@echo "setting up: installing the modules of the pages into node_modules" >&2
 	@$(NPM) --omit=dev >/dev/null && touch $@
 
-node_modules/.stamp: package-lock.json | $(VENV)/.dev-stamp
+node_modules/.stamp: package-lock.json | $(VENV)/.test-stamp
 	@echo "setting up: installing the tools of the pages into node_modules" >&2
 	@$(NPM) >/dev/null && touch node_modules/.test-stamp $@
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import gc
 import os
+import re
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -60,6 +62,18 @@ def pytest_configure(config: pytest.Config) -> None:
     gc.disable()  # collecting tests makes objects that stay: to look for garbage among them took two fifths of the time
 
 
+@cache
+def has_slow_tests(path: Path) -> bool:
+    """Whether a file marks tests as slow, itself or with what `tests/effort.py` offers for that."""
+    return re.search(r"mark\.slow|\bsome\(|\bWORDS\b", path.read_text("utf-8")) is not None
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leave out the other files where only slow tests are asked for: importing them takes each worker seconds."""
+    is_left_out = config.getoption("markexpr") == "slow" and collection_path.match("test_*.py")
+    return True if is_left_out and not has_slow_tests(collection_path) else None
+
+
 def pytest_collection_finish(session: pytest.Session) -> None:
     """Have the garbage collector run from now on, and leave alone what is there already."""
     gc.freeze()
@@ -112,6 +126,7 @@ def arranged(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave slow tests out unless they are asked for, and put the rest in order."""
+    assert [item.nodeid for item in items if item.get_closest_marker("slow") and not has_slow_tests(item.path)] == []
     slow = [] if runs_everything(config) else [item for item in items if item.get_closest_marker("slow")]
     if slow:
         config.hook.pytest_deselected(items=slow)

@@ -22,7 +22,7 @@ from types import FrameType
 from shunt.cli.exit_status import ExitStatus
 from tests.cli.running import environment
 
-SECONDS, MEMORY = 2.0, 180_000_000
+SECONDS, MEMORY = 1.0, 180_000_000
 LATEST = 20.0 * (os.cpu_count() or 1)  # seconds of the CPU's time, of all threads: more beyond its limit and it is not kept
 WATCHED = "--watched"
 SHARE = 1.25  # of a limit of memory: what holds more does not keep it, however rarely a slow machine looks

@@ -9,13 +9,12 @@ import pytest
 
 NOTEBOOKS = sorted((Path(__file__).resolve().parents[2] / "docs" / "notebooks").glob("*.ipynb"))
 NAMES = [path.stem for path in NOTEBOOKS]
-FEWER = {"what-makes-a-card-long": {r"board, 50,": "board, 12,"}}
+FEWER = {"what-makes-a-card-long": {r"board, 50,": "board, 8,"}}
 """Changes to the first cell of code, which makes more cards than a test needs."""
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=NAMES)
-@pytest.mark.filterwarnings("ignore")  # of the kernel that runs beside the test
 def test_a_notebook_is_stored_executed(path: Path) -> None:
     import nbformat
 
@@ -29,17 +28,20 @@ def test_a_notebook_is_stored_executed(path: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=NAMES)
-@pytest.mark.filterwarnings("ignore")
 def test_a_notebook_runs(path: Path) -> None:
+    """Its cells are run one after the other, and what they show is made."""
     import nbformat
-    from nbclient import NotebookClient
+    from IPython.core.interactiveshell import InteractiveShell
+    from traitlets.config import Config
 
     notebook = nbformat.read(path, 4)
     for old, new in FEWER.get(path.stem, {}).items():
         notebook.cells[1].source, count = subn(old, new, notebook.cells[1].source)
         assert count == 1
-    done = NotebookClient(notebook, timeout=600, kernel_name="python3").execute()
-    assert all(cell.execution_count for cell in done.cells if cell.cell_type == "code")
+    shell = InteractiveShell(config=Config({"HistoryManager": {"enabled": False}}))
+    for cell in notebook.cells:
+        if cell.cell_type == "code":
+            shell.run_cell(cell.source).raise_error()
 
 
 def test_there_are_four() -> None:

@@ -24,15 +24,7 @@ from tests.pages.conftest import DESKTOP, PHONE
 from tests.pages.test_access import faults
 
 BUILD = ROOT / "build"
-SHOWN = [
-    "index",
-    "first-steps/player",
-    "gallery/cards",
-    "how-to/printing",
-    "reference/commands/solve",
-    "reference/python/cards",
-    "search",
-]
+SHOWN = ["index", "gallery/cards", "reference/commands/solve", "reference/python/cards", "search"]
 APART = {"play", "yards", "_static"}
 """Folders of pages that `shunt site` and `shunt page` wrote, which have tests of their own, and of templates of the theme."""
 

@@ -9,13 +9,13 @@ import pytest
 
 from tests.faults.interrupts import COMMANDS, Ended, Report, campaign, look
 
-QUICK_TO_END = ("first swap", "legs", "large board", "reversals", "flood", "hint", "rating of sidings")
+QUICK_TO_END = ["first swap", "legs"]
 
 
 @pytest.mark.slow
 def test_random_instants(tmp_path: Path) -> None:
     """More: `python -m tests.faults.interrupts 200`."""
-    for _, report in campaign(list(QUICK_TO_END[::4]), len(QUICK_TO_END[::4]), 3, tmp_path):
+    for _, report in campaign(QUICK_TO_END, len(QUICK_TO_END), 3, tmp_path):
         assert report.wrong == []
         assert report.instants == 1
 

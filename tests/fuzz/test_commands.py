@@ -39,4 +39,4 @@ def test_random_commands_end_in_a_status_of_ours(
 def test_a_campaign(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """More: `python -m tests.fuzz.campaign --commands 20000`."""
     monkeypatch.chdir(tmp_path)
-    assert campaign.main(["--readers", "120", "--commands", "12", "--memory", "2", "--seed", "2"]) == 0
+    assert campaign.main(["--readers", "60", "--commands", "6", "--memory", "2", "--seed", "2"]) == 0

@@ -161,7 +161,7 @@ def test_deaths_of_workers_of_the_scheduler_and_of_the_program_change_no_card(tm
     shards, target = 150, tmp_path / "a.sqlite"
     deployment = Deployment(tmp_path)
     try:
-        for killed in ("worker", "scheduler", "program", "nothing"):
+        for killed in ("worker", "scheduler", "nothing"):  # the program too, but for the last time
             while len(deployment.workers) < 2:
                 deployment.add_worker()
             wait_for_workers(deployment)

@@ -52,7 +52,7 @@ def written(card: Any) -> list[str]:
     return [made.notation for made in replay(card.rules, card.start, card.guide)]
 
 
-@pytest.mark.parametrize("every", [24, pytest.param(6, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("every", [24, pytest.param(12, marks=pytest.mark.slow)])
 def test_moves_are_written_as_the_referee_does_and_stay_on_the_rails(tmp_path: Path, every: int) -> None:
     random, shipped = Random(3), shipped_cards()
     cards = [card for number, card in enumerate(shipped) if number % (every // 3 if card.ruleset == "sidings" else every) == 0]

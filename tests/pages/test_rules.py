@@ -46,23 +46,23 @@ def test_successors_and_counts_of_some_boards(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_successors_and_counts_of_many_boards(tmp_path: Path) -> None:
-    """Of every third card that the other test leaves out."""
+    """Of every sixth card that the other test leaves out."""
     random = Random(2)
     cards = [card for card in shipped_cards() if card.name not in QUICK]
-    trains = [card for card in cards if card.ruleset != "sidings"][::3]
+    trains = [card for card in cards if card.ruleset != "sidings"][::6]
     sidings = [card for card in cards if card.ruleset == "sidings"][::3]
     cases = {
         "trains": [train_case(card, 5, random) for card in trains],
         "games": [game_case(card, 3, random) for card in trains],
         "sidings": [sidings_case(card, 100, random) for card in sidings],
         "goals": [goal_case(number) for number in range(40, 100)],
-        "humps": [hump_case(name, 5, 10, random) for name in shunt.yard_names()[::3]],
+        "humps": [hump_case(name, 5, 10, random) for name in shunt.yard_names()[::6]],
     }
-    assert len(cases["trains"]) > 15
+    assert len(cases["trains"]) > 8
     assert run_node("rules.test.ts", cases, tmp_path)
 
 
-@pytest.mark.parametrize("most", [100, pytest.param(10**9, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("most", [100, pytest.param(10**4, marks=pytest.mark.slow)])
 def test_level_counts_equal_the_perft_files(most: int, tmp_path: Path) -> None:
     """Up to the first level with more than `most` new positions."""
 

@@ -23,7 +23,7 @@ SHIPPED = ("first-swap", "roundhouse-rotation", "two-on-two", "timesaver-1")
 """A wye, a turntable, two locomotives, and locomotives without headings."""
 
 
-@pytest.mark.parametrize(("count", "every"), [(5, 12), pytest.param(campaign(20), 3, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(("count", "every"), [(5, 12), pytest.param(campaign(12), 6, marks=pytest.mark.slow)])
 def test_the_page_and_the_solver_agree(count: int, every: int, tmp_path: Path) -> None:
     random = Random(count)
     cards: list[shunt.Card] = [shunt.load(name) for name in SHIPPED]

@@ -19,7 +19,6 @@ from shunt.rules.moves import TrainMove, parse_move
 from shunt.rules.position import Position, Roster, parse_heading
 from shunt.rules.ruleset import replay
 from shunt.rules.switcher import Switcher
-from shunt.search.core.limits import Limits
 from shunt.search.methods.flood import flood_position
 from shunt.search.solve import solve
 from shunt.search.trains.codec import Codec
@@ -28,7 +27,7 @@ from shunt.track.survey import survey
 from tests.shipped import packed_cards, shipped_card
 
 BENCHMARKS = Path(__file__).resolve().parents[2] / "benchmarks" / "cards"
-FEW_VISITED, FEW_ARRANGED, MANY_ARRANGED = 60_000, 20_000, 4_000_000
+FEW_VISITED, FEW_ARRANGED, MANY_ARRANGED = 60_000, 20_000, 400_000
 
 
 def read(name: str) -> RouteCard | None:
@@ -169,16 +168,6 @@ def test_optima_are_proven_from_the_start_alone(name: str) -> None:
     check_proof(name, "forward")
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name", [name for name in IN_MOVES if name not in SMALL][::4], ids=lambda name: Path(name).stem)
-def test_no_search_from_the_start_contradicts_a_large_card(name: str) -> None:
-    card = card_called(name)
-    answer = solve(card, method="forward", limits=Limits(states=100_000))
-    assert answer.status in ("optimal", "solved", "unknown")
-    assert answer.lower_bound <= card.proof["optimum"] <= (answer.upper_bound or card.proof["optimum"])
-    assert answer.optimum in (None, card.proof["optimum"])
-
-
 def test_the_set_is_varied() -> None:
     cards = [card_called(name) for name in TRAIN_CARDS if card_called(name).ruleset == "switcher"]
     optima = sorted({int(card.proof["optimum"]) for card in cards})
@@ -210,15 +199,16 @@ def test_the_benchmark_cards_are_hard_enough() -> None:
 # One Yard Guide: what is stored, printed, animated and shown on pages is what `solve` shows
 
 SLOW_STATES = 6_000
-# `solve` does not end, or takes five seconds and more: `python -m benchmarks.museum` proves what can be proven of these.
+# `solve` does not end, or takes a second and more: `python -m benchmarks.museum` proves what can be proven of these.
 LONG = ["dudeney-muddle", "doublenook", "loyd-primitive", "loyd-primitive-left", "loyd-switch", "loyd-switch-single"]
 LONG += ["oval-make-up", "polish-overtaking", "polish-passing", "saw-by", "single-track"]
+LONG += ["branch-line", "getting-past", "twenty-one-wagons", "weak-bridge"]
 
 
 PACKED = {card.name: card for card in packed_cards()}
 GUIDED = {name: shipped_card(name) for name in card_names() if name not in LONG} | PACKED
 SAMPLE = [*list(GUIDED)[::5], *list(PACKED)[::16]]  # the others are slow together; those of packs were made by one program
-SLOWLY = [*(name for name in GUIDED if name not in PACKED), *list(PACKED)[8::16]]  # packs are proved as packs
+SLOWLY = [name for name in GUIDED if name not in PACKED]  # packs are proved as packs
 
 
 @pytest.mark.parametrize(

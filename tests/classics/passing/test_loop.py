@@ -55,10 +55,9 @@ def test_orders_bound_every_solution_and_lead_to_one(data: st.DataObject) -> Non
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("room", "least"), [(1, 12), (2, 8)])
-def test_the_switch_problem(room: int, least: int) -> None:
+def test_the_switch_problem() -> None:
     start, goal = LoopOrders("Eaaaa", "", "", "Fggg"), LoopOrders("gggF", "", "", "aaaaE")
-    assert LoopReading("F", room).fewest(start, goal).count == least
+    assert LoopReading("F", 1).fewest(start, goal).count == 12
 
 
 @pytest.mark.parametrize("wagons", [2, 4, 16])

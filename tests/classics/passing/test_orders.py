@@ -44,8 +44,6 @@ DUDENEY = Orders("Lxxx", "", "Raa"), Orders("aaR", "", "xxxL")
     ("puzzle", "reading", "hand", "count"),
     [
         pytest.param(LOYD, {}, "l", 9, marks=pytest.mark.slow),
-        pytest.param(LOYD, {}, "r", 11, marks=pytest.mark.slow),
-        pytest.param(LOYD, {"no_front": True}, "l", 11, marks=pytest.mark.slow),
         pytest.param(LOYD, {"no_front": True, "apart": True}, "l", 13, marks=pytest.mark.slow),
         (DUDENEY, {}, "l", 0),
         pytest.param(DUDENEY, {}, "r", 0, marks=pytest.mark.slow),

@@ -197,14 +197,6 @@ def load_again() -> None:
 
 
 @pytest.mark.slow
-def test_another_release_of_numba_compiles_and_caches_the_same_kernels(tmp_path: Path) -> None:
-    for _ in range(2):
-        done = run(OTHER_RELEASE + SMALL_KERNEL, tmp_path)
-        assert (done.returncode, done.stdout) == (0, "33\n"), done.stderr
-    assert len(list(tmp_path.rglob("*.nbi"))) == 1
-
-
-@pytest.mark.slow
 def test_a_card_is_solved_with_another_release_of_numba(tmp_path: Path) -> None:
     """One whose kernels are few, and get named tuples of arrays."""
     script = "import shunt; found = shunt.solve('inglenook-533'); print(found.method, found.optimum)"

@@ -83,6 +83,6 @@ def compared(number: int) -> bool:
 
 
 @pytest.mark.usefixtures("module_of_kernels")
-@pytest.mark.parametrize("numbers", [range(15), pytest.param(range(24, 24 + campaign(100)), marks=pytest.mark.slow)])
+@pytest.mark.parametrize("numbers", [range(15), pytest.param(range(24, 24 + campaign(50)), marks=pytest.mark.slow)])
 def test_random_cards(numbers: range) -> None:
     assert sum(map(compared, numbers)) > len(numbers) / 3

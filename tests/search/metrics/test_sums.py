@@ -53,12 +53,12 @@ def compared(number: int) -> bool:
     return True
 
 
-@pytest.mark.parametrize("numbers", [range(10), pytest.param(range(20, 20 + campaign(100)), marks=pytest.mark.slow)])
+@pytest.mark.parametrize("numbers", [range(10), pytest.param(range(20, 20 + campaign(50)), marks=pytest.mark.slow)])
 def test_sums_of_random_train_cards(numbers: range) -> None:
     assert sum(map(compared, numbers)) > len(numbers) / 3
 
 
-@pytest.mark.parametrize("numbers", [range(16), pytest.param(range(30, 30 + campaign(60)), marks=pytest.mark.slow)])
+@pytest.mark.parametrize("numbers", [range(16), pytest.param(range(30, 30 + campaign(30)), marks=pytest.mark.slow)])
 def test_sums_of_random_sidings_cards(numbers: range) -> None:
     for number in numbers:
         random = Random(f"sums of sidings {number}")
@@ -73,7 +73,7 @@ def test_sums_of_random_sidings_cards(numbers: range) -> None:
             assert (answer.optima or None) == expected, (number, method)
 
 
-@pytest.mark.parametrize("numbers", [range(12), pytest.param(range(24, 24 + campaign(60)), marks=pytest.mark.slow)])
+@pytest.mark.parametrize("numbers", [range(12), pytest.param(range(24, 24 + campaign(30)), marks=pytest.mark.slow)])
 def test_throws_of_random_cards(numbers: range) -> None:
     compared_cards = 0
     for number in numbers:
@@ -92,7 +92,7 @@ def test_throws_of_random_cards(numbers: range) -> None:
     assert compared_cards > len(numbers) / 3
 
 
-@pytest.mark.parametrize("numbers", [range(14), pytest.param(range(24, 24 + campaign(40)), marks=pytest.mark.slow)])
+@pytest.mark.parametrize("numbers", [range(14), pytest.param(range(24, 24 + campaign(24)), marks=pytest.mark.slow)])
 def test_solutions_of_random_cards_in_every_metric(numbers: range) -> None:
     compared_cards = 0
     for number in numbers:
