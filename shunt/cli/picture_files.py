@@ -135,7 +135,7 @@ def write_picture(option: str, file: str, scene: Scene, theme: str = "light", si
 def replayed(card: Card, after: str | None, needs_moves: bool = True) -> Replay[Card] | None:
     """Play the moves of --after or, without it, of the Yard Guide. If a move is illegal, print a note and return None.
 
-    Raise `InputError` if there are no moves and the picture `needs_moves`.
+    Raise `InputError` if the list of moves is empty and the picture `needs_moves`.
     """
     from shunt.cards.claims import guide_moves
     from shunt.cards.play import Replay
