@@ -159,7 +159,7 @@ class Landscape:
             rows = [numbers_of(near[self.distances(near) == remaining - 1]) for near in self.successors(levels[-1])]
             levels.append(sorted({state for row in rows for state in row}))
             place = {state: number for number, state in enumerate(levels[-1])}
-            steps.append(Steps.from_rows([[place[state] for state in row] for row in rows]))
+            steps.append(Steps.from_rows([[(place[state], 1) for state in row] for row in rows]))
             seen += len(levels[-1])
             if seen > MOST_ON_PATHS:
                 return PathGraph([], [])

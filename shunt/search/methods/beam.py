@@ -10,7 +10,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,9 +22,6 @@ from shunt.search.core.machine import core_count
 from shunt.search.core.search import Search
 from shunt.search.core.threads import Part, found_by_threads, spans
 from shunt.search.trains.sharing import SET_PARTS, Sorted, SplitSet
-
-if TYPE_CHECKING:
-    pass
 
 # Set by `benchmarks/anytime.py`.
 ROOM = 4  # times the width: candidates held before the best are chosen

@@ -26,12 +26,12 @@ class Steps(NamedTuple):
     moves: list[int]
 
     @classmethod
-    def from_rows(cls, rows: Sequence[Sequence[int]]) -> Steps:
-        """Return the steps to the indices in each row. There is a row for each state, and every step is one move."""
+    def from_rows(cls, rows: Sequence[Sequence[tuple[int, int]]]) -> Steps:
+        """Return the steps for each state, as the index that a step leads to and the number of moves that make it."""
         first = [0]
         for row in rows:
             first.append(first[-1] + len(row))
-        return cls(first, [place for row in rows for place in row], [1] * first[-1])
+        return cls(first, [place for row in rows for place, _ in row], [moves for row in rows for _, moves in row])
 
     def of(self, state: int) -> list[int]:
         """Return the indices in the next level of the states that a state's steps lead to."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from shunt.cards.card import RouteCard
@@ -17,9 +17,14 @@ from shunt.rules.switcher import Run, Switcher
 
 def counted(card: RouteCard, order: Objective, path: Sequence[Position], counts: tuple[int, ...]) -> tuple[MoveMade, ...]:
     """Return the moves along `path`, each replayed by the referee, which must compute the same cost as the search, in `order`."""
+    return replayed(card, order, cheapest_runs(card.rules, order, card.start, path), counts)
+
+
+def replayed(card: RouteCard, order: Objective, runs: Iterable[Run | str], counts: tuple[int, ...]) -> tuple[MoveMade, ...]:
+    """Return runs and turns as moves replayed by the referee, which must solve the card at the cost `counts` in `order`."""
     moves: list[Move] = []
     position = card.start
-    for how in cheapest_runs(card.rules, order, card.start, path):
+    for how in runs:
         moves.append(describe_route(card.rules, position, how))
         position = next(replay(card.rules, position, [moves[-1]])).position
     made = tuple(replay(card.rules, card.start, moves))

@@ -14,17 +14,15 @@ from functools import cached_property
 from typing import Any
 
 from shunt.cards.card import RouteCard
-from shunt.rules.guide import describe_route
 from shunt.rules.metrics import Tally
 from shunt.rules.motion import Run
 from shunt.rules.moves import Move
 from shunt.rules.position import Position
-from shunt.rules.ruleset import replay
 from shunt.search.core.limits import LimitReached, Limits
 from shunt.search.methods.path_graph import PathGraph, Steps
 from shunt.search.methods.referee import order_of
 from shunt.search.methods.shortest_solutions import Solutions
-from shunt.search.metrics.paths import seen
+from shunt.search.metrics.paths import replayed, seen
 from shunt.search.metrics.referee import MetricReferee, Total, own_budget, reduced
 
 Tallies = frozenset[Tally]
@@ -138,7 +136,7 @@ class CheapestMoves:
             following = list(dict.fromkeys(after for row in rows for after in row))
             following.sort(key=lambda tallies: order(self._place(next(iter(tallies)))))
             number = {tallies: place for place, tallies in enumerate(following)}
-            steps.append(_steps([sorted((number[after], count) for after, count in row.items()) for row in rows]))
+            steps.append(Steps.from_rows([sorted((number[after], count) for after, count in row.items()) for row in rows]))
             levels.append(following)
         return levels, steps
 
@@ -172,22 +170,5 @@ class CheapestMoves:
             names = [name for name in sorted(by_name) if self._reduced(by_name[name]) == wanted]
             reached = by_name[names[which]]
         ends = {tally: runs for tally, runs in reached.items() if order.totals(tally.counted) == self.search.total}
-        return self._described(min(ends.values(), key=str))
-
-    def _described(self, runs: Iterable[Run | str]) -> tuple[Move, ...]:
-        card, order = self.search.card, self.search.order
-        moves, position = list[Move](), card.start
-        for how in runs:
-            moves.append(describe_route(card.rules, position, how))
-            position = next(replay(card.rules, position, [moves[-1]])).position
-        made = list(replay(card.rules, card.start, moves))
-        if not card.is_solved(position) or order.totals(card.rules.counts(card.start, made)) != self.search.total:
-            raise AssertionError(f"a solution of {card.name} does not count {self.search.total}")
-        return tuple(moves)
-
-
-def _steps(rows: list[list[tuple[int, int]]]) -> Steps:
-    first = [0]
-    for row in rows:
-        first.append(first[-1] + len(row))
-    return Steps(first, [place for row in rows for place, _ in row], [count for row in rows for _, count in row])
+        made = replayed(card, order, min(ends.values(), key=str), self.search.total or ())
+        return tuple(one.move for one in made)
