@@ -10,13 +10,12 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from shunt.errors import InputError, counted
-from shunt.render.letters import text_width
-from shunt.render.scene import Item, Line, Rect, Scene, Text
 from shunt.sidings.cards.card import SidingsCard
 from shunt.sidings.rules.notation import in_order
 from shunt.sidings.rules.referee import Cars, Sidings, SidingsGoal, SidingsPosition
 
 if TYPE_CHECKING:  # puzzles are drawn, and refused, without the engine
+    from shunt.render.scene import Scene
     from shunt.search.core.limits import Limits
     from shunt.sidings.search.graph import SidingsProblem
     from shunt.sidings.search.table import DistanceTable
@@ -146,23 +145,10 @@ class StartCounts:
 
     def histogram(self) -> Scene:
         """Draw bars, with the fewest moves on the horizontal axis and the number of starts on the vertical axis."""
-        step, height, top = 7.0, 60.0, 11.0  # millimetres
-        metric, starts = self.card.rules.metric, self.starts
-        heading = f"{self.title}: starts by fewest {metric}"
-        width = 10 + max(step * len(starts), text_width(heading, 3.4))  # few bars are in the middle below their heading
-        left, foot = (width - step * len(starts)) / 2, top + height
-        items: list[Item] = [
-            Rect(width / 2, (foot + 12) / 2, width, foot + 12, fill="#ffffff"),
-            Text(width / 2, 4.5, heading, 3.4),
-        ]
-        for moves, count in enumerate(starts):
-            x, tall = left + step * (moves + 0.5), height * count / max(starts)
-            if count:
-                items.append(Rect(x, foot - tall / 2, step - 1, tall, fill="#3a6ea5"))
-                items.append(Text(x, foot - tall - 0.8, f"{count:,}", 1.8))
-            items.append(Text(x, foot + 3.5, f"{moves}", 2.3))
-        items += [Line(left, foot, width - left, foot, "#000000", 0.25), Text(width / 2, foot + 8.5, f"fewest {metric}", 2.8)]
-        return Scene(round(width, 2), foot + 12, tuple(items), heading)
+        from shunt.render.counts import bar_scene
+
+        metric = self.card.rules.metric
+        return bar_scene(self.starts, f"{self.title}: starts by fewest {metric}", f"fewest {metric}")
 
 
 def expected_cost(problem: SidingsProblem) -> str:

@@ -10,11 +10,12 @@ from collections.abc import Sequence
 from shunt.cards.flooded import Flood
 from shunt.render.characters import Picture
 from shunt.render.colours import INK, PAPER
+from shunt.render.letters import text_width
 from shunt.render.scene import Item, Line, Rect, Scene, Text
 from shunt.render.values import lines_picture, picture_of, scene_of, solution_scene
 from shunt.search.methods.shortest_solutions import Solutions
 
-BAR, COLUMN, HEIGHT, MARGIN = "#4c78a8", 9.0, 50.0, 12.0
+BAR, COLUMN, HEIGHT, MARGIN, TITLE = "#4c78a8", 9.0, 50.0, 12.0, 3.4
 CHARACTERS = 40  # columns of the longest bar in a terminal
 
 
@@ -45,18 +46,19 @@ def _(value: Solutions) -> Picture:
     return lines_picture([repr(value)[1:-1], *(f"{number}. {made}" for number, made in enumerate(moves, 1))])
 
 
-def bar_scene(counts: Sequence[int], title: str) -> Scene:
-    """Draw a bar for each count, upright, its number above and its moves below."""
+def bar_scene(counts: Sequence[int], title: str, unit: str = "moves") -> Scene:
+    """Draw a bar for each count, upright, its number above and how many of the `unit` it takes below."""
     column = max(COLUMN, 1.9 * max(len(f"{count:,}") for count in counts))
-    width, most = 2 * MARGIN + column * len(counts), max(counts)
-    bottom = MARGIN + HEIGHT
+    width, most = max(2 * MARGIN + column * len(counts), text_width(title, TITLE) + 10), max(counts)
+    left, bottom = (width - column * len(counts)) / 2, MARGIN + HEIGHT
     items: list[Item] = [Rect(width / 2, (bottom + MARGIN) / 2, width, bottom + MARGIN, fill=PAPER)]
+    items.append(Text(width / 2, 5, title, TITLE, INK))
     for place, count in enumerate(counts):
-        x, tall = MARGIN + column * (place + 0.5), max(0.3, HEIGHT * count / most)
+        x, tall = left + column * (place + 0.5), max(0.3, HEIGHT * count / most)
         items.append(Rect(x, bottom - tall / 2, column * 0.8, tall, fill=BAR))
         items.append(Text(x, bottom - tall - 1.5, f"{count:,}", 2.6, INK))
         items.append(Text(x, bottom + 4.5, str(place), 3, INK))
-    items.append(Line(MARGIN, bottom, width - MARGIN, bottom, INK, 0.3))
-    items.append(Text(width / 2, bottom + 10, "moves", 3.4, INK))
+    items.append(Line(left, bottom, width - left, bottom, INK, 0.3))
+    items.append(Text(width / 2, bottom + 10, unit, 3.4, INK))
     described = ", ".join(f"{place}: {count:,}" for place, count in enumerate(counts))
     return Scene(round(width, 2), round(bottom + MARGIN, 2), tuple(items), title, described)

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from math import log10
 from typing import Any
 
+from shunt.render.axes import BOTTOM, INK, LEFT, TOP, axes, step_of
 from shunt.render.scene import Circle, Item, Line, Rect, Scene, Text
 
-LEFT, TOP, RIGHT, BOTTOM = 18.0, 16.0, 34.0, 16.0
+RIGHT = 34.0
 PLOT = (140.0, 80.0)
-GREY, INK, LOWER, UPPER, OPEN = "#dddddd", "#333333", "#2a66b1", "#c0392b", "#f3efe4"
+LOWER, UPPER, OPEN = "#2a66b1", "#c0392b", "#f3efe4"
 LEAST = 0.01  # seconds where the axis begins
 
 
@@ -54,7 +55,10 @@ def race_scene(race: Sequence[Mapping[str, Any]], seconds: float, counted: str, 
             words = f"{'at least' if name == 'lower_bound' else 'found'} {before}"
             both = name == "upper_bound" and before == race[-1]["lower_bound"]
             lines.append(Text(LEFT + PLOT[0] + 3, y(before) + (5.5 if both else 1), words, 3.2, colour, "start"))
-    items += [*_axes(end, highest, x, y, counted), *lines, Text(LEFT + PLOT[0] / 2, 8, title, 4.2, INK)]
+    marks = [(x(time) - LEFT, f"{time:g} s") for time in _powers(end)]
+    levels = [(bottom - y(count), str(count)) for count in range(0, highest + 1, step_of(highest, 12))]
+    items += axes(*PLOT, marks, levels, "time since the start of the search", counted)
+    items += [*lines, Text(LEFT + PLOT[0] / 2, 8, title, 4.2, INK)]
     found = (f", found {one['upper_bound']}" if one["upper_bound"] is not None else "" for one in race)
     words = "; ".join(
         f"{one['seconds']:.2f} s: at least {one['lower_bound']}{more}" for one, more in zip(race, found, strict=True)
@@ -62,20 +66,9 @@ def race_scene(race: Sequence[Mapping[str, Any]], seconds: float, counted: str, 
     return Scene(LEFT + PLOT[0] + RIGHT, TOP + PLOT[1] + BOTTOM, tuple(items), title, words)
 
 
-def _axes(end: float, highest: int, x: Any, y: Any, counted: str) -> list[Item]:
-    """Return the axes: powers of ten of a second across, counts upwards."""
-    bottom, right = TOP + PLOT[1], LEFT + PLOT[0]
-    items: list[Item] = []
-    step = next(step for step in (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, highest) if highest / step <= 12)
-    for count in range(0, highest + 1, step):
-        items.append(Line(LEFT, y(count), right, y(count), GREY, 0.15))
-        items.append(Text(LEFT - 2, y(count) + 1, str(count), 3, INK, "end"))
+def _powers(end: float) -> Iterator[float]:
+    """Yield the powers of ten of a second on the axis."""
     time = LEAST
     while time <= end:
-        items.append(Line(x(time), bottom, x(time), bottom + 1.2, INK, 0.3))
-        items.append(Text(x(time), bottom + 5, f"{time:g} s", 3, INK))
+        yield time
         time = round(time * 10, 6)
-    items += [Line(LEFT, bottom, right, bottom, INK, 0.3), Line(LEFT, TOP, LEFT, bottom, INK, 0.3)]
-    items.append(Text(LEFT + PLOT[0] / 2, bottom + 11, "time since the start of the search", 3.4, INK))
-    items.append(Text(6, TOP + PLOT[1] / 2, counted, 3.4, INK, angle=-90))
-    return items

@@ -6,7 +6,7 @@ Lengths of lines are in lengths of a space, which is `unit` millimetres.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from shunt.render.colours import BED, DECK, GAUGE, PIT_EDGE, RAIL, SLEEPER
 from shunt.render.geometry import beside, evenly
@@ -16,27 +16,54 @@ Place = Callable[[XY], XY]
 """From a point in lengths of a space to one in millimetres."""
 
 
-def track_items(lines: Sequence[tuple[Sequence[XY], Literal["butt", "round"]]], place: Place, unit: float) -> list[Item]:
+class TrackForm(NamedTuple):
+    """How track is drawn, in lengths of a space: the widths of beds, sleepers and rails, half the length of sleepers and how far
+    they are apart, half the gauge, and half the length and the widths of the beam of a buffer stop."""
+
+    bed: float = 0.44
+    sleeper: float = 0.05
+    rail: float = 0.036
+    reach: float = 0.145
+    apart: float = 0.125
+    gauge: float = GAUGE
+    beam: float = 0.19
+    beams: tuple[float, float] = (0.085, 0.035)
+
+
+BOARD = TrackForm()
+TILE = TrackForm(0.27, 0.035, 0.026, 0.1, 0.1, 0.75 * GAUGE, 0.14, (0.065, 0.027))
+
+
+def track_items(
+    lines: Sequence[tuple[Sequence[XY], Literal["butt", "round"]]], place: Place, unit: float, form: TrackForm = BOARD
+) -> list[Item]:
     """Draw track along lines, each with the form of its ends: beds first, then sleepers, then rails, so that nothing covers
     the rails of a crossing."""
-    beds = [Path(polyline(map(place, line)), stroke=BED, width=0.44 * unit, cap=cap) for line, cap in lines]
+    beds = [Path(polyline(map(place, line)), stroke=BED, width=form.bed * unit, cap=cap) for line, cap in lines]
     ties = [
-        (place((x - 0.145 * dy, y + 0.145 * dx)), place((x + 0.145 * dy, y - 0.145 * dx)))
+        _across(x, y, dx, dy, form.reach, place)
         for line, _ in lines
-        for (x, y), (dx, dy) in evenly(line, 0.125, 0.0625)
+        for (x, y), (dx, dy) in evenly(line, form.apart, form.apart / 2)
     ]
-    rails = [step for line, _ in lines for side in (-GAUGE, GAUGE) for step in polyline(map(place, beside(line, side)))]
+    sides = (-form.gauge, form.gauge)
+    rails = [step for line, _ in lines for side in sides for step in polyline(map(place, beside(line, side)))]
     return [
         *beds,
-        Path(strokes(ties), stroke=SLEEPER, width=0.05 * unit),
-        Path(tuple(rails), stroke=RAIL, width=0.036 * unit),
+        Path(strokes(ties), stroke=SLEEPER, width=form.sleeper * unit),
+        Path(tuple(rails), stroke=RAIL, width=form.rail * unit),
     ]
 
 
-def buffer_items(ends: Iterable[tuple[XY, XY]], place: Place, unit: float) -> list[Item]:
+def buffer_items(ends: Iterable[tuple[XY, XY]], place: Place, unit: float, form: TrackForm = BOARD) -> list[Item]:
     """Draw buffer stops, a beam across each end of track; an end is a point and the unit vector along the track."""
-    beams = strokes([(place((x - 0.19 * dy, y + 0.19 * dx)), place((x + 0.19 * dy, y - 0.19 * dx))) for (x, y), (dx, dy) in ends])
-    return [Path(beams, stroke=colour, width=width * unit) for colour, width in (("#3a3733", 0.085), ("#c9352b", 0.035))]
+    beams = strokes([_across(x, y, dx, dy, form.beam, place) for (x, y), (dx, dy) in ends])
+    colours = zip(("#3a3733", "#c9352b"), form.beams, strict=True)
+    return [Path(beams, stroke=colour, width=width * unit) for colour, width in colours]
+
+
+def _across(x: float, y: float, dx: float, dy: float, half: float, place: Place) -> tuple[XY, XY]:
+    """Return the ends of a beam across track of a direction."""
+    return place((x - half * dy, y + half * dx)), place((x + half * dy, y - half * dx))
 
 
 def deck_items(line: Sequence[XY], unit: float) -> list[Item]:

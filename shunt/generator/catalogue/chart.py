@@ -6,15 +6,16 @@ from math import sqrt
 from typing import TYPE_CHECKING
 
 from shunt.cards.tiers import TIER_COLOURS
-from shunt.render.scene import Circle, Item, Line, Scene, Text
+from shunt.render.axes import BOTTOM, INK, LEFT, TOP, axes, step_of
+from shunt.render.scene import Circle, Item, Scene, Text
 
 if TYPE_CHECKING:
     from shunt.generator.catalogue.query import Stats
 
 TITLE = "Difficulty against length"
-LEFT, TOP, RIGHT, BOTTOM = 18.0, 16.0, 30.0, 16.0
+RIGHT = 30.0
 PLOT = (140.0, 90.0)
-GREY, INK, UNRATED = "#dddddd", "#333333", "#999999"
+UNRATED = "#999999"
 
 
 def difficulty_scene(stats: Stats) -> Scene:
@@ -28,7 +29,8 @@ def difficulty_scene(stats: Stats) -> Scene:
     across, up = PLOT[0] / (longest + 1), PLOT[1] / 10
     rated = sum(stats.grades.values())
     items: list[Item] = [Text(LEFT + PLOT[0] / 2, 8, f"{TITLE}: {rated:,} rated cards", 4.2, INK)]
-    items += _axes(longest, across, up)
+    marks = [(optimum * across, str(optimum)) for optimum in range(0, longest + 1, step_of(longest + 1, 15))]
+    items += axes(*PLOT, marks, [(grade * up, str(grade)) for grade in range(0, 11, 2)], "optimum", "grade")
     largest = max(1.6, min(3.2, up * 0.5, across * 0.9))
     for (tier, optimum, grade), cards in sorted(stats.grades.items(), key=lambda item: (-item[1], item[0])):
         radius = max(0.25, largest * sqrt(cards / most))
@@ -42,20 +44,3 @@ def difficulty_scene(stats: Stats) -> Scene:
         items.append(Text(LEFT + PLOT[0] + 8, y, f"{tier} {stats.tiers[tier]:,}", 3, INK, "start"))
     words = f"Grade (0 to 10) against optimum (moves) of {rated:,} cards; the area of a disc is the number of cards."
     return Scene(LEFT + PLOT[0] + RIGHT, TOP + PLOT[1] + BOTTOM, tuple(items), TITLE, words)
-
-
-def _axes(longest: int, across: float, up: float) -> list[Item]:
-    right, bottom = LEFT + PLOT[0], TOP + PLOT[1]
-    items: list[Item] = []
-    for grade in range(0, 11, 2):
-        y = bottom - grade * up
-        items.append(Line(LEFT, y, right, y, GREY, 0.2))
-        items.append(Text(LEFT - 2, y + 1, str(grade), 3, INK, "end"))
-    step = next(step for step in (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, longest + 1) if (longest + 1) / step <= 15)
-    for optimum in range(0, longest + 1, step):
-        items.append(Text(LEFT + optimum * across, bottom + 5, str(optimum), 3, INK))
-    items.append(Line(LEFT, bottom, right, bottom, INK, 0.3))
-    items.append(Line(LEFT, TOP, LEFT, bottom, INK, 0.3))
-    items.append(Text(LEFT + PLOT[0] / 2, bottom + 11, "optimum", 3.4, INK))
-    items.append(Text(6, TOP + PLOT[1] / 2, "grade", 3.4, INK, angle=-90))
-    return items

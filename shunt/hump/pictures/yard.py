@@ -9,11 +9,13 @@ from math import cos, hypot, pi, sin
 
 from shunt.hump.tiles import FACING, HEADING, KINDS, across, kind_segments
 from shunt.hump.yard import Cell, PlacedTile, Yard
-from shunt.render.colours import BED, EDGE, GAUGE, GROUND, RAIL, SLEEPER, ink
-from shunt.render.geometry import Spot, beside, evenly
+from shunt.render.colours import EDGE, GROUND, ink
+from shunt.render.geometry import Spot
 from shunt.render.letters import text_width
 from shunt.render.pieces import Brush
-from shunt.render.scene import XY, Item, Path, Rect, Scene, Text, moved, polyline, strokes
+from shunt.render.rails import TILE as TRACK_OF_TILES
+from shunt.render.rails import buffer_items, track_items
+from shunt.render.scene import XY, Item, Rect, Scene, Text, moved
 
 CELL = 24.0  # millimetres a tile
 TIP = 0.2  # tiles from the middle of the lead car to the tip of its arrow, which is before its nose
@@ -300,22 +302,8 @@ def tile_set_scene(kinds: Sequence[str] = KINDS) -> Scene:
 
 
 def _rails(lines: Sequence[Sequence[XY]], place: Callable[[XY], XY], cell: float) -> list[Item]:
-    """Draw track along lines: beds first, then sleepers, then rails, so that nothing covers the rails of a crossing."""
-    beds = [Path(polyline(map(place, line)), stroke=BED, width=0.27 * cell, cap="butt") for line in lines]
-    ties = [
-        (place((x - 0.1 * dy, y + 0.1 * dx)), place((x + 0.1 * dy, y - 0.1 * dx)))
-        for line in lines
-        for (x, y), (dx, dy) in evenly(line, 0.1, 0.05)
-    ]
-    gauge = GAUGE * 0.75
-    rails = [polyline(map(place, beside(line, side))) for line in lines for side in (-gauge, gauge)]
-    steel = Path(tuple(step for rail in rails for step in rail), stroke=RAIL, width=0.026 * cell)
-    return [*beds, Path(strokes(ties), stroke=SLEEPER, width=0.035 * cell), steel]
+    return track_items([(line, "butt") for line in lines], place, cell, TRACK_OF_TILES)
 
 
 def _beam(point: XY, towards: XY, place: Callable[[XY], XY], cell: float) -> list[Item]:
-    """Draw a buffer stop: a beam across the track."""
-    (x, y), (dx, dy) = point, (2 * towards[0], 2 * towards[1])
-    beam = (place((x - 0.14 * dy, y + 0.14 * dx)), place((x + 0.14 * dy, y - 0.14 * dx)))
-    wide = Path(polyline(beam), stroke="#3a3733", width=0.065 * cell)
-    return [wide, Path(polyline(beam), stroke="#c9352b", width=0.027 * cell)]
+    return buffer_items([(point, (2 * towards[0], 2 * towards[1]))], place, cell, TRACK_OF_TILES)
