@@ -16,7 +16,6 @@ from typing import Any
 from shunt.cards.card import RouteCard
 from shunt.rules.metrics import Tally
 from shunt.rules.motion import Run
-from shunt.rules.moves import Move
 from shunt.rules.position import Position
 from shunt.search.core.limits import LimitReached, Limits
 from shunt.search.methods.path_graph import PathGraph, Steps
@@ -157,7 +156,7 @@ class CheapestMoves:
             positions += len({self._place(tally) for tallies in level for tally in tallies})
         return sum(level.values()), positions
 
-    def replayed(self, walk: Iterable[tuple[Any, int]]) -> tuple[Move, ...]:
+    def replayed(self, walk: Iterable[tuple[Any, int]]) -> tuple[Any, ...]:
         """Return the moves of a solution. `walk` gives, for each move, the set of tallies after it and which of the moves to this
         set it is."""
         card, order = self.search.card, self.search.order
