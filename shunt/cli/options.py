@@ -215,7 +215,7 @@ databases_option = click.option(
     "--databases",
     metavar="DIR",
     help="Folder for pattern databases. Default: the folder in SHUNT_DATABASES, or else a folder in the cache. "
-    "With an empty name, none are stored.",
+    "If SHUNT_DATABASES is empty, none are stored.",
 )
 
 

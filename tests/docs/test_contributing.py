@@ -1,4 +1,4 @@
-"""CONTRIBUTING.md tells the truth: each "How do I add …" is applied to a copy of the package, and its commands are run."""
+"""CONTRIBUTING.md tells the truth: each recipe is applied to a copy of the package, and its commands are run."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import pytest
 from tests.cli.running import ROOT
 
 PAGE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-GUIDES = dict(re.findall(r"^### … (an? [^\n]*)\n(.*?)(?=^##|\Z)", PAGE, re.DOTALL | re.MULTILINE))
+GUIDES = dict(re.findall(r"^### (An? [^\n]*)\n(.*?)(?=^##|\Z)", PAGE, re.DOTALL | re.MULTILINE))
 BLOCK = re.compile(r"```(toml|python|diff|console)\n(.*?)```", re.DOTALL)
 COPIED = (
     "shunt",
@@ -21,7 +21,6 @@ COPIED = (
     "pyproject.toml",
     "tests/__init__.py",
     "tests/cards/turns.py",
-    "tests/docs/json_schemas.py",
     "tests/games/high_card.py",
 )
 
@@ -34,8 +33,8 @@ def test_every_guide_is_known() -> None:
         assert (ROOT / "shunt" / path).exists(), path
 
 
-QUICK = ["a layout or a card", "a command", "a space mark", "a table game"]
-SLOW = ["a card or paper size", "a kind of puzzle", "a metric", "a rule of trains"]  # many processes, and kernels
+QUICK = ["A layout or a card", "A command", "A space mark", "A table game"]
+SLOW = ["A kind of puzzle", "A metric", "A rule of trains"]  # many processes, and kernels
 
 
 @pytest.mark.parametrize("name", [*QUICK, *(pytest.param(name, marks=pytest.mark.slow) for name in SLOW)])
