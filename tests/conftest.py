@@ -60,6 +60,14 @@ def pytest_configure(config: pytest.Config) -> None:
     # Whoever runs the tests to see whether all is well has the same examples as everybody. Campaigns look for new ones.
     settings.load_profile("shunt" if everything and not os.environ.get("CI") else "shunt-same")
     gc.disable()  # collecting tests makes objects that stay: to look for garbage among them took two fifths of the time
+    if os.environ.get("PYTEST_XDIST_WORKER", "gw0") != "gw0" and [Path(one).name for one in config.args] == [TESTS.name]:
+        config.args = backwards()
+
+
+def backwards() -> list[str]:
+    """Return all tests, the last folder first: so two workers do not translate the same modules to byte code side by side."""
+    found = [path for path in TESTS.iterdir() if path.is_dir() or path.name.startswith("test_")]
+    return [str(path) for path in sorted(found, reverse=True) if path.name != "__pycache__"]
 
 
 @cache
@@ -77,6 +85,7 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 def pytest_collection_finish(session: pytest.Session) -> None:
     """Have the garbage collector run from now on, and leave alone what is there already."""
     gc.freeze()
+    gc.set_threshold(20_000, 20, 20)  # looking for garbage as often as by default takes a twentieth of the time
     gc.enable()
 
 
@@ -131,5 +140,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if slow:
         config.hook.pytest_deselected(items=slow)
     left = set(slow)
+    items.sort(key=lambda item: item.path.parts)  # the same order for every worker
     workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
     items[:] = arranged([item for item in items if item not in left], workers)
