@@ -60,7 +60,8 @@ def pytest_configure(config: pytest.Config) -> None:
     # Whoever runs the tests to see whether all is well has the same examples as everybody. Campaigns look for new ones.
     settings.load_profile("shunt" if everything and not os.environ.get("CI") else "shunt-same")
     gc.disable()  # collecting tests makes objects that stay: to look for garbage among them took two fifths of the time
-    if os.environ.get("PYTEST_XDIST_WORKER", "gw0") != "gw0" and [Path(one).name for one in config.args] == [TESTS.name]:
+    everywhere = [Path(one).name for one in config.args] == [TESTS.name] and not config.getoption("markexpr")
+    if everywhere and os.environ.get("PYTEST_XDIST_WORKER", "gw0") != "gw0":
         config.args = backwards()
 
 

@@ -56,7 +56,11 @@ def test_axe_finds_nothing_in_a_pack(open_page: Opened, phone: bool, scheme: str
 
 @pytest.mark.parametrize(
     ("address", "phone", "viewport", "scheme"),
-    [("", True, None, "dark"), ("?embed", False, {"width": 640, "height": 420}, "light"), ("?embed", True, None, "dark")],
+    [
+        ("", True, None, "dark"),
+        ("?embed", False, {"width": 640, "height": 420}, "light"),
+        pytest.param("?embed", True, None, "dark", marks=pytest.mark.slow),
+    ],
 )
 def test_axe_finds_nothing_in_full_screen_and_embedded_cards(
     open_page: Opened, address: str, phone: bool, viewport: dict[str, int] | None, scheme: str

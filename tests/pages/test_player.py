@@ -226,8 +226,7 @@ MADE_UP = {
 }
 
 
-@pytest.mark.parametrize("table", [STUB, MADE_UP], ids=["closed", "train"])
-@pytest.mark.parametrize("by_keys", [False, True])
+@pytest.mark.parametrize(("table", "by_keys"), [(STUB, False), (MADE_UP, True)], ids=["closed", "train"])
 def test_cards_with_closed_spaces_and_train_goals_are_played(open_page: Opened, table: dict[str, object], by_keys: bool) -> None:
     card = shunt.Card.from_dict({"schema": "shunt-card/1", "ruleset": "railway", **table})
     card = replace(card, guide=tuple(str(made) for made in shunt.solve(card).moves))
