@@ -1,7 +1,7 @@
-"""How values of the package draw themselves, in notebooks and in terminals.
+"""Pictures of the package's values in notebooks and terminals.
 
-A card, a game or a solution knows nothing of drawing: it asks this module, and the package's door (`shunt/__init__.py`)
-names what draws. That is imported when the first picture is asked for.
+A card, a game or a solution contains no drawing code. It calls this module, and `shunt/__init__.py` names the module that draws
+it, which is imported when the first picture is needed.
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ class Pictured:
     __slots__ = ()
 
     pictures_in = ""
-    """The module that registers how the class is drawn (`scene_of`, `picture_of`), where the module that draws cards does not."""
+    """The module that registers how the class is drawn (`scene_of`, `picture_of`), unless the module that draws cards does it."""
 
     def svg(self) -> str:
-        """Return the picture as SVG, the same bytes each time."""
+        """Return the picture as SVG. The bytes are the same each time."""
         return svg_of(self)
 
     def _repr_svg_(self) -> str:

@@ -1,9 +1,9 @@
-"""The orders of one move more than both ends of a search have come, found without going that move.
+"""The orders that take one move more than both ends of a search have reached, found without storing another level.
 
-Going a move farther at one end stores a level that is ten to forty times as large as the last one. Here each move between the
-two last levels is worked out, joined with the states on both its sides, and forgotten: an order of F + 1 + B moves is made by a
-state at exactly F moves from the source, a move, and a state at exactly B from the exit. That needs no memory, and finds in
-particular the orders of the most moves, for which the largest levels would be stored.
+Extending one end by a move stores a level that is ten to forty times as large as the last one. Here each move between the two
+last levels is computed, joined with the states on both its sides, and dropped: an order of F + 1 + B moves consists of a state at
+exactly F moves from the source, a move, and a state at exactly B moves from the exit. This needs no memory. In particular it
+finds the orders with the most moves, for which the largest levels would have to be stored.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ Ints = NDArray[np.int64]
 
 PARTS = 500  # parts into which the work of a thread is divided
 BROAD = 150
-"""Pairs of states that are joined in the time in which a move of a state is made and stored: a bridge with more of them a move
-takes longer than going a move farther."""
+"""The number of pairs of states that are joined in the time in which a move of a state is computed and stored. A bridge with more
+pairs per move takes longer than extending an end."""
 FAIR = 1.0  # moves for each state after which the cost is compared: a few percent of them
 
 
 class TooBroad(Exception):
-    """Raised where a bridge takes longer than going a move farther."""
+    """A bridge takes longer than extending an end by a move."""
 
 
 class Bridge:
@@ -44,8 +44,8 @@ class Bridge:
         self._work = np.zeros((self._threads, 2), np.int64)
 
     def cross(self, outer: Ints, length: int, optima: Ints, orders: Ints, must: bool = True) -> None:
-        """Enter `length` in `optima`, by rank, for every unknown order that a state of `outer` (sorted), a move, and one of
-        `inner` make. `orders` has all orders by rank, inverted if the bridge leads forward.
+        """Enter `length` in `optima`, by rank, for every unknown order that consists of a state of `outer` (sorted), a move, and
+        a state of `inner`. `orders` contains all orders by rank, inverted if the bridge leads forward.
 
         Raise `TooBroad`, unless it `must` be crossed, and `LimitReached`. The results entered until then are correct but may be
         incomplete.

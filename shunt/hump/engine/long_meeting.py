@@ -1,10 +1,10 @@
 """The optima of all orders of a train of up to eight cars from both ends (see `meeting.py`), one state at a time.
 
-States are hashed, eight bytes each at a load of up to 70 %. As soon as there are many states, the orders of the next number of
-moves are found over a bridge (`bridge.py`) before either end goes farther.
+States are hashed, with eight bytes each and a load of up to 70 %. As soon as there are many states, the orders with the next
+number of moves are found over a bridge (`bridge.py`), before either end is extended.
 
-Where several numbers of moves bring no new order, the missing ones seem to be impossible. Then all occupancies are worked out,
-and both ends go on over those only that lie on a way from the source to the exit, until one end has come to its last state.
+If several numbers of moves bring no new order, the missing orders are probably impossible. Then all occupancies are computed, and
+both ends continue only over those that are on a path from the source to the exit, until one end has reached its last state.
 """
 
 from __future__ import annotations
@@ -70,7 +70,8 @@ class LongMeeting(MeetingSearch[_StateEnd]):
         return _StateEnd(forward, depth, np.sort(states), len(states), seen)
 
     def _hurried(self, enough: Enough | None) -> bool:
-        """Cross bridges where that pays, and leave out occupancies that do not lead to the exit if orders seem impossible."""
+        """Cross bridges if they are worth their cost, and leave out occupancies that do not lead to the exit if orders seem
+        impossible."""
         if self._may_bridge:
             for bridge in (self._bridge, self._bridge_twice):
                 if bridge():
@@ -91,7 +92,7 @@ class LongMeeting(MeetingSearch[_StateEnd]):
     def _may_bridge(self) -> bool:
         """Return whether a bridge may find the last orders, or is the only method that fits into memory.
 
-        Where most orders are missing they need many more moves, or are impossible, and bridges would be crossed for nothing.
+        If most orders are missing, they need many more moves or are impossible, and bridges would be crossed for nothing.
         """
         most_found = 2 * self._found >= self.size and self._idle == 0
         return self.states > self._bridged and self._useful is None and (most_found or not self._fits(self._next))
@@ -103,7 +104,7 @@ class LongMeeting(MeetingSearch[_StateEnd]):
         meet_states(self.cars, ranks, front.frontier, back.frontier, back.seen.keys, inverse, self.moves, self.optima)
 
     def _bridge(self) -> bool:
-        """Enter the orders of one move more than the ends have come, if they are not known; return whether all are found."""
+        """Enter the unknown orders that take one move more than the ends have reached; return whether all are found."""
         if self.moves > self._stored:
             return False
         outer = self._next
@@ -116,10 +117,11 @@ class LongMeeting(MeetingSearch[_StateEnd]):
         return True
 
     def _bridge_twice(self) -> bool:
-        """Enter the orders of two moves more than the ends have come, if only they are missing; return whether all are found.
+        """Enter the orders that take two moves more than the ends have reached, if only these are missing; return whether all are
+        found.
 
-        The next level of one end is made in portions, each forgotten when it has been joined. That ends where few orders are
-        left, which are searched for one by one, or where portions find little while the next level can be stored.
+        The next level of one end is computed in portions, each of which is dropped when it has been joined. This ends when few
+        orders are left, which are then searched for one by one, or when portions find little while the next level can be stored.
         """
         if self.moves != self._stored + 1:
             return False
@@ -139,7 +141,7 @@ class LongMeeting(MeetingSearch[_StateEnd]):
         return True
 
     def _one_by_one(self) -> bool:
-        """Search for each order that is missing; return whether it is known of each whether it takes one move more."""
+        """Search for each missing order; return whether it is known for each whether it takes one move more."""
         rules, most = self.codec.rules, self.moves + 1
         for rank in np.flatnonzero(self.optima == 0).tolist():
             order = [rules.train[int(self._orders[rank]) >> (4 * place) & 15] for place in range(self.cars)]
@@ -156,15 +158,15 @@ class LongMeeting(MeetingSearch[_StateEnd]):
         return Bridge(self.book, ranks_of(self.cars), inner.frontier, outer.forward)
 
     def _orders_of(self, outer: _StateEnd) -> Ints:
-        """Return all orders by rank as a bridge from this end needs them."""
+        """Return all orders by rank, in the form that a bridge from this end needs."""
         return self._inverse if outer.forward else self._orders
 
     def _fits(self, end: _StateEnd) -> bool:
-        """Return whether there seems to be memory for going a move farther at one end."""
+        """Return whether there is probably enough memory to extend one end by a move."""
         return self.limits.bytes_left > BYTES_A_STATE * end.growth * len(end.frontier)
 
     def _ahead_of(self, end: _StateEnd, states: Ints) -> Ints:
-        """Return the states one move beyond `states`, a part of an end's last level, that are new; sorted."""
+        """Return the new states one move beyond `states`, a part of an end's last level, sorted."""
         return np.sort(end.seen.missing(self._pushed(end, states, StateTable(self.limits))))
 
     def _pushed(self, end: _StateEnd, states: Ints, seen: StateTable) -> Ints:

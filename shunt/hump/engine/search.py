@@ -1,13 +1,13 @@
-"""The optimum of one order of a train: best-first from the source and from the exit, meeting in the middle.
+"""The optimum of one order of a train, by best-first search from the source and from the exit, which meet in the middle.
 
-For L = 1, 2, 3 … every path of L moves is searched for: the side of the source expands states fewer than F moves from it, the
-side of the exit states fewer than B moves from it, with F + B = L, and both only states whose moves so far and bound on the
-moves to come are together at most L. A path of L moves must then meet, so an L without a meeting is excluded: the lower bound
-is L + 1. What was held back is kept for the next L; nothing is expanded twice at its final depth. A side that has nothing
-held back and nothing to expand is exhausted: the order is impossible.
+For L = 1, 2, 3 …, all paths of L moves are searched. The side of the source expands states fewer than F moves from it, and the
+side of the exit expands states fewer than B moves from it, with F + B = L. Both expand only states for which the moves so far
+plus the bound on the remaining moves are at most L. On a path of L moves the sides must then meet, so an L without a meeting is
+excluded, and the lower bound is L + 1. States that were held back are kept for the next L, and no state is expanded twice at its
+final depth. A side that has nothing held back and nothing to expand is exhausted: the order is impossible.
 
-The bounds (`side_kernels.py`) never exceed the true number and fall by at most one a move, so a state is expanded at its
-least depth. Predecessors are a kernel of their own: a move cannot be undone by a move.
+The bounds (`side_kernels.py`) never exceed the true number and fall by at most one per move, so a state is expanded at its least
+depth. Predecessors have their own kernel, because a move cannot be undone by a move.
 """
 
 from __future__ import annotations
@@ -45,14 +45,14 @@ IMPOSSIBLE = 99  # more moves than any solution has
 
 
 class UnfinishedStepError(Exception):
-    """Raised where a meeting was noted and an interrupt came before its states were entered."""
+    """A meeting was recorded, and an interrupt came before its states were entered."""
 
 
 class _Side:
-    """One side of the search: the states it has reached with their depths, those moves away from where it began.
+    """One side of the search: the states it has reached with their depths, the numbers of moves from where it began.
 
-    `held[depth]` has pairs of arrays (states, bounds on the moves to come) that are not expanded yet; `cap`: states this many
-    moves away are not expanded.
+    `held[depth]` contains pairs of arrays (states, bounds on the remaining moves) that are not expanded yet. `cap`: states this
+    many moves away are not expanded.
     """
 
     def __init__(self, forward: bool, limits: Limits) -> None:
@@ -62,13 +62,14 @@ class _Side:
         self.held: dict[int, list[tuple[Ints, Ints]]] = {}
 
     def hold(self, depth: int, states: Ints, remaining: Ints) -> None:
-        """Keep states for later; those that cannot be solved are dropped."""
+        """Keep states for later; those that cannot lead to a solution are dropped."""
         possible = remaining < IMPOSSIBLE
         if possible.any():
             self.held.setdefault(depth, []).append((states[possible], remaining[possible]))
 
     def take(self, depth: int, most: int) -> Ints:
-        """Take the states held at `depth` with at most `most` moves to come, each once and still at this depth, sorted."""
+        """Return the states held at `depth` with at most `most` remaining moves, sorted, without duplicates and without those
+        that have a smaller depth by now."""
         taken = [np.empty(0, np.int64)]
         for states, remaining in self.held.pop(depth, []):
             now = remaining <= most
@@ -79,15 +80,15 @@ class _Side:
         return current
 
     def waiting(self, depth: int, most: int) -> int:
-        """Return how many states are held at `depth` with at most `most` moves to come."""
+        """Return the number of states held at `depth` with at most `most` remaining moves."""
         return sum(int((remaining <= most).sum()) for _, remaining in self.held.get(depth, []))
 
 
 def has_circle(rules: Hump) -> bool:
-    """Return whether a car that rolls on and on can come back to where it was, running the same way.
+    """Return whether a car that keeps rolling can return to its place in the same direction.
 
-    Only there can a cut touch its own last car. Without that, and without returns to the source, the first move of all makes no
-    contact: the cut leaves the foremost space of the source empty behind it.
+    Only there can a cut touch its own last car. Without a circle, and without returns to the source, the first move makes no
+    contact, because the cut leaves the foremost space of the source empty behind it.
     """
     ahead = {end: [entered.opposite for entered in joined] for end, joined in rules.track.plan.fixed.items()}
     try:
@@ -146,7 +147,7 @@ class OrderSearch(Search):
         return CAR_BITS * self.codec.cars
 
     def _pairs(self, names: Sequence[str]) -> Ints:
-        """Return how often each pair of permutation (the smaller first) is in contact in a train."""
+        """Return the number of times that each pair of permutation (the smaller first) is in contact in a train."""
         pairs = np.zeros((16, 16), dtype=np.int64)
         numbers = [self.codec.colours.index(name) for name in names]
         for a, b in pairwise(numbers):
@@ -162,12 +163,13 @@ class OrderSearch(Search):
 
     @property
     def states(self) -> int:
-        """Return how many states were reached, both sides together."""
+        """Return the number of states reached on both sides together."""
         return len(self.front.reached) + len(self.back.reached)
 
     @property
     def proof(self) -> dict[str, Any]:
-        """Return how many moves from either end every state was examined that a solution may pass, and how many occupancies."""
+        """Return the number of moves from either end within which every state on a possible solution was examined, and the number
+        of occupancies."""
         moves = {"moves from the source": self.front.cap, "moves from the exit": self.back.cap}
         return moves | {"occupancies": len(self.book)}
 
@@ -183,7 +185,7 @@ class OrderSearch(Search):
             self.seconds = self.limits.seconds - self._began
 
     def _conclude(self) -> None:
-        """Build the best path found; it is the answer if it is no longer than the lower bound."""
+        """Build the best path found. It is the answer if it is no longer than the lower bound."""
         try:
             self.best = self._positions() if self._met[1] >= 0 else None
         except (LimitReached, UnfinishedStepError):  # no memory for it, or an interrupt within a step: only the bound is known
@@ -215,7 +217,7 @@ class OrderSearch(Search):
         raise LimitReached(Stop(StopKind.MOVES, self.most))
 
     def _widen(self, length: int) -> None:
-        """Extend the side with fewer states waiting by one move; a state of the exit's side has more neighbours."""
+        """Extend the side with fewer waiting states by one move. (A state of the exit's side has more neighbours.)"""
         front = self.front.waiting(self.front.cap, length - self.front.cap)
         back = self.back.waiting(self.back.cap, length - self.back.cap)
         (self.front if front <= 3 * back else self.back).cap += 1
@@ -252,9 +254,9 @@ class OrderSearch(Search):
         self.expanded += len(states)
 
     def _beam(self, length: int, width: int) -> None:
-        """Look for any solution, level by level from the start, keeping as many states as `width` with the lowest bounds.
+        """Look for any solution, level by level from the start, and keep the `width` states with the lowest bounds.
 
-        A solution found this way bounds the optimum from above and proves nothing else.
+        A solution found in this way is an upper bound on the optimum, and proves nothing else.
         """
         beam = _Side(True, self.limits)
         self._enter(beam, np.array([self._start], dtype=np.int64), 0)
@@ -284,7 +286,7 @@ class OrderSearch(Search):
         self._settle(side, states, depth)
 
     def _settle(self, side: _Side, states: Ints, depth: int) -> None:
-        """Record where both sides meet, and hold the states back until their turn."""
+        """Record where both sides meet, and hold the other states back until their turn."""
         numbers = np.unique(states >> self._permutation_bits)
         if len(self._contacts) < len(self.book):
             larger = np.full((len(self.book.words), self._contacts.shape[1]), -1, np.int64)
