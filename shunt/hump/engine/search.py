@@ -68,8 +68,8 @@ class _Side:
             self.held.setdefault(depth, []).append((states[possible], remaining[possible]))
 
     def take(self, depth: int, most: int) -> Ints:
-        """Return the states held at `depth` with at most `most` remaining moves, sorted, without duplicates and without those
-        that have a smaller depth by now."""
+        """Remove and return the states held at `depth` with at most `most` remaining moves, sorted, without duplicates and
+        without those that have a smaller depth by now."""
         taken = [np.empty(0, np.int64)]
         for states, remaining in self.held.pop(depth, []):
             now = remaining <= most
