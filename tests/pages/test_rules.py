@@ -62,7 +62,7 @@ def test_successors_and_counts_of_many_boards(tmp_path: Path) -> None:
     assert run_node("rules.test.ts", cases, tmp_path)
 
 
-@pytest.mark.parametrize("most", [100, pytest.param(10**4, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("most", [100, pytest.param(10**3, marks=pytest.mark.slow)])
 def test_level_counts_equal_the_perft_files(most: int, tmp_path: Path) -> None:
     """Up to the first level with more than `most` new positions."""
 
