@@ -97,7 +97,7 @@ def is_connected(features: Mapping[str, float | None]) -> bool:
 def assumed(features: Mapping[str, float | None]) -> dict[str, float]:
     """Return a typical value, depending on the length of the card, for every scored feature that is not known.
 
-    The values are medians of the ten thousand cards described in `docs/how-to/generator.md`, from 3 to 30 moves.
+    The values are medians of the ten thousand cards described in `docs/how-it-works/generator.md`, from 3 to 30 moves.
     """
     optimum = features.get("optimum") or 0.0
     if not optimum:
