@@ -105,8 +105,8 @@ def readings() -> Iterator[str]:
         yield f"| {words} | {least} ({searched:,} combinations of order and direction) | {at_most} |"
     if SMALL.exists():
         told = json.loads(SMALL.read_text())
-        yield f"\nA small form was searched exhaustively: two trains of an engine and {told['wagons']} wagons, a loop whose roads"
-        yield f"have {counted(told['room'], 'places')} each, and {told['places']} places of line on either side. If neither"
+        yield f"\nA small form was searched exhaustively: two trains of an engine and {told['wagons']} wagons, a loop with"
+        yield f"{counted(told['room'], 'places')} on each road, and {told['places']} places of line on either side. If neither"
         yield f"engine may move the other, it needs **{told['reversals']} reversals** ({told['states']:,} states,"
         yield f"{told['seconds']:,} s). This is a solution:\n"
         yield from ("```text", *told["moves"], "```")

@@ -5,8 +5,8 @@ python -m benchmarks.museum [--time-limit S] [CARD …]
 A puzzle is in the museum if its card names in `[about]` what was `published`, and that is not `none`; `claimed` has the
 published counts by the metrics that the source may mean, and `variant_of` names the card of which it is another start or reading.
 Each is solved in every metric of its ruleset and in those that are claimed, and every solution is replayed by the referee. What a
-limit leaves open is printed as an interval, unless the card itself keeps a proof. Results are in benchmarks/museum.json: with
-names of cards only these are solved again, and `--page` writes the page alone.
+limit leaves open is printed as an interval, unless the card itself or `IN_MOVES` keeps a proof. Results are in
+benchmarks/museum.json: with names of cards only these are solved again, and `--page` writes the page alone.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from benchmarks.classics import _write
+from benchmarks.dataset import IN_MOVES
 from shunt.cards.card import Card, RouteCard
 from shunt.cards.files import load_card
 from shunt.errors import TooLargeError, counted
@@ -52,7 +53,7 @@ bold count is in the metric that the source uses, or in the card's own. `2–5` 
 enough.
 
 `python -m benchmarks.museum` solves every card again and writes this page. If a search takes more than five minutes, it uses
-the proof stored in the card, or prints an interval.
+a stored proof, or prints an interval.
 """
 DETAILS = """
 ## Details that the sources leave open
@@ -89,7 +90,7 @@ def metrics(card: Card) -> list[str]:
 
 def result(card: Card, metric: str, seconds: float) -> str:
     """Return the optimum of a card in a metric, or what is known of it."""
-    kept = card.proof.get("optimum") if card.proof.get("metric") == metric else None
+    kept = card.proof.get("optimum") if card.proof.get("metric") == metric else _in_moves(card) if metric == "moves" else None
     try:
         answer = solve(card, metric=metric, limits=Limits(time=seconds))
     except TooLargeError:
@@ -103,6 +104,12 @@ def result(card: Card, metric: str, seconds: float) -> str:
     if answer.optimum is not None or kept is not None:
         return str(answer.optimum if kept is None else kept)
     return interval(card, metric, answer.lower_bound, answer.upper_bound)
+
+
+def _in_moves(card: Card) -> int | None:
+    """Return the optimum in moves that a longer search proved for the planning instances, or None."""
+    low, high = IN_MOVES.get(card.name, (0, None))
+    return high if low == high else None
 
 
 def interval(card: Card, metric: str, low: int, high: int | None) -> str:

@@ -149,7 +149,7 @@ SEVERAL_KINDS = {
     "--from": {"CARD", "YARD"},
     "--format": {"[jsonl|csv|parquet|cards]", "[dot|graphml|json]", "[pddl|jmri|turnouts]"},
     "--goal": {"N", "GOAL", "SPOTS", "[cars|all|some|places|train]"},
-    "--metric": {"NAME[,NAME]", "[pulls|legs]"},
+    "--metric": {"NAME,…", "[pulls|legs]"},
     "--output": {"FILE", "DIR"},
     "--ruleset": {"[switcher|railway]", "[switcher|railway|sidings]"},
     "--save": {"FILE", ""},
@@ -171,3 +171,14 @@ def test_an_option_takes_the_same_kind_of_value_in_every_command() -> None:
                     kinds.setdefault(option, set()).add(kind)
     several = {option: found for option, found in kinds.items() if len(found) > 1 and option.startswith("--")}
     assert {option: found for option, found in several.items() if not found <= SEVERAL_KINDS.get(option, set())} == {}
+
+
+def test_the_reference_shows_every_kind_of_value_whole() -> None:
+    """sphinx-click strips brackets from both ends of an option's metavar."""
+    kinds = {
+        parameter.metavar
+        for command, _ in EVERY.values()
+        for parameter in command.params
+        if isinstance(parameter, click.Option) and parameter.metavar
+    }
+    assert {kind for kind in kinds if kind != kind.strip("<[{($>]})")} == set()

@@ -23,7 +23,7 @@ LISTED = 10  # solutions that are printed unless more are asked for
 
 @click.command("solutions")
 @options.card_argument
-@click.option("--metric", metavar="NAME[,NAME]", help=metric_help())
+@click.option("--metric", metavar="NAME,…", help=metric_help())
 @click.option("--count", "only_count", is_flag=True, help="Print only the number of solutions.")
 @click.option("--limit", type=Whole(0), metavar="N", help=f"List the first N solutions. Default: {LISTED}.")
 @click.option("--all", "list_all", is_flag=True, help="List all solutions.")

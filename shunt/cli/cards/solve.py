@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--metric",
-    metavar="NAME[,NAME]",
+    metavar="NAME,…",
     help=metric_help(),
 )
 @options.limit_options

@@ -178,7 +178,7 @@ def _chance(ctx: click.Context, parameter: click.Parameter, text: str) -> Fracti
     "--opponent",
     "opponents",
     multiple=True,
-    metavar="YARD[=BID]",
+    metavar="YARD|YARD=BID",
     help="Yard of an opponent. Repeat the option for more opponents. BID is pass or a bid such as 3:5 (3 cars in 5 "
     "moves), followed by ! if this opponent wins ties. Without BID, the bid is modelled with --nerve.",
 )
