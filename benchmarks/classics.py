@@ -14,7 +14,7 @@ import sys
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from benchmarks.muddle import readings as muddle_readings
 from shunt.cards.card import Card, RouteCard
@@ -145,6 +145,7 @@ def readings() -> Iterator[str]:
     yield "| puzzle | published | reading | stub entered from the left | from the right |"
     yield "|---|---|---|---|---|"
     no_front = "nothing is ever coupled to the front of an engine"
+    extra: dict[str, Any]
     for words, extra in (
         ("as in the ruleset", {}),
         (no_front, {"no_front": True}),
@@ -157,7 +158,7 @@ def readings() -> Iterator[str]:
         ("an engine is also reversed when the other one moves it", {"carried": True}),
         ("neither engine moves the other", {"apart": True}),
     ):
-        counts = [fewest(StubLine(hand, "LR", **extra), *dudeney, "reversals") for hand in ("l", "r")]
+        counts = [fewest(StubLine(hand, "LR", {}, **extra), *dudeney, "reversals") for hand in ("l", "r")]
         yield f"| Railway shunting, reversals | 14 | {words} | {_least(counts[0])} | {_least(counts[1])} |"
 
 
@@ -177,6 +178,7 @@ def inglenooks(data: list[str]) -> Iterator[str]:
     eight = tuple("12345678")
     fixed, train = SidingsGoal({"1": eight[:5], "2": eight[5:]}), SidingsGoal(train=eight[:5])
     small = SidingsGoal({"1": eight[:3], "2": eight[3:5]})
+    metric: Literal["pulls", "legs"]
     for words, headshunt, sizes, goal, metric, cars in (
         ("5-3-3, all eight cars set out", 3, (5, 3, 3), fixed, "pulls", eight),
         ("5-3-3, all eight cars set out", 3, (5, 3, 3), fixed, "legs", eight),

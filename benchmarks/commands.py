@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from statistics import median
 
@@ -33,9 +34,7 @@ def commands(plan: Plan) -> Iterator[Figure]:
     command("solve", CARDS[0])
     solved = []
     for card in CARDS[:4] if plan.quick else CARDS:
-        solved.append(
-            median(seconds_of(lambda card=card: command("solve", card, "--json")) for _ in range(1 if plan.quick else 3))
-        )
+        solved.append(median(seconds_of(partial(command, "solve", card, "--json")) for _ in range(1 if plan.quick else 3)))
         plan.say(f"shunt solve {card.stem}: {solved[-1]:.2f} s")
     title = f"shunt solve, warm, {len(solved)} five-car cards of wye-18 with optimum ≥ 12"
     took = median(solved)

@@ -31,7 +31,7 @@ from shunt.generator.spec import CardSpec, SearchBudget
 from shunt.track.layout import with_tracks
 from shunt.track.layout_file import load_layout
 
-CASES = {
+CASES: dict[str, dict[str, Any]] = {
     "loop-12": {"cars": (3, 3)},
     "wye-18": {"cars": (2, 2), "broken": (0, 1)},
     "alphabet-26": {"cars": (2, 2), "broken": (0, 2)},

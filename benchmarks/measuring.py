@@ -134,7 +134,8 @@ def in_child(call: str, *arguments: object) -> dict[str, Any]:
         raise RuntimeError(f"{call} failed")
     peak = _held(child.pid, "VmHWM")
     child.communicate("bye\n")
-    return json.loads(answer) | {"warm_bytes": warm, "peak_bytes": peak}
+    told: dict[str, Any] = json.loads(answer)
+    return told | {"warm_bytes": warm, "peak_bytes": peak}
 
 
 def _held(pid: int, what: str) -> int:

@@ -46,7 +46,7 @@ def a_star(plan: Plan) -> Iterator[Figure]:
             began = perf_counter_ns()
             answers[name] = solve(card, method=method)
             seconds[name] = (perf_counter_ns() - began) / 1e9
-        optimum = answers["A*"].moves
+        optimum = answers["A*"].optimum
         assert {answer.optimum for answer in answers.values()} == {optimum}, f"{card.name}: the methods differ"
         shares.append(expanded(answers["A*"]) / expanded(answers["bidirectional"]))
         best = min(seconds["bidirectional"], seconds["A*"])

@@ -12,6 +12,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from statistics import median
 
@@ -62,9 +63,7 @@ def two_workers(plan: Plan) -> Iterator[Figure]:
         return
     with tempfile.TemporaryDirectory() as folder:
         made = [
-            seconds_of(
-                lambda seed=seed: command("make", "pack", "--seed", seed, "--workers", "2", "--output", Path(folder, seed))
-            )
+            seconds_of(partial(command, "make", "pack", "--seed", seed, "--workers", "2", "--output", Path(folder, seed)))
             for seed in ("bench-1", "bench-2", "bench-3")
         ]
     took = median(made)
