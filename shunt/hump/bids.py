@@ -193,9 +193,9 @@ def _certified(rules: Hump, positions: Sequence[Position], order: Sequence[str])
 @dataclass(frozen=True, repr=False)
 class BidTable(Pictured):
     """The optimum of each order of a train, and the chances of bids. All orders are equally likely. `by_order` maps orders, as
-    names of cars, to their optima, and leaves out impossible orders. A table that was stopped (`stopped_by`) has all orders of at
-    most `upto` moves, and the chances of bids up to this number. It is not known how many of the `others` remaining orders are
-    possible."""
+    names of cars, to their optima, and leaves out impossible orders. If the search was stopped (`stopped_by`), the table has all
+    orders whose optimum is at most `upto`, and the chances of bids of at most `upto` moves. It is not known how many of the
+    `others` remaining orders are possible."""
 
     pictures_in = "shunt.hump.pictures.values"
 

@@ -51,7 +51,9 @@ class TimesaverOptions:
     "--goal", metavar="SPOTS", help='Spaces where the cars a, b, c … must end, such as "16 0 18 * 6". * means anywhere.'
 )
 @click.option("--random", is_flag=True, help="Choose SETOUT and --goal at random if they are not given.")
-@seed_option("Random seed of --random. The same seed gives the same puzzle. Default: a new seed, which is printed.", default=None)
+@seed_option(
+    "Random seed for --random. The same seed gives the same puzzle. Default: a new seed, which is printed.", default=None
+)
 @click.option("--cars", type=Whole(1, 9), metavar="N", help="Number of cars in a random SETOUT, 1 to 9. Default: 5.")
 @click.option("--names", metavar="NAMES", help='Names of the cars: "red blue". Default: a, b, c …')
 @click.option("--distribution", is_flag=True, help="Print how many arrangements of the cars take each number of moves.")

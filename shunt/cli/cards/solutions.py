@@ -30,7 +30,7 @@ LISTED = 10  # solutions that are printed unless more are asked for
 @click.option(
     "--sample", type=Whole(1), metavar="N", help="List a random sample of N solutions. All solutions are equally likely."
 )
-@options.seed_option("Random seed of --sample.")
+@options.seed_option("Random seed for --sample.")
 @options.tablebases_option
 @options.json_option
 @options.limit_options

@@ -41,7 +41,7 @@ def simulate_command(front: FrontEnd) -> click.Command:
     @click.option("--games", type=Whole(1), default=100, show_default=True, metavar="N", help="Number of games.")
     @click.option("--workers", type=Whole(1, MOST_WORKERS), metavar="N", help=processes)
     @added("values", [*front.options, *front.bot_options, thinking])
-    @click.option("--seed", type=Whole(), default=0, show_default=True, metavar="INTEGER", help="Random seed of the games.")
+    @click.option("--seed", type=Whole(), default=0, show_default=True, metavar="INTEGER", help="Random seed for the games.")
     @click.option("--csv", "csv_file", metavar="FILE", help="Write a row for each seat of each game to FILE.")
     @click.option("--plot", "plot_file", metavar="FILE", help="Plot wins and points to FILE (.svg, .png or .pdf).")
     @json_option

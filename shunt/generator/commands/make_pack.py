@@ -108,8 +108,8 @@ def command(
 
     The same seed gives the same puzzles and titles. With the same --name it also gives the same bytes, for any number of
     workers. If a run is stopped by --time-limit or Ctrl-C, a pack of the cards found so far is written, with the nearest
-    cards in place of missing ones, and the same command continues it. For a pack of your own CARDs, `shunt pack
-    add` adds the missing ones. --deck first-forty --name first-forty --seed first-forty makes First Forty as shipped.
+    cards in place of missing ones, and the same command continues it. If a run with CARDs is stopped, add the remaining
+    ones with `shunt pack add`. --deck first-forty --name first-forty --seed first-forty makes First Forty as shipped.
 
     \b
     Examples:

@@ -57,7 +57,7 @@ BAR = 20  # characters that the largest share of a grade is drawn with
     help="Quantity that the weights predict.",
 )
 @options.output_option("File for the weights of --fit, or the records of --simulate.", type=click.Path(dir_okay=False))
-@options.seed_option("Random seed of --simulate.")
+@options.seed_option("Random seed for --simulate.")
 @click.option("--exact-states", type=Whole(0), metavar="N", help="Compute the feature wandering exactly up to N states.")
 @click.option("--graph-states", type=Whole(1), metavar="N", help="Build the state graph if it has at most N states.")
 @options.limit_options

@@ -173,7 +173,7 @@ class Pack:
     ) -> list[Finding]:
         """Solve and rate `cards` and insert them by grade; return the findings about them.
 
-        A card is left out if its optimum cannot be proven or it is already in the pack; its fault is added to the findings. After
+        A card is left out if its optimum cannot be proven or it is already in the pack; the findings give the reason. After
         an interrupt, the pack keeps the cards that were already added.
         """
         findings: list[Finding] = []

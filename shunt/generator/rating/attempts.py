@@ -52,7 +52,9 @@ class PlayRecord(Shape):
         description="Start of the attempt in UTC, as YYYY-MM-DDTHH:MM:SSZ."
     )
     moves: Number = entry(description="Moves at the end, without undone ones, in the card's metric; at most 100,000.", example=9)
-    undos: Number = entry(description="Undone moves, at most 100,000; a reset undoes all.", example=2)
+    undos: Number = entry(
+        description="Number of undone moves, at most 100,000. A reset counts every move that it undoes.", example=2
+    )
     hints: Number = entry(description="Hints shown, at most 100,000.", example=0)
     seconds: Annotated[float, Field(ge=0.001, le=1_000_000)] = entry(
         description="Duration in seconds, at most 1,000,000.", example=74.5

@@ -150,7 +150,7 @@ def check(yards: tuple[str, ...], as_json: bool) -> int:
 @click.option(
     "--from", "start", default="5u", show_default=True, type=Shipped("yards"), metavar="YARD", help="Yard to start from."
 )
-@click.option("--steps", **with_default(1000, "Number of exchanges to try."))
+@click.option("--steps", **with_default(1000, "Number of tile exchanges to try."))
 @click.option(
     "--heat",
     type=float,
@@ -161,7 +161,7 @@ def check(yards: tuple[str, ...], as_json: bool) -> int:
 )
 @click.option("--patience", **with_default(300, "Return to the best yard after N steps without improvement."))
 @click.option("--sample", **with_default(60, "Number of tiles and places to try for each tile that is built."))
-@seed_option("Random seed of the sample and of the exchanges.")
+@seed_option("Random seed for the sample and the exchanges.")
 @click.option("--every", is_flag=True, help="Try every yard of one or two tiles, which proves that the result is the best.")
 @output_option("Write the best yard to FILE, each time a better one is found.")
 @click.option("--save", metavar="FILE", help="Save the search to FILE, so that it can be resumed.")

@@ -87,8 +87,8 @@ class Reasons:
     """Why a card has no solution.
 
     `conflict` is None if it is unknown. `remedies` lists all changes that were tried. `turning` is empty if headings do not
-    matter. `metric` says what counts as one move, such as a pull or a leg in sidings. `stopped` is the limit that left a part
-    unknown. `str` gives a line for each reason.
+    matter. `metric` says what counts as one move, such as a pull or a leg in sidings. If part of the answer is unknown,
+    `stopped` is the limit or interrupt that ended the search. `str` gives a line for each reason.
     """
 
     card: str

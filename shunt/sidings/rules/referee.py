@@ -77,7 +77,7 @@ class Sidings:
 
     @property
     def limit(self) -> int:
-        """Return the number of cars that the headshunt holds, which is the number of all cars if it has no limit."""
+        """Return the number of cars that fit in the headshunt, or the total number of cars if it has no limit."""
         return self.headshunt or len(self.cars)
 
     def _problems(self) -> Iterator[Fault]:
