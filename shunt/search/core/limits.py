@@ -102,7 +102,7 @@ class Sizes:
     """
 
     # Those of beams were set by `benchmarks/anytime.py`, the others by `benchmarks/searches.py`.
-    first_beam: int = 400_000
+    first_beam: int = 600_000
     beam_share: float = 0.08
     large_level: int = 20_000
     large_beam_level: int = 1024

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from shunt.search.core.arrays import States
     from shunt.search.methods.task import MovesTask
 
+BRANCHING = 4  # states of a level, about, for each state of the level before it
 SEARCHED = 300_000  # states after which a search is long enough to ask for its budget
 
 
@@ -125,10 +126,16 @@ class PathSearch(Search):
 
     def _is_over(self) -> bool:
         """Return whether the best known path is proven to be the best."""
-        if self.anytime is None or not self.anytime.keep_up(self.states, self.lower_bound):
+        if self.anytime is None or not self.anytime.keep_up(self._expected, self.lower_bound):
             return False
         self.path = self.anytime.path
         return True
+
+    @property
+    def _expected(self) -> int:
+        """Return how many states the next level will bring the search to, about: a beam before it may make it the last one."""
+        assert self.ends is not None
+        return self.states + BRANCHING * len(self.ends.smaller.frontier)
 
     def _has_known_last_level(self, ends: levels.BothEnds) -> bool:
         """If the best known path is as long as a path through the next level would be, compare that level with the other side;
