@@ -76,8 +76,9 @@ def test_a_new_puzzle_is_asked_for_in_the_browser(visit: Visit, monkeypatch: pyt
     with served(LocalServer(pages, making.posts, 0)) as running, visit(running.address) as page:
         page.get_by_role("region", name="New puzzle").get_by_role("button", name="Make").click()
         expect(page.locator("h1")).to_have_text("First swap")
+        page.locator("h1").evaluate("heading => { heading.id = 'earlier'; }")
         page.get_by_role("button", name="New puzzle").click()
-        page.wait_for_event("load")
+        expect(page.locator("#earlier")).to_have_count(0)  # another page is shown
         expect(page.locator("h1")).to_have_text("First swap")
 
 
