@@ -73,5 +73,6 @@ def test_every_key_is_described(called: tuple[str, str]) -> None:
 
 
 def test_every_table_is_shown_and_belongs_to_a_command() -> None:
-    assert re.findall(r"^```\{output\} (.+)$", PAGES["docs/reference/json.md"], re.MULTILINE) == [*described()]
+    blocks = re.findall(r"^```\{output\}\s(.+?)\n```$", PAGES["docs/reference/json.md"], re.MULTILINE | re.DOTALL)
+    assert [name for block in blocks for name in block.split("\n")] == [*described()]
     assert {name.split()[0] for table in described() for name in table.split(", ")} <= {*COMMANDS, *SHARED, *MOVES.split()}

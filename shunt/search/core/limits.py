@@ -93,12 +93,13 @@ def begun(limits: Limits | None, progress: Progress | None = None) -> Limits:
 class Sizes:
     """The sizes at which searches start to use further techniques. With smaller values, small searches use all of them.
 
-    `first_beam`: number of states of a proof before its first beam (small cards never need one). `beam_share`: maximum number of
-    states that a beam keeps, per state of the proof. `large_level`: number of states of a level from which it is shared among
-    threads, and compared without being kept. `large_beam_level`: number of states from which a level of a beam is shared. `part`:
-    number of states that a thread expands at a time. `without_ceiling`: number of states after which a search of sidings starts
-    again under a ceiling; before that, bounds cost more than they save. `tallies`: number of states that the referee expands, in
-    about a minute, if no faster search supports the card's metric and neither time nor states are limited.
+    `first_beam`: number of states of a proof, after its next level, from which a beam runs (small cards need none).
+    `beam_share`: maximum number of states that a beam keeps, per state of the proof. `large_level`: number of states of a level
+    from which it is shared among threads, and compared without being kept. `large_beam_level`: number of states from which a
+    level of a beam is shared. `part`: number of states that a thread expands at a time. `without_ceiling`: number of states
+    after which a search of sidings starts again under a ceiling; before that, bounds cost more than they save. `tallies`:
+    number of states that the referee expands, in about a minute, if no faster search supports the card's metric and neither
+    time nor states are limited.
     """
 
     # Those of beams were set by `benchmarks/anytime.py`, the others by `benchmarks/searches.py`.
