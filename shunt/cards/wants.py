@@ -87,7 +87,7 @@ class Wants:
         if len({name in self.model.start.locomotives for name in want.pieces}) > 1:
             self._fault(keys, f"{want.text!r} mixes locomotives and cars", "write a count for each, with a comma between them")
         if not 1 <= want.count <= len(want.pieces):
-            what = f"{want.text!r} asks for {counted(want.count, 'piece')} of {len(want.pieces)}"
+            what = f"{want.text!r} asks for {counted(want.count, 'pieces')} of {len(want.pieces)}"
             self._fault(keys, what, f"a number from 1 to {len(want.pieces)}")
         for group in self.model.options.interchangeable:
             missing = " ".join(name for name in group if name not in want.pieces)

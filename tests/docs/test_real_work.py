@@ -43,24 +43,6 @@ def test_copies_of_games_share_nothing() -> None:
         assert len(game.moves) == 1
 
 
-@pytest.mark.parametrize("name", ["about-turn", "first-swap", "roundhouse-rotation", "ras-toy"])
-def test_a_state_graph_agrees_with_floods_optima_and_the_rules(name: str) -> None:
-    card = shunt.load(name)
-    graph, flood = card.state_graph(), shunt.flood(card)
-    assert len(graph) == flood.states
-    assert [int((graph.levels == level).sum()) for level in range(len(flood.levels))] == list(flood.levels)
-    assert graph.distances[0] == card.proof["optimum"]
-    for index in range(0, len(graph), max(1, len(graph) // 20)):
-        after = {graph.number(made.position) for made in card.successors(graph.position(index))}
-        assert after - {index} == set(graph.successors(index).tolist())
-    if len(graph) < 1000:
-        there = graph.to_networkx()
-        lengths = networkx.single_source_shortest_path_length(there, 0)
-        assert all(there.nodes[node]["level"] == length for node, length in lengths.items())
-    with pytest.raises(shunt.LimitReached):
-        card.state_graph(most=5)
-
-
 def two_in_tow() -> RouteCard:
     """A card of two moves with 130 positions."""
     card = shipped_pack("starter")[6]

@@ -11,11 +11,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from shunt.errors import Fault, InputError
+from shunt.errors import Fault, InputError, NotationError
+from shunt.games.protocol import Match
 from shunt.games.simulate import simulate
 from shunt.games.statistics import standings
 from shunt.games.tiles.companion import TilesCompanion
-from shunt.games.tiles.game import train_of
+from shunt.games.tiles.game import Tiles, train_of
 from shunt.games.tiles.odds import odds
 from shunt.games.tiles.optimal import best_play
 from shunt.games.tiles.pictures import train_scene
@@ -209,3 +210,50 @@ def test_the_companion_counts_what_is_left() -> None:
     assert "expected draws until the train is complete: 5.80" in lines
     with pytest.raises(InputError, match="cannot be drawn"):
         companion.entered(state, "draw R4")
+
+
+@pytest.mark.parametrize(
+    ("text", "written", "words"),
+    [
+        ("draw R4", "draw R4", "turned up: curve with 4 red cars"),
+        ("discard R4", "discard R4", "discard the curve with 4 red cars"),
+        ("play R4", "play R4 1", "add the curve with 4 red cars to end 1"),
+        ("play r4 2 left", "play R4 2 left", "add the curve with 4 red cars to end 2, turning left"),
+        ("play R4 1 straight", "play R4 1 straight", "add the curve with 4 red cars to end 1, straight on"),
+    ],
+)
+def test_actions_are_written_in_letters_and_in_words(text: str, written: str, words: str) -> None:
+    game = Tiles(2)
+    action = game.parse_action(text)
+    assert (game.action_text(action), game.words(action, ())) == (written, words)
+
+
+@pytest.mark.parametrize(
+    ("text", "what", "remedy"),
+    [
+        ("", "'' is not an action", "play SQUARE END"),
+        ("play", "'play' is not an action", "play SQUARE END"),
+        ("turn R4", "'turn R4' is not an action", "or discard SQUARE"),
+        ("play Q9", "Q9", ""),
+        ("discard R4 1", "'discard R4 1' has too many words", "discard R4"),
+        ("play R4 0", "'0' is not an end and a turn", "1 or 2, then"),
+        ("play R4 3", "'3' is not an end and a turn", "1 or 2, then"),
+        ("play R4 1 lift", "'1 lift' is not an end and a turn", "left"),
+        ("play R4 1 left left", "'1 left left' is not an end and a turn", "1 or 2, then"),
+    ],
+)
+def test_what_is_no_action_is_refused(text: str, what: str, remedy: str) -> None:
+    with pytest.raises(NotationError) as caught:
+        Tiles(2).parse_action(text)
+    assert what in caught.value.faults[0].what
+    assert remedy in caught.value.faults[0].remedy
+
+
+def test_an_end_is_named_only_where_the_train_has_two() -> None:
+    game = Tiles(2)
+    first, second = (game.parse_action(text) for text in ("play ER", "play R4 2"))
+    begun = Match(game, 1, script=["draw ER", "draw R4"])
+    assert game.words_for(begun.state, first, 0, ()).startswith("begin the train with the ")
+    assert game.words_for(begun.state, game.parse_action("discard ER"), 0, ()).startswith("discard the ")
+    begun.act(first)
+    assert game.words_for(begun.state, second, 0, ()) == "add the curve with 4 red cars to the train"
