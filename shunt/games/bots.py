@@ -10,7 +10,7 @@ import random
 from collections.abc import Callable
 from typing import Any
 
-from shunt.games.protocol import CHANCE, TableGame, drawn
+from shunt.games.protocol import TableGame, settled
 from shunt.games.thinking import ENDLESS, ThinkingClock, summed_values
 
 
@@ -40,17 +40,8 @@ class GreedyBot:
 
         def begin() -> Callable[[Any], float]:
             state, seed = game.determinize(view, player, self.chance), self.chance.getrandbits(48)
-            return lambda action: game.evaluate(_settled(game, game.apply(state, action), seed), player)
+            return lambda action: game.evaluate(settled(game, game.apply(state, action), random.Random(seed)), player)
 
         worth, _ = summed_values(self.clock, self.samples if len(actions) > 1 else 0, actions, begin)
         best = max(worth)
         return self.chance.choice([action for action, value in zip(actions, worth, strict=True) if value == best])
-
-
-def _settled(game: TableGame[Any, Any], state: Any, seed: int) -> Any:
-    """Return the state after all that chance does before the next player acts."""
-    chance = None
-    while game.to_act(state) == CHANCE:
-        chance = chance or random.Random(seed)
-        state = game.apply(state, drawn(game, state, chance))
-    return state

@@ -18,14 +18,14 @@ a bot that has no time for a single value falls back on looking one action ahead
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
-from itertools import chain
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from math import exp, inf, log, sqrt
 from typing import Any
 
 from shunt.errors import Fault, InputError
 from shunt.games.bots import GreedyBot
-from shunt.games.protocol import CHANCE, OVER, TableGame, drawn, outcome_at
+from shunt.games.protocol import CHANCE, OVER, TableGame, outcome_at, settled
 from shunt.games.thinking import ENDLESS, ThinkingClock, summed_values
 
 Values = tuple[float, ...]
@@ -70,17 +70,28 @@ class _LookingAhead:
         return actions[0] if len(actions) == 1 else self.searched(game, view, player)
 
     def searched(self, game: TableGame[Any, Any], view: Any, player: int) -> Any:
-        """Return the best of several actions."""
+        """Return the action of the highest value; equals at random. Differences below rounding errors count as none."""
+        actions, values = game.legal_actions(view), self.values(game, view, player)
+        most = max(values)
+        if most == -inf:
+            return GreedyBot(self.chance.getrandbits(48)).choose(game, view, player)
+        near = most - 1e-9 * max(1.0, abs(most))
+        return self.chance.choice([action for action, value in zip(actions, values, strict=True) if value >= near])
+
+    def values(self, game: TableGame[Any, Any], view: Any, player: int) -> list[float]:
+        """Return the value of each legal action to the player, in the order of `legal_actions`."""
         raise NotImplementedError
 
 
-def _best(game: TableGame[Any, Any], view: Any, player: int, values: list[float], chance: random.Random) -> Any:
-    """Return the action of the highest value; equals at random. Differences below rounding errors count as none."""
-    actions, most = game.legal_actions(view), max(values)
-    if most == -inf:
-        return GreedyBot(chance.getrandbits(48)).choose(game, view, player)
-    near = most - 1e-9 * max(1.0, abs(most))
-    return chance.choice([action for action, value in zip(actions, values, strict=True) if value >= near])
+def _best_reply(game: TableGame[Any, Any], state: Any, player: int, value: Callable[[Any], Values]) -> Values:
+    """Return the values of the state after the action that is best for the player."""
+    return max((value(game.apply(state, action)) for action in game.legal_actions(state)), key=lambda values: values[player])
+
+
+def _mean(rows: Sequence[tuple[Values, int]]) -> Values:
+    """Return the weighted means of values."""
+    total = sum(weight for _, weight in rows)
+    return tuple(sum(weight * values[player] for values, weight in rows) / total for player in range(len(rows[0][0])))
 
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -108,21 +119,14 @@ def expectimax(
         clock.check()
     if (found := known.get((state, depth))) is not None:
         return found
+
+    def value(after: Any) -> Values:
+        return expectimax(game, after, depth - 1, objective, known, clock)
+
     if player == CHANCE:
-        sums, total = [0.0] * game.players, 0
-        for outcome, weight in game.chance_outcomes(state):
-            values = expectimax(game, game.apply(state, outcome), depth - 1, objective, known, clock)
-            sums = [before + weight * value for before, value in zip(sums, values, strict=True)]
-            total += weight
-        result = tuple(value / total for value in sums)
+        result = _mean([(value(game.apply(state, outcome)), weight) for outcome, weight in game.chance_outcomes(state)])
     else:
-        result = max(
-            (
-                expectimax(game, game.apply(state, action), depth - 1, objective, known, clock)
-                for action in game.legal_actions(state)
-            ),
-            key=lambda values: values[player],
-        )
+        result = _best_reply(game, state, player, value)
     known[state, depth] = result
     return result
 
@@ -137,22 +141,16 @@ class Expectimax(_LookingAhead):
         super().__init__(seed, objective, think, depth=(depth, 1), samples=(samples, 1))
         self.depth, self.samples = depth, samples
 
-    def searched(self, game: TableGame[Any, Any], view: Any, player: int) -> Any:
-        """Return the action of the highest mean value; equals at random."""
-        return _best(game, view, player, self.values(game, view, player), self.chance)
-
     def values(self, game: TableGame[Any, Any], view: Any, player: int) -> list[float]:
-        """Return the value of each legal action to the player, in the order of `legal_actions`."""
-        first = game.determinize(view, player, self.chance)
+        """Return the mean value of each legal action."""
         known: dict[Any, Values] = {}
-        guesses = chain([first], iter(lambda: game.determinize(view, player, self.chance), None))
 
         def begin() -> Callable[[Any], float]:
-            guess, depth = next(guesses), self.depth - 1
+            guess, depth = game.determinize(view, player, self.chance), self.depth - 1
             return lambda action: expectimax(game, game.apply(guess, action), depth, self.objective, known, self.clock)[player]
 
-        samples = self.samples if first != view else 1
-        sums, done = summed_values(self.clock, samples, game.legal_actions(view), begin)
+        hides = game.determinize(view, player, random.Random(0)) != view
+        sums, done = summed_values(self.clock, self.samples if hides else 1, game.legal_actions(view), begin)
         return [value / done for value in sums]
 
 
@@ -195,59 +193,49 @@ class Pimc(_LookingAhead):
         super().__init__(seed, objective, think, worlds=(worlds, 1), depth=(depth, 1), playouts=(playouts, 0))
         self.worlds, self.depth, self.playouts = worlds, depth, playouts
 
-    def searched(self, game: TableGame[Any, Any], view: Any, player: int) -> Any:
-        """Return the action of the highest mean value over all worlds; equals at random."""
+    def values(self, game: TableGame[Any, Any], view: Any, player: int) -> list[float]:
+        """Return the sum of the values of each legal action over all worlds."""
 
         def begin() -> Callable[[Any], float]:
             guess = game.determinize(view, player, self.chance)
             world = World(game, self.chance.getrandbits(48))
             return lambda action: self._value(world, *world.settled(game.apply(guess, action), 0), self.depth - 1)[player]
 
-        sums, _ = summed_values(self.clock, self.worlds, game.legal_actions(view), begin)
-        return _best(game, view, player, sums, self.chance)
+        return summed_values(self.clock, self.worlds, game.legal_actions(view), begin)[0]
 
     def _value(self, world: World, state: Any, draws: int, depth: int) -> Values:
         self.clock.check()
         game = world.game
         player = game.to_act(state)
-        if player == OVER:
+        if player == OVER or depth == 0 and not self.playouts:
             return self.objective(game, state)
         if depth == 0:
-            return self._estimate(world, state, draws)
-        return max(
-            (
-                self._value(world, *world.settled(game.apply(state, action), draws), depth - 1)
-                for action in game.legal_actions(state)
-            ),
-            key=lambda values: values[player],
-        )
+            return _mean([(self._played_out(world, state, draws), 1) for _ in range(self.playouts)])
+        return _best_reply(game, state, player, lambda after: self._value(world, *world.settled(after, draws), depth - 1))
 
-    def _estimate(self, world: World, state: Any, draws: int) -> Values:
+    def _played_out(self, world: World, state: Any, draws: int) -> Values:
         game = world.game
-        if not self.playouts:
-            return self.objective(game, state)
-        sums = [0.0] * game.players
-        for _ in range(self.playouts):
-            reached, drawn_ = state, draws
-            while not game.is_over(reached):
-                self.clock.check()
-                action = game.playout_action(reached, self.chance)
-                reached, drawn_ = world.settled(game.apply(reached, action), drawn_)
-            sums = [before + value for before, value in zip(sums, self.objective(game, reached), strict=True)]
-        return tuple(value / self.playouts for value in sums)
+        while not game.is_over(state):
+            self.clock.check()
+            state, draws = world.settled(game.apply(state, game.playout_action(state, self.chance)), draws)
+        return self.objective(game, state)
 
 
 # --------------------------------------------------------------------------------------------------------------------
 # Information-set tree search
 
 
+@dataclass(slots=True)
 class _Tally:
     """Counts of how often an action was taken and could have been taken, and the sum of its values to the player who took it."""
 
-    __slots__ = ("available", "taken", "total")
+    taken: int = 0
+    available: int = 0
+    total: float = 0.0
 
-    def __init__(self) -> None:
-        self.taken, self.available, self.total = 0, 0, 0.0
+    @property
+    def mean(self) -> float:
+        return self.total / self.taken if self.taken else -inf
 
 
 class Ismcts(_LookingAhead):
@@ -280,9 +268,9 @@ class Ismcts(_LookingAhead):
         self.clock.start()
         for _ in self.clock.rounds(self.iterations):
             search.iterate(game.determinize(view, player, self.chance))
-        root = search.nodes[search.key(view, player)]
-        found = ((action, root.get(action, _Tally())) for action in game.legal_actions(view))
-        return {action: (tally.taken, tally.total / tally.taken if tally.taken else -inf) for action, tally in found}
+        root = search.node(view, player)
+        found = {action: root.get(action, _Tally()) for action in game.legal_actions(view)}
+        return {action: (tally.taken, tally.mean) for action, tally in found.items()}
 
 
 class _InformationTree:
@@ -293,20 +281,16 @@ class _InformationTree:
         self.nodes: dict[Any, dict[Any, _Tally]] = {}
         self.least, self.most = inf, -inf
 
-    def key(self, state: Any, player: int) -> Any:
-        """Return the name of the node where `player` acts in `state`, as the observer sees it."""
-        game = self.game
-        return player, game.information_key(game.view(state, self.observer), self.observer)
+    def node(self, state: Any, player: int) -> dict[Any, _Tally]:
+        """Return the node where `player` acts in `state`, as the observer sees it."""
+        key = self.game.information_key(self.game.view(state, self.observer), self.observer)
+        return self.nodes.setdefault((player, key), {})
 
     def iterate(self, state: Any) -> None:
         """Walk down the tree from a guess, add one action to it, play out, and count the result on the path."""
-        game, path = self.game, []
-        grown = False
-        while not grown and (player := game.to_act(state)) != OVER:
-            if player == CHANCE:
-                state = game.apply(state, drawn(game, state, self.chance))
-                continue
-            node = self.nodes.setdefault(self.key(state, player), {})
+        game, path, grown = self.game, [], False
+        while not grown and (player := game.to_act(state := settled(game, state, self.chance))) != OVER:
+            node = self.node(state, player)
             action, grown = self._selected(node, game.legal_actions(state))
             path.append((node[action], player))
             state = game.apply(state, action)
@@ -318,29 +302,22 @@ class _InformationTree:
 
     def _selected(self, node: dict[Any, _Tally], actions: tuple[Any, ...]) -> tuple[Any, bool]:
         """Return an untried action at random, or the one of the highest bound; and whether it was untried."""
-        tallies = [node.setdefault(action, _Tally()) for action in actions]
-        for tally in tallies:
-            tally.available += 1
-        untried = [action for action, tally in zip(actions, tallies, strict=True) if not tally.taken]
-        if untried:
+        for action in actions:
+            node.setdefault(action, _Tally()).available += 1
+        if untried := [action for action in actions if not node[action].taken]:
             return self.chance.choice(untried), True
-        scale = self.most - self.least or 1.0
 
-        def bound(number: int) -> float:
-            tally = tallies[number]
-            mean = (tally.total / tally.taken - self.least) / scale
+        def bound(action: Any) -> float:
+            tally = node[action]
+            mean = (tally.mean - self.least) / (self.most - self.least or 1.0)
             return mean + self.bot.exploration * sqrt(log(tally.available) / tally.taken)
 
-        return actions[max(range(len(actions)), key=bound)], False
+        return max(actions, key=bound), False
 
     def _played_out(self, state: Any) -> Any:
+        """Return the end of the game, or the state in which a player acts after as many plies as a playout has."""
         game, plies = self.game, 0
-        while (player := game.to_act(state)) != OVER:
-            if player == CHANCE:
-                state = game.apply(state, drawn(game, state, self.chance))
-                continue
-            if self.bot.depth and plies == self.bot.depth:
-                return state
+        while not game.is_over(state := settled(game, state, self.chance)) and (plies < self.bot.depth or not self.bot.depth):
             state = game.apply(state, game.playout_action(state, self.chance))
             plies += 1
         return state

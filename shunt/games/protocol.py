@@ -22,9 +22,12 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from inspect import signature
-from typing import Any, ClassVar, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar
 
 from shunt.errors import Fault, IllegalMoveError, InputError, NotationError, counted
+
+if TYPE_CHECKING:
+    from shunt.games.saved_files import SavedMatch
 
 CHANCE = -1
 """The value of `to_act` when chance decides."""
@@ -293,6 +296,13 @@ def drawn(game: TableGame[S, A], state: S, chance: random.Random) -> A:
     return outcome_at(outcomes, chance.randrange(sum(weight for _, weight in outcomes)))
 
 
+def settled(game: TableGame[S, A], state: S, chance: random.Random) -> S:
+    """Return the state after all that chance draws before the next player acts."""
+    while game.to_act(state) == CHANCE:
+        state = game.apply(state, drawn(game, state, chance))
+    return state
+
+
 @dataclass
 class Match(Generic[S, A]):
     """A game in progress. Chance follows the seed, and `act` makes the players' actions, which are listed in `actions`.
@@ -385,13 +395,11 @@ def replay(game: TableGame[S, A], seed: int, actions: Iterable[A | str], script:
 # --------------------------------------------------------------------------------------------------------------------
 # Saved games and playthroughs
 
-MATCH_SCHEMA = "shunt-match/1"
-
 
 def match_to_json(match: Match[S, A]) -> dict[str, Any]:
     """Return the game, options, seed, script and actions of a match, from which it can be reproduced."""
     game = match.game
-    data: dict[str, Any] = {"schema": MATCH_SCHEMA, "game": game.name, "players": game.players}
+    data: dict[str, Any] = {"schema": "shunt-match/1", "game": game.name, "players": game.players}
     data |= {"options": game.options_to_json(), "seed": match.seed}
     if match.script:
         data["script"] = [item if isinstance(item, str) else game.action_text(item) for item in match.script]
@@ -401,39 +409,29 @@ def match_to_json(match: Match[S, A]) -> dict[str, Any]:
 def match_from_json(data: Any, make: Callable[..., TableGame[Any, Any]]) -> Match[Any, Any]:
     """Replay a match from `match_to_json`; raise `InputError` if the data is invalid. `make(name, players, **options)` makes its
     game."""
-    if not isinstance(data, dict) or data.get("schema") != MATCH_SCHEMA:
-        raise InputError("schema", "this is not a saved game", f'schema = "{MATCH_SCHEMA}"')
-    data = {"script": []} | data
-    kinds = {"game": str, "players": int, "options": dict, "seed": int, "script": list, "actions": list}
-    faults = kind_faults(data, kinds, "a saved game")
-    for key in ("script", "actions"):
-        if not faults and not all(isinstance(item, str) for item in data[key]):
-            faults.append(Fault(key, "not a list of texts", "actions as they are written"))
-    if faults:
-        raise InputError(faults)
-    game = _made(data, make)
-    actions, script = _parsed(game, "actions", data["actions"]), _parsed(game, "script", data["script"])
+    from shunt.games.saved_files import MATCH_SCHEMA, SavedMatch, checked
+
+    known = SavedMatch.file_keys()
+    own = {key: value for key, value in data.items() if key in known} if isinstance(data, dict) else data
+    return match_from_file(checked(SavedMatch, MATCH_SCHEMA, own), make)
+
+
+def match_from_file(saved: SavedMatch, make: Callable[..., TableGame[Any, Any]]) -> Match[Any, Any]:
+    """Replay the match in a file that was read; raise `InputError` with the places of what cannot be."""
+    game = _made(saved, make)
+    actions, script = _parsed(game, "actions", saved.actions), _parsed(game, "script", saved.script)
     try:
-        return replay(game, data["seed"], actions, script)
+        return replay(game, saved.seed, actions, script)
     except IllegalMoveError as error:
         place = "script" if error.rule == "script" else f"actions[{(error.number or 1) - 1}]"
         raise InputError(place, error.why, "the actions of one match, in order") from None
 
 
-def kind_faults(data: Mapping[str, Any], kinds: Mapping[str, type], what: str) -> list[Fault]:
-    """Return a fault for each key of a file whose value has the wrong type. A boolean is not a number."""
-    return [
-        Fault(key, f"{data.get(key)!r}", f"{what} has a value of the kind {kind.__name__} here")
-        for key, kind in kinds.items()
-        if not isinstance(data.get(key), kind) or isinstance(data.get(key), bool)
-    ]
-
-
-def _made(data: Mapping[str, Any], make: Callable[..., TableGame[Any, Any]]) -> TableGame[Any, Any]:
-    """Make the game of saved data; raise `InputError`, which gives the places of invalid options."""
-    options = data["options"]
+def _made(saved: SavedMatch, make: Callable[..., TableGame[Any, Any]]) -> TableGame[Any, Any]:
+    """Make the game of a file; raise `InputError`, which gives the places of invalid options."""
+    options = saved.options
     try:
-        return make(data["game"], data["players"], **options)
+        return make(saved.game, saved.players, **options)
     except TypeError as error:
         raise InputError("options", str(error), "the options of the game") from None
     except InputError as error:

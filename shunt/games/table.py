@@ -12,13 +12,12 @@ from typing import Any, Self
 from shunt.errors import Fault, InputError
 from shunt.files.atomic import write_text_atomically
 from shunt.files.document import read_document
-from shunt.games.protocol import MATCH_SCHEMA, Match, match_from_json, match_to_json, player_name
+from shunt.games.protocol import Match, match_from_file, match_to_json, player_name
 from shunt.games.registry import game_class, make_bot, make_game
 
 PERSON = "person"
 YOU = "you"
 _STARTS = re.compile(r"player (\d+) starts")
-SAVED_KEYS = {"schema", "game", "players", "options", "seed", "script", "actions", "seats", "bot_options", "practice"}
 
 
 @dataclass(frozen=True)
@@ -146,21 +145,12 @@ class GameTable:
     @classmethod
     def from_json(cls, data: Mapping[str, Any], game: str) -> Self:
         """Return a saved game; raise `InputError` for anything else."""
-        if data.get("schema") == MATCH_SCHEMA and data.get("game", game) != game:
-            raise InputError("game", f"this is a game of {data['game']!r}", f"give a game of {game!r}")
-        faults = [Fault(key, "unknown key", "a saved game has no such key") for key in sorted(set(data) - SAVED_KEYS)]
-        seats, bot_options = data.get("seats"), data.get("bot_options")
-        if not isinstance(seats, list) or not all(isinstance(seat, str) for seat in seats):
-            faults.append(Fault("seats", f"{seats!r}", "a list with a person or a bot for each player"))
-        known = {type(None), bool, int, float, str}
-        if not isinstance(bot_options, dict) or {type(value) for value in bot_options.values()} - known:
-            faults.append(Fault("bot_options", f"{bot_options!r}", "an object of options"))
-        if not isinstance(data.get("practice", False), bool):
-            faults.append(Fault("practice", f"{data['practice']!r}", "true or false"))
-        if faults and data.get("schema") == MATCH_SCHEMA:
-            raise InputError(faults)
-        match = match_from_json(data, make_game)
-        return cls(match, tuple(data["seats"]), bot_options or {}, data.get("practice", False))
+        from shunt.games.saved_files import MATCH_SCHEMA, SavedTable, checked
+
+        saved = checked(SavedTable, MATCH_SCHEMA, data)
+        if saved.game != game:
+            raise InputError("game", f"this is a game of {saved.game!r}", f"give a game of {game!r}")
+        return cls(match_from_file(saved, make_game), tuple(saved.seats), saved.bot_options, saved.practice)
 
     def as_json(self) -> dict[str, Any]:
         """Return the match, who plays where, and whether it is practice."""

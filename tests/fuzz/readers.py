@@ -16,7 +16,7 @@ from pathlib import Path
 from shunt.cards.files import load_card, problems
 from shunt.cards.writing import card_text
 from shunt.errors import ShuntError
-from shunt.games.companion import GameCompanion, Log
+from shunt.games.companion import Log
 from shunt.games.registry import GAMES
 from shunt.generator.catalogue.exports import card_of
 from shunt.generator.catalogue.imports import Refused, rows_of
@@ -31,6 +31,7 @@ from shunt.hump.yard_file import read_yard
 from shunt.track.layout_file import load_layout
 from tests.fuzz import sound
 from tests.fuzz.changes import change_catalogue, change_checkpoint, change_tablebase, change_text
+from tests.games.every_game import follower
 from tests.search.tablebase.crafted import asked
 
 Change = Callable[[bytes, random.Random], bytes]
@@ -88,9 +89,12 @@ def _resumed(game: str) -> Callable[[Path], object]:
     return read
 
 
-def _log(path: Path) -> object:
-    opened: Log[object] = Log.opened(path, GameCompanion)
-    return opened.lines()
+def _log(game: str) -> Callable[[Path], object]:
+    def read(path: Path) -> object:
+        opened: Log[object] = Log.opened(path, follower(game))
+        return opened.lines()
+
+    return read
 
 
 def _catalogue(path: Path) -> object:
@@ -210,7 +214,7 @@ def readers() -> dict[str, Reader]:
     for game in GAMES:
         made[f"saved game of {game}"] = Reader(_resumed(game), "a.json", partial(sound.saved_game, game))
     for game in ("tiles", "express"):
-        made[f"log of {game}"] = Reader(_log, "a.json", partial(sound.log, game))
+        made[f"log of {game}"] = Reader(_log(game), "a.json", partial(sound.log, game))
     return made
 
 

@@ -14,7 +14,8 @@ from pathlib import Path
 from shunt.cards.files import load_card
 from shunt.files.document import read_document
 from shunt.files.library import puzzles_folder
-from shunt.games.companion import GameCompanion, Log
+from shunt.games.companion import Log
+from tests.games.every_game import follower
 
 PUZZLES = puzzles_folder()
 
@@ -114,7 +115,7 @@ def saved_game(game: str, actions: int = 6) -> bytes:
 
 def log(game: str, entries: int = 4) -> bytes:
     """Return a log of a table with some entries."""
-    found: Log[object] = Log(GameCompanion(game, 2))
+    found: Log[object] = Log(follower(game)())
     for _ in range(entries):
         found.enter(found.companion.choices(found.state)[0])  # type: ignore[attr-defined]
     return json.dumps(found.to_json()).encode()

@@ -8,12 +8,13 @@ from functools import cache
 import pytest
 
 from shunt.games.bots import RandomBot
+from shunt.games.companion import Companion
 from shunt.games.protocol import CHANCE, Match, drawn, player_name
 from shunt.games.registry import GAMES, game_class, make_game
 from tests.games.high_card import HighCard
-from tests.games.tiny_games import Coin, Kuhn, Nim, Roll
+from tests.games.tiny_games import Coin, Nim, Roll
 
-TINY = {game.name: game for game in (Coin, HighCard, Kuhn, Nim, Roll)}
+TINY = {game.name: game for game in (Coin, HighCard, Nim, Roll)}
 # Sets of options by game; games that are not named are played with their defaults.
 VARIANTS = {
     "humpyard": [
@@ -50,6 +51,19 @@ def games(name):
     return [
         make(name, players, **options) for options in VARIANTS.get(name, [{}]) for players in sorted({min(seats), max(seats)})
     ]
+
+
+def follower(name):
+    """A class of companions that add nothing to the game."""
+
+    class Follower(Companion):
+        game = name
+
+        def __init__(self, players=2, **options):
+            super().__init__({"players": players, **options})
+            self.rules = make_game(name, players, **options)
+
+    return Follower
 
 
 def playouts(name, number=2):

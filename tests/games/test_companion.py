@@ -6,11 +6,12 @@ import random
 import pytest
 
 from shunt.errors import InputError
-from shunt.games.companion import LOG_SCHEMA, Companion, GameCompanion, Log
+from shunt.games.companion import Companion, Log
 from shunt.games.protocol import CHANCE
 from shunt.games.registry import GAMES, game_class
+from shunt.games.saved_files import LOG_SCHEMA
 from tests.cli.running import shunt
-from tests.games.every_game import SHORTEST, any_action
+from tests.games.every_game import SHORTEST, any_action, follower
 
 
 class Sum(Companion):
@@ -92,7 +93,8 @@ def test_edited_logs_are_refused_with_the_place(tmp_path, change, place):
 def test_any_game_is_followed(tmp_path, name):
     path = tmp_path / "log.json"
     options = SHORTEST.get(name, [{}])[0]
-    log = Log(GameCompanion(name, game_class(name).seats[-1], options), path)
+    follow = follower(name)
+    log = Log(follow(game_class(name).seats[-1], **options), path)
     game, chance = log.companion.rules, random.Random(3)
     for _ in range(30):
         if game.is_over(log.state):
@@ -107,10 +109,10 @@ def test_any_game_is_followed(tmp_path, name):
     assert len(log.entries) > 3
     with pytest.raises(InputError, match="now: "):
         log.enter("no such thing")
-    again = Log.opened(path, GameCompanion)
+    again = Log.opened(path, follow)
     assert again.state == log.state
     log.undo()
-    assert Log.opened(path, GameCompanion).state == log.state != again.state
+    assert Log.opened(path, follow).state == log.state != again.state
 
 
 @pytest.mark.parametrize("game", GAMES)

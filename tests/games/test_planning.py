@@ -11,7 +11,7 @@ from shunt.games.bots import RandomBot
 from shunt.games.planning import OBJECTIVES, Expectimax, Ismcts, Pimc, expectimax, points
 from shunt.games.protocol import CHANCE, OVER, Match
 from tests.games.high_card import Hands, HighCard
-from tests.games.tiny_games import JACK, KING, QUEEN, Coin, Deal, Heap, Hidden, Kuhn, Nim, Pot, Roll
+from tests.games.tiny_games import Coin, Heap, Hidden, Nim, Pot, Roll
 
 EVERY = [
     lambda seed, objective="points": Expectimax(seed, depth=9, objective=objective),
@@ -34,7 +34,7 @@ def exact(game, state):
     return max((exact(game, game.apply(state, action)) for action in game.legal_actions(state)), key=lambda v: v[player])
 
 
-@pytest.mark.parametrize("game", [Nim(2, 9), Roll(2), Kuhn(2), HighCard(2)], ids=lambda game: f"{game.name}{game.players}")
+@pytest.mark.parametrize("game", [Nim(2, 9), Roll(2), HighCard(2)], ids=lambda game: f"{game.name}{game.players}")
 def test_expectimax_is_exact_when_deep_enough(game):
     assert expectimax(game, game.initial(), 99) == pytest.approx([float(value) for value in exact(game, game.initial())])
 
@@ -57,20 +57,11 @@ def test_forced_wins_are_found(bot, heap):
 
 @every_bot
 def test_certain_answers_are_given(make):
-    luck, poker = Roll(2), Kuhn(2)
+    luck, cards = Roll(2), HighCard(2)
     assert make(1, "win").choose(luck, Pot((2, 0), 1), 1) == "take"  # enough to win for sure
     assert make(1, "win").choose(luck, Pot((5, 0), 1), 1) == "roll"  # 3 points are too few
-    assert make(1).choose(poker, Deal(("?", KING), ("bet",)), 1) == "bet"
-    assert make(2).choose(poker, Deal(("?", JACK), ("bet",)), 1) == "pass"
-    assert make(3).choose(poker, Deal((JACK, "?"), ("pass", "bet")), 0) == "pass"
-    assert make(4).choose(poker, Deal((KING, "?"), ("pass", "bet")), 0) == "bet"
-
-
-def test_ismcts_does_not_know_the_hidden_card():
-    # With a queen facing a bet a call meets jack or king equally often: -2 or 2, against a sure -1.
-    found = Ismcts(1, iterations=2000, objective="points").tallies(Kuhn(2), Deal(("?", QUEEN), ("bet",)), 1)
-    assert found["bet"][1] == pytest.approx(0, abs=0.15)
-    assert found["pass"][1] == pytest.approx(-1)
+    assert make(1).choose(cards, Hands((0, 6), ("play",)), 1) == "play"
+    assert make(2).choose(cards, Hands((6, 0)), 0) == "play"
 
 
 def test_information_sets_avoid_what_determinised_search_falls_for():
@@ -94,7 +85,7 @@ def test_hidden_cards_are_averaged():
 
 @every_bot
 def test_bots_are_deterministic_and_beat_random_play(make):
-    for game in (HighCard(3), Roll(2), Kuhn(2)):
+    for game in (HighCard(3), Roll(2)):
         matches = [Match(game, 4), Match(game, 4)]
         for match in matches:
             match.play([make(seed) for seed in range(game.players)])

@@ -47,12 +47,8 @@ def test_a_script_fixes_what_chance_does():
         {"script": "tile 62"},
         {"script": [1]},
         {"script": ["pass"]},
-        {"schema": "x"},
-        {"seed": "1"},
         {"actions": [1]},
-        {"options": {"no": 1}},
         {"game": "chess"},
-        {"players": 9},
         {"actions": ["pass"]},
     ],
 )

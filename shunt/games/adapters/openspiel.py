@@ -17,7 +17,7 @@ import random
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import quote, unquote
 
 from shunt.errors import InputError
@@ -87,16 +87,17 @@ def _spiel_class(game: type[TableGame[Any, Any]]) -> type[Any]:
         def __init__(self, params: Mapping[str, Any] | None = None) -> None:
             parameters = dict(params or {})
             players = int(parameters.get("players", min(game.seats)))
-            self.common = _common(game, players, parameters.get("utility", "win"), parameters.get("options", ""))
-            by_wins = self.common.utility == "win"
+            self.key = (game, players, parameters.get("utility", "win"), parameters.get("options", ""))
+            rules, numbering, utility = _common(*self.key)
+            by_wins = utility == "win"
             information = pyspiel.GameInfo(
-                num_distinct_actions=self.common.numbering.size,
-                max_chance_outcomes=self.common.rules.most_outcomes(),
+                num_distinct_actions=numbering.size,
+                max_chance_outcomes=rules.most_outcomes(),
                 num_players=players,
                 min_utility=-1.0 if by_wins else -MOST_POINTS,
                 max_utility=players - 1.0 if by_wins else MOST_POINTS,
                 utility_sum=0.0,
-                max_game_length=self.common.rules.most_actions(),
+                max_game_length=rules.most_actions(),
             )
             super().__init__(game_type, information, parameters)
 
@@ -111,24 +112,18 @@ def _spiel_class(game: type[TableGame[Any, Any]]) -> type[Any]:
     return SpielGame
 
 
-class _Common:
-    """What all states of a game share: its rules and numbers. Copies and serialised states refer to it and do not contain it."""
+class _Common(NamedTuple):
+    """What all states of a game share: its rules and numbers. States hold the key of `_common` and do not contain it."""
 
-    def __init__(self, game: type[TableGame[Any, Any]], players: int, utility: str, options: str) -> None:
-        self.key = (game, players, utility, options)
-        self.rules = game(players, **json.loads(unquote(options) or "{}"))
-        self.numbering, self.utility = Numbering(self.rules), utility
-
-    def __deepcopy__(self, memo: Any) -> _Common:
-        return self
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return _common, self.key
+    rules: TableGame[Any, Any]
+    numbering: Numbering
+    utility: str
 
 
 @lru_cache(maxsize=64)
 def _common(game: type[TableGame[Any, Any]], players: int, utility: str, options: str) -> _Common:
-    return _Common(game, players, utility, options)
+    rules = game(players, **json.loads(unquote(options) or "{}"))
+    return _Common(rules, Numbering(rules), utility)
 
 
 @dataclass(frozen=True)
@@ -150,9 +145,14 @@ class SpielState(pyspiel.State):  # type: ignore[misc, name-defined, unused-igno
 
     def __init__(self, game: Any) -> None:
         super().__init__(game)
-        self.common: _Common = game.common
+        self.key = game.key
         rules = self.common.rules
         self.moment = _Moment(rules.initial(), ("",) * rules.players)
+
+    @property
+    def common(self) -> _Common:
+        """Return what the states of this game share."""
+        return _common(*self.key)
 
     def current_player(self) -> Any:
         """Return the player who acts, or chance, or that the game is over."""

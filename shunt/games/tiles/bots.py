@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import random
 
-from shunt.games.protocol import CHANCE, drawn
+from shunt.games.protocol import settled
 from shunt.games.thinking import ENDLESS, ThinkingClock
 from shunt.games.tiles.game import Tiles
 from shunt.games.tiles.squares import all_squares
@@ -75,7 +75,6 @@ class RolloutBot:
 
 def finished(game: Tiles, state: TilesState, chance: random.Random) -> TilesState:
     """Return the end of a game in which everybody plays by the myopic rule."""
-    while not game.is_over(state):
-        action = drawn(game, state, chance) if game.to_act(state) == CHANCE else myopic_action(game, state, chance)
-        state = game.apply(state, action)
+    while not game.is_over(state := settled(game, state, chance)):
+        state = game.apply(state, myopic_action(game, state, chance))
     return state

@@ -2,38 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from shunt.errors import InputError
-from shunt.games.companion import GameCompanion
+from shunt.games.companion import Companion
+from shunt.games.registry import make_game
 from shunt.games.tiles.odds import odds
 from shunt.games.tiles.squares import all_squares
 from shunt.games.tiles.state import TilesState
 
 
-class TilesCompanion(GameCompanion):
+class TilesCompanion(Companion[TilesState]):
     """A game followed square by square; settings are the number of players and the options of the game."""
 
+    game = "tiles"
     help = """  draw R4            the square that was turned up
   play R4 1 left     where it was added: end 1 or 2, then straight, left or right
   discard R4         it was discarded"""
 
-    def __init__(
-        self,
-        players: int = 2,
-        options: Mapping[str, Any] | None = None,
-        squares: str | None = None,
-        colours: str | None = None,
-        game: str = "tiles",
-    ) -> None:
-        """Take the settings of a saved log, or `squares` and `colours` by themselves, as the command has them."""
-        given = {name: value for name, value in (("squares", squares), ("colours", colours)) if value}
-        super().__init__(game, players, {**(options or {}), **given})
+    def __init__(self, players: int = 2, **options: object) -> None:
+        super().__init__({"players": players, **options})
+        self.rules = make_game(self.game, players, **options)
 
     def lines(self, state: TilesState) -> list[str]:
         """Return the table, what is left of each colour, and how long the game is expected to last."""
-        return [*super().lines(state)[:-1], *left_lines(state), super().lines(state)[-1]]
+        *table, last = super().lines(state)
+        return [*table, *left_lines(state), last]
 
 
 def left_lines(state: TilesState) -> list[str]:

@@ -8,26 +8,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from shunt.errors import InputError, NotationError
+from shunt.errors import IllegalMoveError, InputError, NotationError
 from shunt.games.companion import Companion
 from shunt.games.protocol import player_name
-from shunt.games.yardmaster.actions import YardmasterAction, parse_action
-from shunt.games.yardmaster.cards import (
-    BONUSES,
-    DRAW_2,
-    PLUS_1,
-    TYPES,
-    car_text,
-    cars_text,
-    couples,
-    kind_name,
-    kind_text,
-    parse_token,
-)
+from shunt.games.yardmaster.actions import DRAW_PILE, YardmasterAction, action_text, parse_action
+from shunt.games.yardmaster.cards import BONUSES, TAKE_1, TYPES, car_text, cars_text, kind_name, parse_token
 from shunt.games.yardmaster.game import Yardmaster
-from shunt.games.yardmaster.payments import payment_fault
 from shunt.games.yardmaster.pictures import train_text
-from shunt.games.yardmaster.state import YardmasterState, added
+from shunt.games.yardmaster.state import NO_BONUSES, YardmasterState, added
 
 PLENTY = (99,) * len(TYPES) + (2,) * len(BONUSES)
 """A hand that is not known pays for everything."""
@@ -36,6 +24,7 @@ PLENTY = (99,) * len(TYPES) + (2,) * len(BONUSES)
 class YardmasterCompanion(Companion[YardmasterState]):
     """The record of one table. Settings: `players`, `first` (from 0), `goal` and `split`, as in the game."""
 
+    rules: Yardmaster
     game = "yardmaster"
     help = """  tokens C L O            the exchange tokens of players 1, 2, 3 …, once, at the beginning
   draw                    an action: a card drawn, from either pile (also for a DRAW 2)
@@ -52,10 +41,11 @@ class YardmasterCompanion(Companion[YardmasterState]):
             raise InputError("first", "None is not a player", f"0 to {players - 1}, counted from 0")
         self.players = players
         self.rules = Yardmaster(players, first=first, goal=goal, split=split, turn_cap=10_000)
+        self._hands = (PLENTY,) * players
 
     def begin(self) -> YardmasterState:
         """Return the table before the tokens are dealt."""
-        return self.rules.initial()
+        return replace(self.rules.initial(), hands=self._hands)
 
     def entered(self, state: YardmasterState, text: str) -> YardmasterState:
         """Return the record after an entry; raise `InputError`."""
@@ -66,24 +56,25 @@ class YardmasterCompanion(Companion[YardmasterState]):
             if word != "tokens":
                 raise _refused("the exchange tokens come first", "tokens C L …")
             return self._dealt(state, rest)
-        if text in ("draw", "draw pile", "draw discard"):
-            return self._drawn(state)
-        if text == "play take-1":
-            return replace(state, window=False)
         try:
-            action = parse_action(text)
+            action = parse_action("draw pile" if text == "draw" else text)
         except NotationError as error:
             raise _refused(error.faults[0].what, "draw, buy C3 for 2C 2L, swap L, load C3, play plus-1 or end") from None
-        handler = {
-            "buy": self._bought,
-            "swap": self._swapped,
-            "load": self._loaded,
-            "play": self._played,
-            "end": self._ended,
-        }.get(action.what)
-        if handler is None:
+        if action.what in ("card", "car", "token", "first"):
             raise _refused(f"{text!r} is not entered here", "draws are counted and not named")
-        return handler(state, action)
+        if action.what == "buy":
+            state, action = self._on_offer(state, action)
+        elif action.what == "draw":
+            action = DRAW_PILE
+        elif action.what == "play" and action.item == TAKE_1 and not state.extra:
+            return replace(state, window=False)
+        elif action.what == "end":
+            state = replace(state, extra=0)  # draws of a DRAW 2 that could not be made lapse
+        try:
+            after = self.rules.act(state, action)
+        except IllegalMoveError as error:
+            raise _refused(error.why.replace("your own", "the player's own").replace("your", "the")) from None
+        return self._unseen(after)
 
     def choices(self, state: YardmasterState) -> list[str]:
         """Return what may be entered now; a purchase without its payment."""
@@ -93,13 +84,8 @@ class YardmasterCompanion(Companion[YardmasterState]):
             return ["tokens …"]
         if state.extra:
             return ["draw"]
-        found = ["draw", "buy …"] if state.actions else []
-        if state.actions:
-            found += [f"swap {kind_text(token)}" for token in range(len(TYPES)) if token != state.tokens[state.player]]
-        if state.window:
-            end = state.end_of(state.player)
-            found += [f"load {car_text(car)}" for car in sorted(set(state.yards[state.player])) if couples(end, car)]
-        return [*found, "play plus-1", "play draw-2", "play take-1", "end"]
+        legal = [text for text in map(action_text, self.rules.legal_actions(state)) if text != "draw pile"]
+        return [*["draw", "buy …"] * bool(state.actions), *legal, "play take-1"]
 
     def lines(self, state: YardmasterState) -> list[str]:
         """Return the table: whose turn, tokens, trains and yards."""
@@ -127,59 +113,20 @@ class YardmasterCompanion(Companion[YardmasterState]):
             raise _refused(f"{text!r} are not the exchange tokens of {self.players} players", "one each, all different")
         return replace(state, tokens=tokens, phase="turn")
 
-    def _check_action(self, state: YardmasterState) -> None:
-        """Raise `InputError` if no action can be taken now."""
-        if state.extra:
-            raise _refused(f"DRAW 2 comes first: {state.extra} more to draw", "draw")
-        if not state.actions:
-            raise _refused("no action remains in this turn", "end, or a bonus card")
-
-    def _drawn(self, state: YardmasterState) -> YardmasterState:
-        if state.extra:
-            return replace(state, extra=state.extra - 1)
-        self._check_action(state)
-        return replace(state, actions=state.actions - 1, window=False)
-
-    def _bought(self, state: YardmasterState, action: YardmasterAction) -> YardmasterState:
-        self._check_action(state)
-        car, token = action.item, state.tokens[state.player]
-        if why := payment_fault(car, action.cards, PLENTY, token):
-            raise _refused(why, f"exchange token {kind_name(token)}")
+    def _on_offer(self, state: YardmasterState, action: YardmasterAction) -> tuple[YardmasterState, YardmasterAction]:
+        """Return the record with the railcar in the arrival yard, and the purchase with its cards in the order of the rules."""
+        car = action.item
         if not state.railcars[car]:
             raise _refused(f"all {self.rules.railcars[car]} railcars {car_text(car)} are sold", "another railcar")
-        return self.rules.received(replace(state, actions=state.actions - 1, railcars=added(state.railcars, car, -1)), car)
+        cards = tuple(sorted(action.cards, key=lambda kind: (kind < len(TYPES), kind)))
+        return replace(state, arrivals=(car,), railcars=added(state.railcars, car, -1)), replace(action, cards=cards)
 
-    def _loaded(self, state: YardmasterState, action: YardmasterAction) -> YardmasterState:
-        player, car = state.player, action.item
-        if car not in state.yards[player]:
-            raise _refused(f"{car_text(car)} is not in the sorting yard", cars_text(state.yards[player]) or "it is empty")
-        if not state.window:
-            raise _refused("the sorting yard is loaded only directly after an addition to the train")
-        if not couples(state.end_of(player), car):
-            raise _refused(f"{car_text(car)} has neither the type nor the value of {car_text(state.end_of(player))}")
-        return self.rules.apply(state, action)
-
-    def _swapped(self, state: YardmasterState, action: YardmasterAction) -> YardmasterState:
-        self._check_action(state)
-        if state.tokens[state.player] == action.item:
-            raise _refused(f"{kind_name(action.item)} is the player's own exchange token", "another one")
-        return self.rules.apply(state, action)
-
-    def _played(self, state: YardmasterState, action: YardmasterAction) -> YardmasterState:
-        state = replace(state, window=False)
-        if state.extra:
-            raise _refused(f"DRAW 2 comes first: {state.extra} more to draw", "draw")
-        if action.item == PLUS_1:
-            return replace(state, actions=state.actions + 1)
-        if action.item == DRAW_2:
-            return replace(state, extra=2)
-        if action.cards:
-            return state
-        raise _refused(f"{kind_name(action.item)} is entered with its purchase", f"buy C3 for {kind_text(action.item)} 2C")
-
-    def _ended(self, state: YardmasterState, action: YardmasterAction) -> YardmasterState:
-        """End the turn; draws of a DRAW 2 that could not be made lapse."""
-        return self.rules.apply(replace(state, extra=0), action)
+    def _unseen(self, state: YardmasterState) -> YardmasterState:
+        """Return the record as it is kept: hands pay for everything, and no card is drawn or turned up by name."""
+        if state.phase == "card":
+            state = self.rules.drawn(replace(state, phase="turn"))
+        phase = "over" if state.phase == "over" else "turn"
+        return replace(state, phase=phase, hands=self._hands, discard=(), arrivals=(), fresh=NO_BONUSES, frozen=NO_BONUSES)
 
 
 def _refused(what: str, remedy: str = "") -> InputError:

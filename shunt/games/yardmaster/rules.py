@@ -256,19 +256,16 @@ class YardmasterRules(TableGame[YardmasterState, YardmasterAction]):
             hands = put(state.hands, player, added(state.hands[player], item))
             whole = dealt + 1 == self.players * card_data().hand
             return replace(state, hands=hands, phase="discard" if whole else "hands")
-        return self._drawn(replace(state, phase="turn"), self._in_hand(state, item))
+        return self.drawn(self._in_hand(replace(state, phase="turn"), item))
 
     # --------------------------------------------------------------------------------------------------------------- actions
 
-    def _in_hand(self, state: YardmasterState, kind: int, seen: bool = False) -> dict[str, Any]:
-        """Return the changes that a card in the hand of the player in turn makes; `seen` by all if it was face up."""
+    def _in_hand(self, state: YardmasterState, kind: int, seen: bool = False) -> YardmasterState:
+        """Return the state with a card in the hand of the player in turn, `seen` by all if it was face up."""
         player = state.player
-        changes: dict[str, Any] = {"hands": put(state.hands, player, added(state.hands[player], kind))}
-        if seen:
-            changes["known"] = put(state.known, player, added(state.known[player], kind))
-        if kind >= len(TYPES) and not state.actions:
-            changes["frozen"] = added(state.frozen, kind - len(TYPES))
-        return changes
+        known = put(state.known, player, added(state.known[player], kind)) if seen else state.known
+        frozen = added(state.frozen, kind - len(TYPES)) if kind >= len(TYPES) and not state.actions else state.frozen
+        return replace(state, hands=put(state.hands, player, added(state.hands[player], kind)), known=known, frozen=frozen)
 
     def _draw(self, state: YardmasterState, source: int) -> YardmasterState:
         extra, actions = (state.extra - 1, state.actions) if state.extra else (0, state.actions - 1)
@@ -276,11 +273,10 @@ class YardmasterRules(TableGame[YardmasterState, YardmasterAction]):
         if source == PILE:
             return replace(reshuffled(state) if not state.pile_size else state, phase="card")
         state, kind = replace(state, discard=state.discard[:-1]), state.discard[-1]
-        return self._drawn(state, self._in_hand(state, kind, seen=True))
+        return self.drawn(self._in_hand(state, kind, seen=True))
 
-    def _drawn(self, state: YardmasterState, changes: dict[str, Any]) -> YardmasterState:
-        """Return the state with a drawn card in hand; a DRAW 2 that is done, or cannot be continued, is discarded."""
-        state = replace(state, **changes)
+    def drawn(self, state: YardmasterState) -> YardmasterState:
+        """Return the state after a card was drawn; a DRAW 2 that is done, or cannot be continued, is discarded."""
         if state.extra and (self.pile_open(state) or discard_open(state)):
             return state
         if state.aside != NOTHING:
@@ -339,7 +335,7 @@ class YardmasterRules(TableGame[YardmasterState, YardmasterAction]):
         pile = state.discard[:-1]
         place = [place for place in range(len(pile) - 1, -1, -1) if pile[place] == kind][skipped]
         state = replace(state, discard=(*pile[:place], *pile[place + 1 :], state.discard[-1]))
-        return replace(state, **self._in_hand(state, kind, seen=True))
+        return self._in_hand(state, kind, seen=True)
 
     def _swap(self, state: YardmasterState, token: int) -> YardmasterState:
         tokens, player = list(state.tokens), state.player

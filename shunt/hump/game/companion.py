@@ -47,6 +47,7 @@ class HumpCompanion(Companion[HumpState]):
     `Middle`: `yards`, `points`, `turn` and `gone`.
     """
 
+    rules: HumpGame
     game = "humpyard"
     help = """  start NAME               the start player, drawn or chosen by you
   tiles 62 45 end          the tiles revealed, one for each player, by their numbers (the buffer stop is end)

@@ -1,4 +1,4 @@
-"""Every game as an OpenSpiel game: the library's own simulation test, and its solver on a game whose value is known."""
+"""Every game as an OpenSpiel game: the library's own simulation test, utilities, and what players observe."""
 
 import json
 import random
@@ -7,14 +7,11 @@ import pyspiel
 import pytest
 
 from shunt.errors import InputError
-from shunt.games.adapters.openspiel import load_game, register, spiel_name
+from shunt.games.adapters.openspiel import load_game, spiel_name
 from shunt.games.registry import GAMES, game_class
 from tests.games.every_game import SHORTEST
-from tests.games.tiny_games import Kuhn
 
 pytestmark = pytest.mark.slow
-
-register(Kuhn)
 
 
 def spiel(name, place=0, **more):

@@ -112,13 +112,6 @@ def test_the_formula_agrees_with_dynamic_programming(engines: int, cabooses: int
     assert found.expected_draws == sum(number * chance for number, chance in found.draws.items())
 
 
-def test_the_formula_agrees_with_simulation() -> None:
-    outcomes = simulate("tiles", ["myopic", "random"], 100, seed=5)
-    mean = sum(outcome.facts["squares drawn"][0] for outcome in outcomes) / len(outcomes)
-    deviation = sum((n - 8.956) ** 2 * float(c) for n, c in odds(4, 4, 30).draws.items()) ** 0.5
-    assert abs(mean - 8.956) < 3.3 * deviation / len(outcomes) ** 0.5 + 0.05  # 0.05: squares that cannot be joined
-
-
 def test_the_published_odds_and_those_of_a_game_in_progress() -> None:
     for number, expected in ((4, 8.956), (3, 11.07), (2, 14.47), (1, 20.67)):
         assert float(odds(number, number, 30).expected_draws) == pytest.approx(expected, abs=0.005)

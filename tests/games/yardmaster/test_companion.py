@@ -64,12 +64,9 @@ def test_the_goal_ends_the_record_and_draw_2_needs_two_draws():
     ("entry", "why"),
     [
         ("buy C3 for 2C", "counts as 2"),
-        ("buy C3 for 3O", "pays for no C3"),
-        ("buy C9 for C", "not a railcar"),
-        ("swap C", "own exchange token"),
-        ("load C2", "not in the sorting yard"),
+        ("swap C", "the player's own exchange token"),
         ("card C", "not entered here"),
-        ("play pay-1-less", "entered with its purchase"),
+        ("play pay-1-less", "is played with a purchase"),
         ("jump", "not an action"),
     ],
 )
@@ -98,11 +95,3 @@ def test_a_railcar_is_sold_as_often_as_there_are_copies():
 def test_bad_settings(settings):
     with pytest.raises(InputError):
         YardmasterCompanion(**settings)
-
-
-def test_the_file_is_entered_again(tmp_path):
-    path = tmp_path / "log.json"
-    log = Log(YardmasterCompanion(players=3), path)
-    for entry in ("tokens C L O", "draw", "buy C2 for pay-1-less C"):
-        log.enter(entry)
-    assert Log.opened(path, YardmasterCompanion).state == log.state
