@@ -15,9 +15,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from shunt.games.express.cards import HIDDEN
-from shunt.games.express.encoding import numbers_of, pool_of, position_of
-from shunt.games.express.known import action_values, placed_actions
-from shunt.games.express.scoring import distance, winners
+from shunt.games.express.encoding import numbers_of, pool_of, position_after
+from shunt.games.express.scoring import winners
 from shunt.games.express.state import ExpressState
 from shunt.games.thinking import ThinkingClock
 
@@ -72,36 +71,39 @@ def advise(
 def _exact(game: Express, view: ExpressState) -> list[Advice]:
     from shunt.games.express.engine.solve import Solver
 
-    position = position_of(view, game.plies, game.caboose(view), game.options)
-    pool, drawn = pool_of(view.deck()), numbers_of([view.drawn])[0]
-    lead = position.values[0] - position.values[1]
-    if view.earlier:
-        lead += view.earlier[view.player] - view.earlier[1 - view.player]
-    margins = Solver().hidden(position, drawn, pool)
+    pool, earlier = pool_of(view.deck()), _earlier_lead(view)
+    margins, wins = Solver(), Solver()
     tied = winners((0, 0), view.start, view.direction, game.options)
-    wins = Solver().hidden(position, drawn, pool, lead=lead, win=True, tie=(view.player in tied) / len(tied))
-    places = placed_actions(game, view)
-    return [Advice(act, lead + float(margins[place]), float(wins[place]), "exact") for act, place in places]
+    found = []
+    for act in game.legal_actions(view):
+        position = position_after(game, view, act)  # the other player's, who has what is left of the chance to win
+        lead = margins.hidden(position, pool, position.lead - earlier)
+        win = wins.hidden(position, pool, position.lead - earlier, win=True, tie=1 - (view.player in tied) / len(tied))
+        found.append(Advice(act, 0.0 - lead, 1 - win, "exact"))  # not −0.0
+    return found
+
+
+def _earlier_lead(view: ExpressState) -> int:
+    """Return by how much the player to move of two leads after an earlier game."""
+    return view.earlier[view.player] - view.earlier[1 - view.player] if view.earlier else 0
 
 
 def _sampled(game: Express, view: ExpressState, player: int, chance: random.Random, rounds: Iterable[int]) -> list[Advice]:
     """Return the means over samples of what may be hidden, each solved; the same samples for every action."""
     from shunt.games.express.engine.solve import Solver
 
-    leads = dict.fromkeys(game.legal_actions(view), 0.0)
-    wins, samples = dict.fromkeys(leads, 0.0), 0
-    earlier = view.earlier[player] - view.earlier[1 - player] if view.earlier else 0
+    positions = {act: position_after(game, view, act) for act in game.legal_actions(view)}
+    leads, wins, samples = dict.fromkeys(positions, 0.0), dict.fromkeys(positions, 0.0), 0
+    earlier = _earlier_lead(view)
     for _ in rounds:
         samples += 1
-        state = _guessed(game, view, player, chance)
-        deck = sorted(state.deck().elements())
+        deck, solver = numbers_of(sorted(_guessed(game, view, player, chance).deck().elements())), Solver()
         chance.shuffle(deck)
-        known = deck[: game.plies - len(state.past) - 1]
-        for act, margin in action_values(game, state, known, Solver()).items():
-            lead = earlier + margin
+        for act, position in positions.items():
+            lead = earlier - solver.duel(position, deck)
             leads[act] += lead
             totals = (lead, 0) if player == 0 else (0, lead)
-            won = winners(totals, state.start, state.direction, game.options)
+            won = winners(totals, view.start, view.direction, game.options)
             wins[act] += (player in won) / len(won)
     return [Advice(act, leads[act] / samples, wins[act] / samples, f"{samples} solved samples") for act in leads]
 
@@ -120,22 +122,18 @@ def _played_out(game: Express, view: ExpressState, player: int, chance: random.R
     """Return the means of greedy play from each action on; hidden cards are sampled and every sample played out often."""
     from shunt.games.express.engine.solve import play_out
 
-    playouts = 40
-    actions = game.legal_actions(view)
-    wins, leads = dict.fromkeys(actions, 0), dict.fromkeys(actions, 0)
-    players, samples = game.players, 0
+    playouts, samples = 40, 0
+    positions = {act: position_after(game, view, act) for act in game.legal_actions(view)}
+    wins, leads = dict.fromkeys(positions, 0), dict.fromkeys(positions, 0)
+    order = (*view.order[1:], player)
+    earlier = [view.earlier[seat] if view.earlier else 0 for seat in order]
     for _ in rounds:
         samples += 1
         state, seed = _guessed(game, view, player, chance), chance.getrandbits(62)
         deck = numbers_of(sorted(state.deck().elements()))
-        for act in actions:
-            after = game.apply(state, act)
-            position = position_of(after, game.plies, game.caboose(after), game.options)
-            mover = after.player
-            earlier = [after.earlier[seat] if after.earlier else 0 for seat in after.order]
-            first = -distance(mover, after.start, players, after.direction) % players
-            won, lead = play_out(position, deck, playouts, seed, GREEDY, earlier, first)
-            wins[act] += int(won[players - 1])
-            leads[act] += int(lead[players - 1])
+        for act, position in positions.items():
+            won, lead = play_out(position, deck, playouts, seed, GREEDY, earlier, order.index(view.start))
+            wins[act] += int(won[-1])
+            leads[act] += int(lead[-1])
     number = samples * playouts
-    return [Advice(act, leads[act] / number, wins[act] / number, f"{number} playouts") for act in actions]
+    return [Advice(act, leads[act] / number, wins[act] / number, f"{number} playouts") for act in positions]

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from shunt.cards.stop import Stop, StopKind
 from shunt.errors import Fault, InputError
 from shunt.games.express.cards import HIDDEN, card_types, copy_faults
-from shunt.games.express.encoding import rules_of, unsupported
+from shunt.games.express.encoding import pool_of, rules_of, unsupported
 from shunt.games.express.options import Options
 from shunt.games.express.trains import Car, Train
 
@@ -65,9 +65,8 @@ def best_trains(
     if faults:
         raise InputError(faults)
     downs = length if face_down is None else min(face_down, length)
-    found = _searched(rules_of(None, options), Counter(cards), length, downs, number, GOALS[goal], limits)
     best = []
-    for value, run, kinds in found:
+    for value, run, kinds in _searched(rules_of(None, options), Counter(cards), length, downs, number, GOALS[goal], limits):
         paid = run if run > 1 or options.single_runs == "pay" else 0
         train = tuple(Car(card_types()[kind]) if kind >= 0 else Car(HIDDEN, False) for kind in kinds)
         best.append(BestTrain(value + paid, value, run, train))
@@ -77,10 +76,7 @@ def best_trains(
 def _searched(
     rules: Rules, counts: Counter[str], length: int, downs: int, number: int, weights: tuple[int, int], limits: Limits | None
 ) -> list[tuple[int, int, list[int]]]:
-    """Return value, longest run and kinds of cards (−1: face down) of the trains of the highest totals.
-
-    A total is the value times the first of the `weights` plus the longest run times the second.
-    """
+    """Return value, longest run and kinds of cards (−1: face down) of the trains of the highest totals by `GOALS`."""
     import numpy as np
 
     from shunt.games.express.engine.best_kernels import extend
@@ -88,20 +84,16 @@ def _searched(
     from shunt.games.express.engine.watched import watched
     from shunt.search.core.limits import LimitReached
 
-    copies = [counts[card] for card in card_types()]
-    values = rules.cards[:, 1] + rules.cards[:, 3]
-    kinds = [kind for kind in range(len(copies)) if copies[kind]]
-    order = np.array(sorted(kinds, key=lambda kind: (-values[kind], kind)), np.int64)
+    search: Any = extend
+    copies, values = pool_of(counts), rules.cards[:, 1] + rules.cards[:, 3]
+    order = sorted((kind for kind, left in enumerate(copies) if left), key=lambda kind: (-values[kind], kind))
     most = limits.states if limits and limits.states else MOST_TRAINS
     totals, trains = np.full((number, 3), NONE, np.int64), np.zeros((number, length), np.int64)
     meta, stack = np.array([0, most, 0], np.int64), np.zeros(length + 1, np.int64)
     seen = np.zeros((SEEN if number == 1 else 0, 2), np.int64)
-    scoring = np.array([2 * rules.row[0], rules.row[1], *weights], np.int64)
-    start: Any = [np.int64(ENGINE), *[np.int64(0)] * 3]  # the end of the train, its run, its longest run and its value
-    cards = [np.array(copies, np.int64), downs, order, rules.cards, scoring]
-    search: Any = extend
-    work = partial(search, 0, length, *start, *cards, stack, totals, trains, seen, meta)
+    cards = (np.array(copies, np.int64), downs, np.array(order, np.int64), *rules, np.array(weights, np.int64))
+    work = partial(search, 0, length, ENGINE, 0, *cards, stack, totals, trains, seen, meta)
     if not watched(work, lambda: int(meta[0]), lambda: meta.__setitem__(1, 0), limits):
         raise LimitReached(Stop(StopKind.STATES, most))
     found = [(totals[row], trains[row]) for row in range(number) if totals[row, 0] != NONE]
-    return [(int(value), int(run), [int(kind) for kind in train]) for (_, value, run), train in found]
+    return [(int(value), int(run), train.tolist()) for (_, value, run), train in found]

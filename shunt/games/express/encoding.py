@@ -5,19 +5,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from shunt.errors import Fault
-from shunt.games.express.cards import COLOURS, Caboose, card_types, halves
-from shunt.games.express.engine.codes import CONDITIONS, ENGINE, WILD_INPUT
+from shunt.games.express.cards import COLOURS, HIDDEN, Caboose, card_types, halves
+from shunt.games.express.engine.codes import CONDITIONS, MATCHED
 from shunt.games.express.options import Options
 from shunt.games.express.state import ExpressState
-from shunt.games.express.trains import Train, colour_counts, railcars, runs, train_value
+from shunt.games.express.trains import Car, Train
 
 if TYPE_CHECKING:
     from shunt.games.express.engine.position import ExpressPosition, Rules
-
-CAPS = {"two-threes": 4, "a-five": 6, "most-of-a-type": 15}
+    from shunt.games.express.game import Express, ExpressAction
 
 
 @lru_cache(maxsize=1)
@@ -44,10 +43,13 @@ def unsupported(options: Options) -> list[Fault]:
 @lru_cache(maxsize=64)
 def rules_of(caboose: Caboose | None, options: Options) -> Rules:
     """Return the scoring rules as arrays; options that the kernels do not know count as their defaults (`unsupported`)."""
+    import numpy as np
+
     from shunt.games.express.engine.position import Rules
 
-    condition = _condition(caboose)
-    sequence = sequence_table(_values(caboose), options) if caboose and condition == "sequence" else None
+    condition, sequence = caboose.condition if caboose else "", [[0] * 4] * (MATCHED + 1)
+    if condition[:1].isdigit():
+        condition, sequence = "sequence", sequence_table(list(map(int, condition.split())), options)
     row = [
         options.wild_value,
         1 if options.single_runs == "pay" else 2,
@@ -60,17 +62,7 @@ def rules_of(caboose: Caboose | None, options: Options) -> Rules:
         options.little_engine == "with-run",
     ]
     cards = [[COLOURS.index(left[0]), left[1], COLOURS.index(right[0]), right[1]] for left, right in map(halves, card_types())]
-    return Rules.from_numbers(cards, [int(number) for number in row], sequence)
-
-
-def _condition(caboose: Caboose | None) -> str:
-    if caboose is None:
-        return ""
-    return "sequence" if caboose.condition[0].isdigit() else caboose.condition
-
-
-def _values(caboose: Caboose) -> list[int]:
-    return [int(value) for value in caboose.condition.split()]
+    return Rules(*(np.array(numbers, np.int64) for numbers in (cards, row, sequence)))
 
 
 def sequence_table(wanted: Sequence[int], options: Options) -> list[list[int]]:
@@ -94,52 +86,29 @@ def _longest_match(seen: Sequence[int], wanted: Sequence[int]) -> int:
     return next((length for length in lengths if list(seen[-length:]) == list(wanted[:length])), 0)
 
 
-def train_number(train: Train, caboose: Caboose | None, options: Options) -> int:
-    """Return a train as a machine word for the kernels (`shunt/games/express/engine/train_kernels.py`)."""
-    found = runs(train, options)
-    end, run = ENGINE, 0
-    if train and train[-1].up:
-        colour, value = halves(train[-1].card)[1]
-        end, run = 3 * COLOURS.index(colour) + value - 2, found[-1].halves
-    longest = max((each.halves for each in found), default=0)
-    return end | run << 4 | longest << 8 | _feature(train, caboose, options) << 12
+@lru_cache(maxsize=1 << 12)
+def laid_train(train: Train, caboose: Caboose | None, options: Options) -> tuple[int, int]:
+    """Return the points of a train and its word for the kernels (`shunt/games/express/engine/train_kernels.py`)."""
+    import numpy as np
+
+    from shunt.games.express.engine.train_kernels import laid
+
+    kernel: Any = laid
+    cars = [(0 if car.card == HIDDEN else card_numbers()[car.card], not car.up) for car in train]
+    points, word = kernel(np.array(cars, np.int64).reshape(-1, 2), *rules_of(caboose, options))
+    return int(points), int(word)
 
 
-def _feature(train: Train, caboose: Caboose | None, options: Options) -> int:
-    condition, counts = _condition(caboose), colour_counts(train)
-    if condition == "fewest-types":
-        return sum(1 << COLOURS.index(colour) for colour in counts)
-    if condition in CAPS:
-        return sum(min(count, CAPS[condition]) << 4 * COLOURS.index(colour) for colour, count in counts.items())
-    if condition == "most-runs":
-        return sum(run.halves >= 2 for run in runs(train, options))
-    if condition == "no-fours":
-        return int(any(half and half[1] == 4 for half in railcars(train)))
-    if condition == "no-mixed":
-        mixed = options.wild_is_mixed == "yes"
-        return int(any(len({half[0] for half in halves(car.card)}) == 2 if car.up else mixed for car in train))
-    if condition == "most-wilds":
-        return sum(not car.up for car in train)
-    if condition == "sequence" and caboose:
-        table, state = sequence_table(_values(caboose), options), 0
-        for half in railcars(train):
-            state = table[state][half[1] - 2 if half else WILD_INPUT]
-        return state
-    return 0
-
-
-def position_of(state: ExpressState, plies: int, caboose: Caboose | None, options: Options) -> ExpressPosition:
-    """Return a state as the kernels see it, from the player to move on; the card drawn this turn is not part of it."""
+def position_after(game: Express, state: ExpressState, action: ExpressAction) -> ExpressPosition:
+    """Return the position after an action, as the kernels see it from the next player on: a draw comes next."""
     from shunt.games.express.engine.position import ExpressPosition
 
-    trains = [state.train(player) for player in state.order]
-    return ExpressPosition(
-        rules_of(caboose, options),
-        tuple(train_number(train, caboose, options) for train in trains),
-        tuple(train_value(train, options) for train in trains),
-        tuple(sorted(numbers_of(state.hand))),
-        plies - len(state.past),
-    )
+    hand, scoring = list(state.choices), (game.caboose(state), game.options)
+    hand.remove(action.name)
+    own = (*state.train(state.player), Car(action.name, not action.down))
+    laid = [laid_train(train, *scoring) for train in (*map(state.train, state.order[1:]), own)]
+    values, words = zip(*laid, strict=True)
+    return ExpressPosition(rules_of(*scoring), words, values, tuple(sorted(numbers_of(hand))), game.plies - len(state.past) - 1)
 
 
 def pool_of(cards: Counter[str]) -> list[int]:

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING
 
 from shunt.errors import Fault, InputError
 from shunt.games.express.cards import copy_faults, deck_for, rounds_for
-from shunt.games.express.encoding import numbers_of, position_of, rules_of, unsupported
+from shunt.games.express.encoding import numbers_of, position_after, rules_of, unsupported
+from shunt.games.express.engine.codes import UNLIMITED
 from shunt.games.express.game import Express, ExpressAction
 from shunt.games.express.state import ExpressState
 
@@ -90,17 +91,15 @@ def action_values(
 ) -> dict[ExpressAction, int]:
     """Return the final margin of every action of two players, the cards drawn from now on being known.
 
-    Points of an earlier game are not part of it. Unless `every` margin is asked for, only the first of the highest is exact.
+    Points of an earlier game are not part of it. Unless `every` margin is asked for, only the first of the highest is exact: that
+    is faster.
     """
-    position = position_of(state, game.plies, game.caboose(state), game.options)
-    gains = solver.duel(position, numbers_of([state.drawn])[0], numbers_of(deck), every)
-    lead = position.values[0] - position.values[1]
-    return {act: lead + int(gains[place]) for act, place in placed_actions(game, state)}
-
-
-def placed_actions(game: Express, state: ExpressState) -> list[tuple[ExpressAction, tuple[int, int]]]:
-    """Return the legal actions with their places in an array of values."""
-    return [(act, (state.choices.index(act.name), int(act.down))) for act in game.legal_actions(state)]
+    values: dict[ExpressAction, int] = {}
+    numbers = numbers_of(deck)
+    for action in game.legal_actions(state):
+        enough = -max(values.values()) if values and not every else UNLIMITED
+        values[action] = -solver.duel(position_after(game, state, action), numbers, enough)
+    return values
 
 
 def solve_known(game: Express, state: ExpressState, deck: Sequence[str], limits: Limits | None = None) -> SolvedLine:
@@ -113,12 +112,13 @@ def solve_known(game: Express, state: ExpressState, deck: Sequence[str], limits:
     check_solvable(game)
     warm_up_duel(rules_of(game.caboose(state), game.options))
     began, solver, rest, first = time.perf_counter(), Solver(limits), list(deck), state.player
+    value = max(action_values(game, state, rest, solver, every=False).values())
     actions: list[tuple[int, ExpressAction]] = []
     while not game.is_over(state):
-        worth = action_values(game, state, rest, solver, every=False)
-        best = max(worth, key=worth.__getitem__)
+        margin, numbers = value if state.player == first else -value, numbers_of(rest)
+        rivals = ((act, solver.duel(position_after(game, state, act), numbers, 1 - margin)) for act in game.legal_actions(state))
+        best = next(act for act, rival in rivals if rival <= -margin)
         actions.append((state.player, best))
         state = advance(game, state, best, rest)
     totals = game.scores(state)
-    value = totals[first] - totals[1 - first]
     return SolvedLine(value, tuple(actions), totals, game.winners(state), solver.states, time.perf_counter() - began)

@@ -9,9 +9,8 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import combinations
 
 from shunt.games.express.cards import HIDDEN, deck_for
 from shunt.games.express.state import ExpressState, Turn
@@ -38,28 +37,26 @@ def view_of(state: ExpressState, player: int, *, open_cards: bool = False) -> Ex
 
 @dataclass
 class _Stretch:
-    """The turns between two hands that the observer knows. `before` or `after` is None if the observer knows no such hand.
+    """The turns between two hands that the observer knows. `before` or `after` is empty if the observer knows no such hand.
 
-    `first` is the ply of the first of the turns, `cars` are what they added. `unseen`: another draw is made after them.
+    `first` is the ply of the first of the turns, `cars` are what they added, and `draws` is the number of cards drawn: the first
+    hand included if it is unknown, and one after the last turn if the observer is not to move.
     """
 
     first: int
-    before: Cards | None
+    before: Cards
     cars: list[Car]
-    after: Cards | None
-    last_draw: bool = False
+    after: Cards
+    draws: int
 
     @property
     def ups(self) -> Cards:
         return Counter(car.card for car in self.cars if car.card != HIDDEN)
 
+    @property
     def needed(self) -> Cards:
-        """Return the cards that must have been drawn in this stretch."""
-        return (self.ups + (self.after or Counter())) - (self.before or Counter())
-
-    def drawn(self, hand: int) -> int:
-        """Return the number of cards drawn in this stretch, the first hand included where it is unknown."""
-        return len(self.cars) + self.last_draw + (hand if self.before is None else 0)
+        """The cards that must have been drawn in this stretch."""
+        return self.ups + self.after - self.before
 
 
 def determinize_view(view: ExpressState, player: int, chance: random.Random) -> ExpressState:
@@ -70,103 +67,69 @@ def determinize_view(view: ExpressState, player: int, chance: random.Random) -> 
     """
     if view.start < 0 or view.player == player and not view.past:
         return view
-    size = view.players if view.past else len(view.hand)
     stretches = list(_stretches(view, player))
     pool = Counter(deck_for(view.players))
     pool.subtract(_known_cards(view, player))
     for stretch in stretches:
-        pool.subtract(stretch.needed())
+        pool.subtract(stretch.needed)
     rest = sorted((+pool).elements())
     chance.shuffle(rest)
-    past = list(view.past)
-    hand, drawn = view.hand, view.drawn
+    past, hand, drawn = list(view.past), view.hand, view.drawn
     for stretch in stretches:
-        needed = sorted(stretch.needed().elements())
-        draws = needed + [rest.pop() for _ in range(stretch.drawn(size) - len(needed))]
-        found, left, last = _explain(stretch, draws, size, chance)
-        past[stretch.first : stretch.first + len(found)] = found
-        if stretch.after is None:
-            hand, drawn = left, last
+        draws = list(stretch.needed.elements())
+        draws += [rest.pop() for _ in range(stretch.draws - len(draws))]
+        turns, hand, last = _explained(stretch, draws, len(view.hand), chance)
+        past[stretch.first : stretch.first + len(turns)] = turns
+        drawn = drawn if view.player == player else last
     return replace(view, past=tuple(past), hand=hand, drawn=drawn)
 
 
 def _known_cards(view: ExpressState, player: int) -> Cards:
     """Return the cards that the observer has drawn himself or was dealt: those that no stretch accounts for."""
-    known: Cards = Counter()
-    for ply, turn in enumerate(view.past):
-        if view.player_at(ply) == player:
-            known[turn.drawn] += 1
-            if ply == 0:
-                known.update(turn.hand)
-    if view.player == player and view.drawn:
+    own = [(ply, turn) for ply, turn in enumerate(view.past) if view.player_at(ply) == player]
+    known = Counter(turn.drawn for _, turn in own)
+    known.update(card for ply, turn in own if ply == 0 for card in turn.hand)
+    if view.player == player:
         known[view.drawn] += 1
     return known
 
 
 def _stretches(view: ExpressState, player: int) -> Iterator[_Stretch]:
     """Yield the stretches of other players' turns, in order."""
-    before: Cards | None = None
-    cars: list[Car] = []
-    first = 0
+    stretch = _Stretch(0, Counter(), [], Counter(), len(view.hand))
     for ply, turn in enumerate(view.past):
         if view.player_at(ply) != player:
-            cars.append(turn.car)
+            stretch.cars.append(turn.car)
+            stretch.draws += 1
             continue
         if ply:
-            yield _Stretch(first, before, cars, Counter(turn.hand))
-        before = Counter([*turn.hand, turn.drawn])
-        before.subtract([turn.car.card])
-        before, cars, first = +before, [], ply + 1
+            yield replace(stretch, after=Counter(turn.hand))
+        passed_on = Counter([*turn.hand, turn.drawn]) - Counter([turn.car.card])
+        stretch = _Stretch(ply + 1, passed_on, [], Counter(), 0)
     if view.player == player:
-        yield _Stretch(first, before, cars, Counter(view.hand))
+        yield replace(stretch, after=Counter(view.hand))
     else:
-        yield _Stretch(first, before, cars, None, bool(view.drawn))
+        yield replace(stretch, draws=stretch.draws + bool(view.drawn))
 
 
-def _explain(stretch: _Stretch, draws: list[str], size: int, chance: random.Random) -> tuple[list[Turn], tuple[str, ...], str]:
-    """Return turns that draw these cards in some order and add the cars seen, the hand left, and the card drawn last."""
-    turns: list[Turn] = []
+def _explained(stretch: _Stretch, draws: list[str], size: int, chance: random.Random) -> tuple[list[Turn], tuple[str, ...], str]:
+    """Return turns that draw these cards and add the cars seen, the hand of `size` cards left, and the card drawn last.
 
-    def after(hand: Cards, left: list[str]) -> tuple[tuple[str, ...], str] | None:
-        """Explain the remaining cars from this hand and these draws; return None if no order of draws does."""
-        if len(turns) == len(stretch.cars):
-            return _ended(stretch, hand, left)
-        car = stretch.cars[len(turns)]
-        for card in _shuffled(left, chance):
-            rest = list(left)
-            rest.remove(card)
-            held = hand + Counter([card])
-            for played in [car.card] if car.card != HIDDEN else _shuffled(list(held.elements()), chance):
-                if held[played]:
-                    turns.append(Turn(tuple(sorted(hand.elements())), card, Car(played, car.up)))
-                    if found := after(held - Counter([played]), rest):
-                        return found
-                    turns.pop()
-        return None
-
-    starts: Iterable[tuple[Cards, list[str]]]
-    if stretch.before is not None:
-        starts = [(stretch.before, draws)]
-    else:  # any choice of the first hand among the cards drawn, in a random order
-        order = _shuffled(draws, chance, distinct=False)
-        starts = (
-            (Counter(order[index] for index in dealt), [card for index, card in enumerate(order) if index not in dealt])
-            for dealt in combinations(range(len(order)), size)
-        )
-    found = next((end for hand, left in starts if (end := after(hand, left))), None)
-    assert found is not None, "a view comes from a state"
-    return turns, *found
-
-
-def _ended(stretch: _Stretch, hand: Cards, left: list[str]) -> tuple[tuple[str, ...], str] | None:
-    """Return the hand after the last turn of a stretch and the card drawn on top of it, if they are as they must be."""
-    if stretch.after is not None and hand != stretch.after:
-        return None
-    return tuple(sorted(hand.elements())), left[0] if stretch.last_draw else ""
-
-
-def _shuffled(cards: list[str], chance: random.Random, distinct: bool = True) -> list[str]:
-    """Return the cards in a random order, copies once where only `distinct` ones matter (the likelier the more copies)."""
-    order = list(cards)
-    chance.shuffle(order)
-    return list(dict.fromkeys(order)) if distinct else order
+    Orders of draws and of buried cards are tried at random; at most four turns lie between two of one player.
+    """
+    dealt = 0 if stretch.before else size
+    while True:
+        chance.shuffle(draws)
+        hand, turns = stretch.before + Counter(draws[:dealt]), []
+        drawn = draws[dealt : dealt + len(stretch.cars)]
+        unseen = list((hand + Counter(drawn) - stretch.ups - stretch.after).elements())
+        chance.shuffle(unseen)
+        for card, car in zip(drawn, stretch.cars, strict=True):
+            played = unseen.pop() if car.card == HIDDEN else car.card
+            turns.append(Turn(tuple(sorted(hand.elements())), card, Car(played, car.up)))
+            hand[card] += 1
+            hand[played] -= 1
+            if hand[played] < 0:
+                break
+        else:
+            return turns, tuple(sorted(hand.elements())), "".join(draws[dealt + len(drawn) :])

@@ -14,58 +14,36 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-PHASES = {"turn": layout.TURN_PHASE, "over": layout.OVER, "card": layout.CARD, "car": layout.CAR}
+PHASES = ("turn", "over", "card", "car")
+"""The phases after the set-up by their numbers."""
 
 
 def encode(game: YardmasterRules, state: YardmasterState) -> NDArray[np.int64]:
     """Return a state after the set-up as an array; of a view, the pile holds every card that is not seen."""
     import numpy as np
 
-    board = np.zeros(layout.SIZE, dtype=np.int64)
-    numbers = {
-        layout.PHASE: PHASES[state.phase],
-        layout.PLAYER: state.player,
-        layout.TURN: state.turn,
-        layout.ACTIONS: state.actions,
-        layout.YARDMASTER: state.yardmaster,
-        layout.FACE_UP: state.face_up,
-        layout.EXTRA: state.extra,
-        layout.ASIDE: state.aside,
-        layout.WINDOW: state.window,
-        layout.BUSY: state.busy,
-        layout.IDLE: state.idle,
-        layout.PILE_SIZE: state.pile_size,
-        layout.RAILCARS_LEFT: sum(state.railcars),
-        layout.DISCARD_SIZE: len(state.discard),
-        layout.ARRIVALS: len(state.arrivals),
-        layout.PLAYERS: game.players,
-        layout.GOAL: game.goal,
-        layout.LAST_TURN: game.options.turn_cap * game.players,
-        layout.AT_ONCE: game.options.reshuffle == "at-once",
-        layout.LETTER: game.options.bonus_order == "letter",
-        layout.ANY_TIME: game.options.loading == "any-time",
-        layout.TAKE_FRESH: game.options.take_fresh_bonus,
-        layout.END_ON_RAILCARS: game.options.end_on_railcars_exhausted,
+    board, options, turn = np.zeros(layout.SIZE, dtype=np.int64), game.options, (state.player, state.turn, state.actions)
+    draw = (state.extra, state.aside, state.window, state.busy, state.idle)
+    piles = (state.pile_size, sum(state.railcars), len(state.discard), len(state.arrivals))
+    board[: layout.PLAYERS] = [PHASES.index(state.phase), *turn, state.yardmaster, state.face_up, *draw, *piles]
+    letters = (options.reshuffle == "at-once", options.bonus_order == "letter", options.loading == "any-time")
+    ends = (*letters, options.take_fresh_bonus, options.end_on_railcars_exhausted)
+    board[layout.PLAYERS : layout.AFTER_RULES] = [game.players, game.goal, options.turn_cap * game.players, *ends]
+    rows = {
+        layout.FRESH: state.fresh,
+        layout.FROZEN: state.frozen,
+        layout.PILE: state.pile,
+        layout.DISCARDED: counts(state.discard),
+        layout.RAILCARS: state.railcars,
+        layout.ARRIVAL: state.arrivals,
+        layout.DISCARD: state.discard,
     }
-    for place, number in numbers.items():
-        board[place] = number
-    for place, row in (
-        (layout.FRESH, state.fresh),
-        (layout.FROZEN, state.frozen),
-        (layout.PILE, state.pile),
-        (layout.DISCARDED, counts(state.discard)),
-        (layout.RAILCARS, state.railcars),
-        (layout.ARRIVAL, state.arrivals),
-        (layout.DISCARD, state.discard),
-    ):
+    for player, (hand, token, yard) in enumerate(zip(state.hands, state.tokens, state.yards, strict=True)):
+        held = map(yard.count, range(layout.CARS))
+        seat = (*hand, token, state.end_of(player), state.points(player), *held, len(yard))
+        rows[layout.SEATS + player * layout.SEAT_SIZE] = seat
+    for place, row in rows.items():
         board[place : place + len(row)] = row
-    for player in range(game.players):
-        seat = layout.SEATS + player * layout.SEAT_SIZE
-        board[seat + layout.HAND : seat + layout.HAND + layout.KINDS] = state.hands[player]
-        board[seat + layout.TOKEN], board[seat + layout.END] = state.tokens[player], state.end_of(player)
-        board[seat + layout.POINTS], board[seat + layout.YARD_SIZE] = state.points(player), len(state.yards[player])
-        for car in state.yards[player]:
-            board[seat + layout.YARD + car] += 1
     return board
 
 

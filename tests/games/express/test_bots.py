@@ -5,10 +5,7 @@ import random
 import pytest
 
 from shunt.errors import InputError
-from shunt.games.express.engine.solve import Solver
 from shunt.games.express.game import Express, ExpressAction
-from shunt.games.express.known import action_values
-from shunt.games.express.scoring import winners
 from shunt.games.protocol import Match
 from shunt.games.registry import make_bot
 from tests.games.express.scripts import scripted
@@ -57,26 +54,6 @@ def test_what_others_see():
     before = game.apply(game.initial(), ExpressAction("start", "0"))
     assert game.observed(before, ExpressAction("deal", "B2|B2"), 1) == "a card is dealt"
     assert game.observed(before, ExpressAction("deal", "B2|B2"), 0) == "deal B2|B2"
-
-
-def test_the_best_lead_of_a_sampled_deck_wins_if_any_action_does():
-    """So a bot that aims at winning has nothing to gain on one that aims at the lead (`aim`) in a game of two."""
-    decided = set()
-    for seed in range(8):
-        game, chance = Express(2), random.Random(seed)
-        match = Match(game, seed)
-        while len(match.actions) < 9:
-            match.act(chance.choice(game.legal_actions(match.state)))
-        state, deck = match.state, sorted(match.state.deck().elements())
-        chance.shuffle(deck)
-        leads = action_values(game, state, deck, Solver())
-        won = {}
-        for action, lead in leads.items():
-            totals = (lead, 0) if state.player == 0 else (0, lead)
-            won[action] = state.player in winners(totals, state.start, state.direction, game.options)
-        assert won[max(leads, key=leads.__getitem__)] == any(won.values())
-        decided.add(any(won.values()) and not all(won.values()))
-    assert decided == {True, False}
 
 
 def test_facts_of_a_finished_game():

@@ -12,7 +12,7 @@ from shunt.errors import InputError
 from shunt.games.express.advice import advise
 from shunt.games.express.best import best_trains
 from shunt.games.express.cards import card_types, deck_for, find_caboose, game_data
-from shunt.games.express.encoding import numbers_of, rules_of, train_number
+from shunt.games.express.encoding import numbers_of, rules_of
 from shunt.games.express.engine.codes import ENGINE
 from shunt.games.express.engine.playout_kernels import playout
 from shunt.games.express.engine.solve import Solver
@@ -233,18 +233,26 @@ def test_advice_is_seeded_and_complete(players):
     assert all(0 <= advice.win <= 1 for advice in found)
 
 
+@pytest.mark.parametrize("players", [2, 3])
+def test_the_last_card_of_the_first_of_two_games_is_advised_by_that_game(players):
+    game, state, _ = late(players, 3, 1, variant="strategic")
+    for advice in advise(game, state, state.player, random.Random(1), 1):
+        *others, own = (game.scores(game.apply(state, advice.action))[seat] for seat in (*state.order[1:], state.player))
+        assert advice.lead == own - max(others)
+
+
 # --------------------------------------------------------------------------------------------------------------- playouts
 
 
-def played_out(rules, order, players, seed, policies):
+def played_out(rules, order, players, seed, policy):
     """One game of a deck in this order: the totals and (card, down) of every turn."""
     plies = players * (9 - players)
     totals, trace = np.zeros(players, np.int64), np.zeros((plies, 2), np.int64)
     hand = np.zeros(players + 1, np.int64)
     hand[:players] = order[:players]
     start = (np.full(players, ENGINE, np.int64), np.zeros(players, np.int64), hand, np.array(order[players:], np.int64))
-    chance = np.array([seed | 1], np.uint64)
-    playout(*start, players, plies, rules.cards, rules.row, rules.sequence, np.array(policies, np.int64), chance, totals, trace)
+    chance = np.array([seed], np.uint64)
+    playout(*start, players, plies, rules.cards, rules.row, rules.sequence, policy, chance, totals, trace)
     return totals, trace
 
 
@@ -255,7 +263,7 @@ def test_playouts_are_games_by_the_rules(players, seed, caboose, reading, policy
     game, deck = Express(players, **options), shuffled(players, seed)
     card = None if caboose == "none" else find_caboose(caboose)
     rules = rules_of(card, game.options)
-    totals, trace = played_out(rules, numbers_of(deck), players, seed, [policy] * players)
+    totals, trace = played_out(rules, numbers_of(deck), players, seed, policy)
     state = deal(game, deck, 0, "" if card is None else caboose)
     rest = upcoming(game, deck, state)
     for kind, down in trace:
@@ -265,4 +273,3 @@ def test_playouts_are_games_by_the_rules(players, seed, caboose, reading, policy
             assert action in worth
         state = advance(game, state, action, rest)
     assert tuple(map(int, totals)) == game.sheet(state).totals
-    assert all(train_number(train, card, game.options) > 0 for train in state.trains)

@@ -6,13 +6,15 @@ most 2 m + 2 railcars (one more on each side), or as many more than the run at t
 the places of better ones. A face-down card is any card that is not used otherwise; there are enough as long as the train is no
 longer than the cards given.
 
-A beginning of a train matters by the cards copies, its end, its run and its longest run alone. When one best train is asked for,
+A beginning of a train matters by the copies left, its end, its run and its longest run alone. When one best train is asked for,
 beginnings seen before are not followed again: a subset dynamic program, as far as the bound lets it grow.
 """
 
 import numpy as np
 
+from shunt.games.express.engine.codes import ENGINE, SMALLEST_RUN, WILD
 from shunt.games.express.engine.row_kernels import row_of
+from shunt.games.express.engine.train_kernels import fits, played
 from shunt.search.core.jit import inlined, lean
 
 
@@ -38,30 +40,26 @@ def _best_values(slots, copies, order, cards, down, downs):
 
 
 @inlined
-def _bound(slots, copies, order, cards, down, downs, end, run, best, each, pays):
-    """Return an upper bound on what `slots` more cards add: `each` times their values and `pays` times the longest run then."""
+def _bound(slots, copies, order, cards, down, downs, train, weights):
+    """Return an upper bound on what `slots` more cards add to the value and the longest run, by their `weights`; −1: too few."""
     highest = _best_values(slots, copies, order, cards, down, downs)
     if highest < 0:
         return np.int64(-1)
-    result = each * highest + pays * best
+    result = weights[0] * highest + weights[1] * max((train >> 8) & 15, 2)
     for colour in range(5):
-        at_end = run if end != 15 and end // 3 == colour else 0
+        at_end = (train >> 4) & 15 if train & 15 != ENGINE and (train & 15) // 3 == colour else 0
         through, count = 0, 0
-        result = max(result, each * highest + pays * max(at_end + 1, 2))
+        result = max(result, weights[0] * highest + weights[1] * (at_end + 1))
         for place in range(order.shape[0]):
             kind = order[place]
             if cards[kind, 0] != colour or cards[kind, 2] != colour:
                 continue
-            for _ in range(copies[kind]):
-                if count == slots:
-                    break
+            for _ in range(min(copies[kind], slots - count)):
                 count += 1
                 through += cards[kind, 1] + cards[kind, 3]
-                others = _best_values(slots - count, copies, order, cards, down, downs)
-                if others < 0:
-                    others = 0
+                others = max(0, _best_values(slots - count, copies, order, cards, down, downs))
                 longest = max(2 * count + 2, at_end + 2 * count + 1)
-                result = max(result, each * (through + others) + pays * longest)
+                result = max(result, weights[0] * (through + others) + weights[1] * longest)
     return result
 
 
@@ -83,15 +81,14 @@ def _keep(total, value, run, length, stack, totals, trains):
 
 
 @inlined
-def _seen(seen, copies, end, run, best, downs, meta):
+def _seen(seen, copies, train, downs, meta):
     """Return whether this beginning has been followed before; if not it is noted, as long as there is room (none in no rows)."""
     mask = seen.shape[0] - 1
     if mask < 0:
         return False
-    word, other = np.int64(0), np.int64(1) | (run << 1) | (best << 7) | (downs << 13)
+    word, other = np.int64(0), np.int64(1) | (train << 1) | (downs << 13)
     for kind in range(copies.shape[0]):
         word = (word << 2) | copies[kind]
-    word = (word << 4) | end
     row = row_of(seen, (other, word), mask)
     if seen[row, 0] != 0:
         return True
@@ -102,49 +99,45 @@ def _seen(seen, copies, end, run, best, downs, meta):
 
 
 @lean
-def extend(depth, length, end, run, best, value, copies, downs, order, cards, scoring, stack, totals, trains, seen, meta):
+def extend(
+    depth, length, train, value, copies, downs, order, cards, rules, sequence, weights, stack, totals, trains, seen, meta
+):  # fmt: skip
     """Try every way to lengthen a train of `depth` cards to `length`; the best of all are kept in `totals` and `trains`.
 
-    `copies`: copies of each kind not used yet. `totals` has rows of what is maximised, value and longest run, −1 where none was
-    found. `scoring`: points of a face-down card, smallest run that pays, weight of a point of value, weight of the longest run.
-    `seen` is a hash table of two words a row, or has no rows. meta[0] counts trains looked at, meta[1] is the most of them;
-    returns whether that sufficed.
+    `copies`: copies of each kind not used yet, `downs`: cards that may be laid face down. `totals` has rows of what is maximised,
+    value and longest run, −1 where none was found. `weights`: of a point of value and of the longest run. `seen` is a hash table
+    of two words a row, or has no rows. meta[0] counts trains looked at, meta[1] is the most of them; returns whether that
+    sufficed.
     """
     meta[0] += 1
-    down = scoring[0]
+    down = 2 * rules[WILD]
     if meta[0] > meta[1]:
         return False
     if depth == length:
-        paid = best if best >= scoring[1] else 0
-        _keep(scoring[2] * value + scoring[3] * paid, value, best, length, stack, totals, trains)
+        best = (train >> 8) & 15
+        paid = best if best >= rules[SMALLEST_RUN] else 0
+        _keep(weights[0] * value + weights[1] * paid, value, best, length, stack, totals, trains)
         return True
-    bound = _bound(length - depth, copies, order, cards, down, downs, end, run, best, scoring[2], scoring[3])
-    if bound < 0 or scoring[2] * value + bound <= totals[totals.shape[0] - 1, 0]:
+    bound = _bound(length - depth, copies, order, cards, down, downs, train, weights)
+    if bound < 0 or weights[0] * value + bound <= totals[totals.shape[0] - 1, 0]:
         return True
-    if length - depth > 2 and _seen(seen, copies, end, run, best, downs, meta):
+    if length - depth > 2 and _seen(seen, copies, train, downs, meta):
         return True
-    for place in range(order.shape[0]):
-        kind = order[place]
-        colour, number = cards[kind, 0], cards[kind, 1]
-        if copies[kind] == 0 or not (end == 15 or end // 3 == colour or end % 3 + 2 == number):
+    for place in range(order.shape[0] + 1):
+        kind = order[place] if place < order.shape[0] else np.int64(-1)
+        left = copies[kind] if kind >= 0 else downs
+        if left == 0 or kind >= 0 and not fits(train, cards[kind]):
             continue
-        now = run + 1 if end != 15 and end // 3 == colour else 1
-        longest = max(best, now)
-        now = now + 1 if cards[kind, 2] == colour else 1
-        longest = max(longest, now)
-        copies[kind] -= 1
+        gain, longer = played(train, 1 if kind < 0 else 0, cards[kind], rules, sequence)
         stack[depth] = kind
+        if kind >= 0:
+            copies[kind] -= 1
         whole = extend(
-            depth + 1, length, 3 * cards[kind, 2] + cards[kind, 3] - 2, now, longest, value + number + cards[kind, 3],
-            copies, downs, order, cards, scoring, stack, totals, trains, seen, meta,
+            depth + 1, length, longer, value + gain, copies, downs - 1 if kind < 0 else downs,
+            order, cards, rules, sequence, weights, stack, totals, trains, seen, meta,
         )  # fmt: skip
-        copies[kind] += 1
+        if kind >= 0:
+            copies[kind] += 1
         if not whole:
             return False
-    if downs > 0:
-        stack[depth] = -1
-        return extend(
-            depth + 1, length, np.int64(15), np.int64(0), best, value + down, copies, downs - 1,
-            order, cards, scoring, stack, totals, trains, seen, meta,
-        )  # fmt: skip
     return True

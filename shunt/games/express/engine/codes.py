@@ -18,3 +18,5 @@ MATCHED = 5
 """The state of a sequence's automaton in which its five values have been seen."""
 WILD_INPUT = 3
 """What a wild half is to that automaton, after the values 2, 3 and 4."""
+UNLIMITED = 1000
+"""A margin that no game reaches."""

@@ -110,32 +110,6 @@ def _store(word, other, value, kind, keys, meta):
     keys[row, 0], keys[row, 1], keys[row, VALUE] = word, other, value << 2 | np.int64(kind)
 
 
-@lean
-def duel_actions(plies, hand, mine, theirs, lead, every, deck, cards, rules, sequence, keys, meta, pair, values):
-    """Write the margin to come of every action to values[card, down]: −1000 for illegal ones. `hand`: three cards, sorted.
-
-    Unless `every` value is asked for, only the highest one is exact, where it occurs first; the others are no higher.
-    """
-    weigh, best = rules[CONDITION] == LOWEST_VALUE, np.int64(-1000)
-    for choice in range(3):
-        values[choice, 0], values[choice, 1] = -1000, -1000
-        if choice > 0 and hand[choice] == hand[choice - 1]:
-            continue
-        card = hand[choice]
-        first, second = hand[1 if choice == 0 else 0], hand[1 if choice == 2 else 2]
-        for down in range(2):
-            if down == 0 and not fits(mine, cards[card]):
-                continue
-            gain, after = played(mine, down, cards[card], rules, sequence)
-            rest = duel(
-                plies - 1, first, second, theirs, after, -lead - gain if weigh else lead, np.int64(-1000), gain - best,
-                deck, cards, rules, sequence, keys, meta, pair,
-            )  # fmt: skip
-            values[choice, down] = gain - rest
-            if not every:
-                best = max(best, gain - rest)
-
-
 # --------------------------------------------------------------------------------------------------------- hidden deck
 
 
@@ -197,24 +171,3 @@ def hidden(plies, low, high, mine, theirs, lead, tie, win, taken, pool, cards, r
     found[row] = total / kinds
     meta[0] += 1
     return found[row]
-
-
-@lean
-def hidden_actions(plies, hand, mine, theirs, lead, tie, win, pool, cards, rules, sequence, keys, found, meta, pair, values):
-    """Write the expected worth of every action to values[card, down]: −1000 for illegal ones. `hand`: three cards, sorted."""
-    for choice in range(3):
-        values[choice, 0], values[choice, 1] = -1000.0, -1000.0
-        if choice > 0 and hand[choice] == hand[choice - 1]:
-            continue
-        card = hand[choice]
-        first, second = hand[1 if choice == 0 else 0], hand[1 if choice == 2 else 2]
-        for down in range(2):
-            if down == 0 and not fits(mine, cards[card]):
-                continue
-            gain, after = played(mine, down, cards[card], rules, sequence)
-            ahead = -lead - gain if win or rules[CONDITION] == LOWEST_VALUE else lead
-            rest = hidden(
-                plies - 1, first, second, theirs, after, ahead, 1.0 - tie, win, np.int64(0),
-                pool, cards, rules, sequence, keys, found, meta, pair,
-            )  # fmt: skip
-            values[choice, down] = 1.0 - rest if win else gain - rest

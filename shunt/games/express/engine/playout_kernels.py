@@ -1,33 +1,18 @@
-"""Kernels that play games of Yardmaster Express to their end, at random or greedily, by the hundred thousand.
+"""Kernels that play games of Yardmaster Express to their end, at random or greedily, by the hundred thousand."""
 
-Random numbers come from a generator of one word (xorshift64*), so that a seed gives the same games everywhere.
-"""
-
-import numpy as np
-
+from shunt.games.chance_kernels import below
 from shunt.games.express.engine.codes import WILD
-from shunt.games.express.engine.train_kernels import add_bonuses, buried, coupled, fits
+from shunt.games.express.engine.train_kernels import add_bonuses, fits, played
 from shunt.search.core.jit import inlined, lean
 
 RANDOM, GREEDY = 0, 1
 
 
 @inlined
-def _random(seed, below):
-    """Return a number below `below`; `seed` is a row of one word, not 0."""
-    word = seed[0]
-    word ^= word >> np.uint64(12)
-    word ^= word << np.uint64(25)
-    word ^= word >> np.uint64(27)
-    seed[0] = word
-    return np.int64(((word * np.uint64(0x2545F4914F6CDD1D)) >> np.uint64(33)) % np.uint64(below))
-
-
-@inlined
 def shuffle(deck, seed):
     """Put the cards of a deck in a random order."""
     for last in range(deck.shape[0] - 1, 0, -1):
-        other = _random(seed, last + 1)
+        other = below(seed, last + 1)
         deck[last], deck[other] = deck[other], deck[last]
 
 
@@ -50,19 +35,19 @@ def _choose(train, hand, count, cards, rules, policy, seed):
             if down == 0 and not fits(train, cards[card]):
                 continue
             value = 0
-            if policy == 1:
+            if policy == GREEDY:
                 value = 2 * (cards[card, 1] + cards[card, 3]) + 1 if down == 0 else 4 * rules[WILD]
             if value > highest:
                 highest, equals = value, 0
             if value == highest:
                 equals += 1
-                if _random(seed, equals) == 0:
+                if below(seed, equals) == 0:
                     chosen = 2 * place + down
     return chosen
 
 
 @lean
-def playout(trains, values, hand, deck, players, plies, cards, rules, sequence, policies, seed, totals, trace):
+def playout(trains, values, hand, deck, players, plies, cards, rules, sequence, policy, seed, totals, trace):
     """Play `plies` turns from the first of `players` on, drawing deck[0], deck[1], …; writes final points to `totals`.
 
     `hand` has room for players + 1 cards and holds `players`; `values` are points so far. `trace` takes (card, down) of
@@ -71,16 +56,12 @@ def playout(trains, values, hand, deck, players, plies, cards, rules, sequence, 
     for ply in range(plies):
         player = ply % players
         hand[players] = deck[ply]
-        action = _choose(trains[player], hand, players + 1, cards, rules, policies[player], seed)
+        action = _choose(trains[player], hand, players + 1, cards, rules, policy, seed)
         place = action >> 1
         card = hand[place]
         trace[ply, 0], trace[ply, 1] = card, action & 1
-        if action & 1:
-            values[player] += 2 * rules[WILD]
-            trains[player] = buried(trains[player], rules, sequence)
-        else:
-            values[player] += cards[card, 1] + cards[card, 3]
-            trains[player] = coupled(trains[player], cards[card], rules, sequence)
+        gain, trains[player] = played(trains[player], action & 1, cards[card], rules, sequence)
+        values[player] += gain
         hand[place] = hand[players]
     add_bonuses(trains, values, players, rules, totals)
     for player in range(players):
@@ -89,7 +70,7 @@ def playout(trains, values, hand, deck, players, plies, cards, rules, sequence, 
 
 @lean
 def playouts(
-    number, trains, values, hand, deck, players, plies, cards, rules, sequence, policies, earlier, first, seed, room, trace, wins,
+    number, trains, values, hand, deck, players, plies, cards, rules, sequence, policy, earlier, first, seed, room, trace, wins,
     sums,
 ):  # fmt: skip
     """Play a position out `number` times, the deck shuffled each time. Of players tied, the furthest from `first` wins.
@@ -103,7 +84,7 @@ def playouts(
             room[0, player], room[1, player] = trains[player], values[player]
         for place in range(players):
             room[3, place] = hand[place]
-        playout(room[0], room[1], room[3], deck, players, plies, cards, rules, sequence, policies, seed, room[2], trace)
+        playout(room[0], room[1], room[3], deck, players, plies, cards, rules, sequence, policy, seed, room[2], trace)
         best, second, winner = -1000, -1000, 0
         for step in range(players):
             player = (first + step) % players

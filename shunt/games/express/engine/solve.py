@@ -1,7 +1,6 @@
 """Exact values of Yardmaster Express: two players with a known or a hidden deck; playouts of any number.
 
-Values are those of single actions: an array with a row for each of the cards to choose from (sorted) and two columns, face up
-and face down; illegal actions have −1000.
+All positions are before a draw, and all values are those of the player to move.
 """
 
 from __future__ import annotations
@@ -11,12 +10,11 @@ from functools import partial
 from typing import Any, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from shunt.cards.stop import Stop, StopKind
 from shunt.games.express.engine import duel_kernels, playout_kernels
-from shunt.games.express.engine.codes import ENGINE
-from shunt.games.express.engine.position import ExpressPosition, Ints, Rules, ValueTable
+from shunt.games.express.engine.codes import ENGINE, UNLIMITED
+from shunt.games.express.engine.position import ExpressPosition, Ints, Rules
 from shunt.games.express.engine.watched import watched
 from shunt.search.core.limits import LimitReached, Limits
 
@@ -24,8 +22,26 @@ T = TypeVar("T")
 FEWEST_BITS, MOST_BITS = 10, 28
 
 
+class ValueTable:
+    """A hash table for `duel` or `hidden`: 2^bits rows of keys (`words` each) and what `hidden` has found for each."""
+
+    def __init__(self, bits: int, words: int) -> None:
+        self.bits, size = bits, 1 << bits
+        self.keys = np.zeros((size, words), np.int64)
+        self.found = np.zeros(size)
+        self.meta = np.array([0, size - 1, 0], np.int64)
+
+    def states(self) -> int:
+        """Return the number of states stored."""
+        return int(self.meta[0])
+
+    def stop(self) -> None:
+        """Have the kernel that works on this table end; what it returns is void."""
+        self.meta[2] = 2
+
+
 class Solver:
-    """Solves positions of one known deck; what it learns is kept from call to call.
+    """Solves positions of one deck, known or hidden; what it learns is kept from call to call.
 
     `limits` bounds states, memory and time; `LimitReached` is raised at one.
     """
@@ -51,79 +67,65 @@ class Solver:
                 self.table = ValueTable(bits, words)
             table = self.table
             result = watched(partial(run, table), table.states, table.stop, self.limits)
-            if not table.overflowed:
+            if not table.meta[2]:
                 return result
             self.table, bits = None, table.bits + 2
 
-    def duel(self, position: ExpressPosition, drawn: int, deck: Sequence[int], every: bool = True) -> Ints:
-        """Return the margin to come of each action of the player to move, who holds `drawn`; `deck`: cards drawn next, in order.
+    def duel(self, position: ExpressPosition, deck: Sequence[int], enough: int = UNLIMITED) -> int:
+        """Return the final margin when both play best; `deck`: the cards drawn, in order. One of `enough` is a lower bound."""
+        kernel: Any = duel_kernels.duel
+        start = (position.plies, *position.hand, *position.trains, position.weighed_lead, -UNLIMITED, enough - position.lead)
+        given = (np.array(deck[: position.plies], np.int64), *position.rules)
 
-        Margins are of the points still to come; add the lead in values so far for the final margin. Unless `every` margin
-        is asked for, the first of the highest ones is exact and those after it are no higher: that is faster.
-        """
-        rest, values = np.array(deck[: position.plies - 1], np.int64), np.zeros((3, 2), np.int64)
-        start = (position.plies, position.hand_with(drawn), *position.trains, position.weighed_lead, every)
-        kernel: Any = duel_kernels.duel_actions
-
-        def run(table: ValueTable) -> Ints:
-            kernel(*start, rest, *position.rules.arrays, table.keys, table.meta, np.zeros((3, 2), np.int64), values)
-            return values
+        def run(table: ValueTable) -> int:
+            return int(kernel(*start, *given, table.keys, table.meta, np.zeros((3, 2), np.int64)))
 
         # A size that usually suffices without a caboose.
-        bits = min(max(position.plies + 5, FEWEST_BITS), 17)
-        return self._filled(run, bits, duel_kernels.VALUE + 1)
+        bits = min(max(position.plies + 6, FEWEST_BITS), 17)
+        return position.lead + self._filled(run, bits, duel_kernels.VALUE + 1)
 
-    def hidden(
-        self, position: ExpressPosition, drawn: int, pool: Sequence[int], *, lead: int = 0, win: bool = False, tie: float = 0.0
-    ) -> NDArray[np.float64]:
-        """Return the expected value of each action when the deck is hidden: cards are drawn from `pool` (copies of each kind).
+    def hidden(self, position: ExpressPosition, pool: Sequence[int], lead: int, win: bool = False, tie: float = 0.0) -> float:
+        """Return the expected final margin when the deck is hidden: cards are drawn from `pool` (copies of each kind).
 
-        The margin to come; with `win` the chance to win, for a player who leads by `lead` (an earlier game included) and for
-        whom a tie is worth `tie`. A solver answers one such question.
+        `lead` is that in points so far, of an earlier game too. With `win` the chance to win is returned; a tie is worth `tie`.
         """
-        lead, values = lead if win else position.weighed_lead, np.zeros((3, 2))
-        start = (position.plies, position.hand_with(drawn), *position.trains, lead, tie, win, np.array(pool, np.int64))
-        kernel: Any = duel_kernels.hidden_actions
+        kernel: Any = duel_kernels.hidden
+        weighed = lead if win else position.weighed_lead
+        start = (position.plies, *position.hand, *position.trains, weighed, tie, win, np.int64(0), np.array(pool, np.int64))
 
-        def run(table: ValueTable) -> NDArray[np.float64]:
-            room = (table.keys, table.found, table.meta, np.zeros((3, 2), np.int64), values)
-            kernel(*start, *position.rules.arrays, *room)
-            return values
+        def run(table: ValueTable) -> float:
+            return float(kernel(*start, *position.rules, table.keys, table.found, table.meta, np.zeros((3, 2), np.int64)))
 
-        bits = max(min(4 * position.plies, 20), FEWEST_BITS)
-        return self._filled(run, bits, 3)
+        found = self._filled(run, max(min(4 * position.plies + 4, 20), FEWEST_BITS), 3)
+        return found if win else lead + found
 
 
 def play_out(
     position: ExpressPosition, deck: Sequence[int], number: int, seed: int, policy: int, earlier: Sequence[int], first: int
 ) -> tuple[Ints, Ints]:
-    """Play a position before a draw out `number` times, the rest of the deck shuffled each time.
+    """Play a position out `number` times, the rest of the deck shuffled each time.
 
     Returns wins and the sum of leads over the best other player, for each player from the one to move on. `earlier`: points of
     an earlier game. `first`: the start player, counted from the one to move on; a tie goes to the player furthest from him.
     """
-    players, rules = position.players, position.rules
+    players = len(position.trains)
     wins, sums = np.zeros(players, np.int64), np.zeros(players, np.int64)
-    start = (number, *position.train_arrays, np.array(position.hand, np.int64), np.array(deck, np.int64), players, position.plies)
-    policies, chance = np.full(players, policy, np.int64), np.array([seed | 1], np.uint64)
+    numbers = [np.array(row, np.int64) for row in (position.trains, position.values, position.hand, deck)]
+    chance = np.array([seed], np.uint64)
     room = (np.zeros((4, players + 1), np.int64), np.zeros((position.plies + 1, 2), np.int64))
     kernel: Any = playout_kernels.playouts
-    kernel(*start, *rules.arrays, policies, np.array(earlier, np.int64), first, chance, *room, wins, sums)
+    given = (players, position.plies, *position.rules, policy, np.array(earlier, np.int64), first, chance)
+    kernel(number, *numbers, *given, *room, wins, sums)
     return wins, sums
-
-
-# --------------------------------------------------------------------------------------------------------------------
-# Warm-up
 
 
 def warm_up_duel(rules: Rules) -> None:
     """Load or compile the kernel of known decks of two players."""
-    Solver().duel(ExpressPosition(rules, (ENGINE, ENGINE), (0, 0), (0, 1), 1), 2, [])
+    Solver().duel(ExpressPosition(rules, (ENGINE, ENGINE), (0, 0), (0, 1), 1), [2])
 
 
 def warm_up(rules: Rules) -> None:
     """Load or compile every kernel of positions."""
     warm_up_duel(rules)
-    Solver().hidden(ExpressPosition(rules, (ENGINE, ENGINE), (0, 0), (0, 1), 1), 2, [1] * len(rules.cards))
-    three = ExpressPosition(rules, (ENGINE,) * 3, (0, 0, 0), (0, 1, 2), 1)
-    play_out(three, [3, 4], 1, 1, playout_kernels.GREEDY, (0, 0, 0), 0)
+    Solver().hidden(ExpressPosition(rules, (ENGINE, ENGINE), (0, 0), (0, 1), 1), [1] * len(rules.cards), 0)
+    play_out(ExpressPosition(rules, (ENGINE,) * 3, (0, 0, 0), (0, 1, 2), 1), [3, 4], 1, 1, playout_kernels.GREEDY, (0, 0, 0), 0)

@@ -35,7 +35,7 @@ from shunt.games.express.engine.codes import (
     WILD_MIXED,
     WITH_RUN,
 )
-from shunt.search.core.jit import inlined
+from shunt.search.core.jit import inlined, lean
 
 
 @inlined
@@ -109,6 +109,16 @@ def played(train, down, card, rules, sequence):
     if down == 0:
         return card[1] + card[3], coupled(train, card, rules, sequence)
     return 2 * rules[WILD], buried(train, rules, sequence)
+
+
+@lean
+def laid(cars, cards, rules, sequence):
+    """Return the points and the word of a train whose cars are rows of a card's number and whether it is face down."""
+    points, train = np.int64(0), np.int64(ENGINE)
+    for place in range(cars.shape[0]):
+        gain, train = played(train, cars[place, 1], cards[cars[place, 0]], rules, sequence)
+        points += gain
+    return points, train
 
 
 @inlined

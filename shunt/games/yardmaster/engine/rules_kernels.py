@@ -65,28 +65,6 @@ def add_payments(board, seat, car, found, size):
     return size
 
 
-@inner
-def add_loads(board, seat, found, size):
-    """Append every loading of the sorting yard to `found` and return the new size."""
-    end = board[seat + L.END]
-    if end < 0:
-        for car in range(L.CARS):
-            if board[seat + L.YARD + car] > 0:
-                found[size] = L.LOAD + car
-                size += 1
-        return size
-    first, value = end & ~3, end & 3
-    for car in range(first, first + 4):
-        if board[seat + L.YARD + car] > 0:
-            found[size] = L.LOAD + car
-            size += 1
-    for car in range(value, L.CARS, 4):
-        if car >> 2 != end >> 2 and board[seat + L.YARD + car] > 0:
-            found[size] = L.LOAD + car
-            size += 1
-    return size
-
-
 @lean
 def legal(board, found):
     """Write the legal actions of the player in turn to `found` and return how many there are."""
@@ -128,7 +106,10 @@ def legal(board, found):
                 found[size] = L.PLAY_TAKE_1 + kind
                 size += 1
     if board[seat + L.YARD_SIZE] > 0 and (board[L.WINDOW] == 1 or board[L.ANY_TIME] == 1):
-        size = add_loads(board, seat, found, size)
+        for car in range(L.CARS):
+            if board[seat + L.YARD + car] > 0 and coupled(board[seat + L.END], car):
+                found[size] = L.LOAD + car
+                size += 1
     return size
 
 
