@@ -9,8 +9,6 @@ import numpy as np
 
 from shunt.search.core.jit import inlined
 
-NOTHING = (np.int64(0), np.int64(0))  # a state without pieces, for callers that want outcomes and no states
-
 
 @inlined
 def _load(states, k):
@@ -68,6 +66,13 @@ def _with_slot(state, shift, slot):
     """Return `state` with a value for a slot that is still zero."""
     bits = slot << (shift & 63)
     return (state[0] | bits, state[1]) if shift < 64 else (state[0], state[1] | bits)
+
+
+@inlined
+def _changed(state, shift, amount):
+    """Return `state` with `amount` added to a slot."""
+    bits = amount << (shift & 63)
+    return (state[0] + bits, state[1]) if shift < 64 else (state[0], state[1] + bits)
 
 
 @inlined

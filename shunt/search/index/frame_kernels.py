@@ -12,7 +12,6 @@ heading of 1 after a move therefore means that the piece has turned.
 import numpy as np
 
 from shunt.search.core.jit import inlined, inner, lean
-from shunt.search.core.state_kernels import NOTHING
 from shunt.search.index.occupancy_kernels import BEFORE, PLACES, SLOTS
 from shunt.search.index.push_kernels import _reordered, _row_bits, _set_new_row
 from shunt.search.trains.move_kernels import _roll_forward, _set_out, _slot, _stand_one_ready
@@ -55,7 +54,7 @@ def _frame_moves(T, W, setting, forwards):
     """Find every outcome of a move of piece 0 from `W.slots` (or back to it); return their number, or −1 if W has no room."""
     _set_out(T, W)
     singles = setting * 2 * T.spaces
-    _stand_one_ready(T, W, NOTHING, singles, np.int64(0))
+    _stand_one_ready(T, W, singles, np.int64(0))
     if not forwards:
         _add_pushed(T, W)
     c = np.int64(0)

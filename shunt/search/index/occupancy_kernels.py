@@ -4,7 +4,6 @@ import numpy as np
 
 from shunt.search.core.bits import bit_count
 from shunt.search.core.jit import inlined, lean
-from shunt.search.core.state_kernels import NOTHING
 from shunt.search.trains.move_kernels import _forward, _slot
 from shunt.search.trains.predecessor_kernels import _backward
 from shunt.search.trains.records import DROPPED, JOKER, LENGTH, OUTCOMES
@@ -190,7 +189,7 @@ def _targets(T, X, W, at, occupancy, forwards, targets):
     """
     setting = _set_occupancy(T, X, W, at, occupancy)
     after = T.setting[setting, 0 if forwards else 1]
-    found = _forward(T, W, None, setting, NOTHING) if forwards else _backward(T, W, after, NOTHING)
+    found = _forward(T, W, None, setting) if forwards else _backward(T, W, after)
     by_hand = T.by_hand.shape[2]
     if found < 0 or found + by_hand > targets.shape[0]:
         return -1

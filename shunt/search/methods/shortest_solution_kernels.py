@@ -3,9 +3,10 @@
 import numpy as np
 
 from shunt.search.core.jit import inlined, lean
-from shunt.search.core.state_kernels import _load
-from shunt.search.trains.records import LEADER, OUTCOMES
-from shunt.search.trains.successor_kernels import _successors
+from shunt.search.core.state_kernels import _load, _setting_in, _store, _with_setting
+from shunt.search.trains.move_kernels import _forward
+from shunt.search.trains.records import LEADER
+from shunt.search.trains.successor_kernels import _after, _canonical, _unpack
 
 EXACT = 15  # pieces: fewer can be written with a digit each
 MIXING = np.int64(0x5851F42D4C957F2D)  # odd, so that no digit is lost
@@ -36,12 +37,21 @@ def _named_successors(T, W, states, start, stop, grouped, sources, out, names):
     """
     at = 0
     for s in range(start, stop):
-        end = _successors(T, W, _load(states, s), grouped, out, at)
-        if end < 0:
-            return s, at, -1 if end == -1 else 0
-        found = W.tally[OUTCOMES]
-        for k in range(end - at):
-            sources[at + k] = s
-            names[at + k] = _name(T, W, W.outcome[k, 0], W.outcome[k, 1]) if k < found else found - 1 - k
+        state = _load(states, s)
+        setting = _setting_in(state, T.setting_shift)
+        _unpack(T, W, state)
+        found = _forward(T, W, None, setting)
+        if found < 0 or at + found + T.by_hand.shape[2] > out.shape[0]:
+            return s, at, -1 if found < 0 else 0
+        base = _with_setting(state, T.setting_shift, T.setting[setting, 0])
+        for k in range(found):
+            after = _after(T, W, np.int64(k), base)
+            _store(out, at + k, _canonical(T, after) if grouped else after)
+            names[at + k] = _name(T, W, W.outcome[k, 0], W.outcome[k, 1])
+        for m in range(T.by_hand.shape[2]):
+            _store(out, at + found + m, _with_setting(state, T.setting_shift, T.by_hand[setting, 0, m]))
+            names[at + found + m] = -1 - m
+        end = at + found + T.by_hand.shape[2]
+        sources[at:end] = s
         at = end
     return stop, at, 0

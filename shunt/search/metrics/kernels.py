@@ -256,10 +256,10 @@ def _after_hand(T, W, D, M, state, setting):
 
 
 @inner
-def _costed_outcome(T, W, D, M, memory, setting, k):
-    """Return the state after outcome k of a state in `setting`; its cost is in W.tally[COST]."""
+def _costed_outcome(T, W, D, M, memory, before, setting, k):
+    """Return the state after outcome k of a state in `setting`; its cost is in W.tally[COST]. `before`: see `_after`."""
     c = W.outcome[k, 0]
-    packed = _after(T, W, k, False)
+    packed = _after(T, W, k, before)
     leader = W.composition[c, LEADER]
     W.tally[COST] = M.weight[MOVES]
     if D is not None:
@@ -292,13 +292,14 @@ def _costed_neighbours(T, W, D, M, states, start, stop, out, cost):
         if D is not None:
             if M.has_joints:
                 _show_joints(T, M, memory, D)
-        found = _forward(T, W, D, setting, _with_setting(position, T.setting_shift, T.setting[setting, 0]))
+        found = _forward(T, W, D, setting)
         if found < 0:
             return s, at, -1
         if at + found + T.by_hand.shape[2] > out.shape[0]:
             return s, at, 0
+        base = _with_setting(position, T.setting_shift, T.setting[setting, 0])
         for k in range(found):
-            after = _costed_outcome(T, W, D, M, memory, setting, np.int64(k))
+            after = _costed_outcome(T, W, D, M, memory, base, setting, np.int64(k))
             _store(out, at, _canonical_with_memory(T, M, after) if M.grouped else after)
             cost[at] = W.tally[COST]
             at += 1

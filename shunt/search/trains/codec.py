@@ -134,7 +134,7 @@ class Codec:
     def tables(self) -> Tables:
         """Return the data about the rules that kernels use."""
         bits = list(self.shift), list(self.width), self.setting_shift
-        return build_tables(self.rules, *bits, self.jokers, self.words, self.settings)
+        return build_tables(self.rules, *bits, self.jokers, self.settings)
 
     @property
     def bits(self) -> BitPlan:

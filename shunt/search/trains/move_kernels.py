@@ -12,7 +12,6 @@ from __future__ import annotations
 import numpy as np
 
 from shunt.search.core.jit import inlined, inner
-from shunt.search.core.state_kernels import _load, _store, _without_slot
 from shunt.search.trains.records import (
     BRANCHES,
     COMPOSITIONS,
@@ -79,7 +78,7 @@ def _add_seed(W, stretch):
 def _new_composition(T, W, old, length):
     """Append a composition with the members of `old` and without seeds; return its row (row 0 if there is no room)."""
     c = W.tally[COMPOSITIONS]
-    if c >= W.base.shape[0]:
+    if c >= W.composition.shape[0]:
         W.tally[FULL] = 1
         return 0
     W.tally[COMPOSITIONS] = c + 1
@@ -90,20 +89,18 @@ def _new_composition(T, W, old, length):
     W.composition[c, LEADER] = W.composition[old, LEADER]
     W.composition[c, DROPPED] = W.composition[old, DROPPED]
     W.composition[c, JOKERS] = W.composition[old, JOKERS]
-    _store(W.base, c, _load(W.base, old))
     return c
 
 
 @inlined
 def _join(T, W, c, place, piece, side):
-    """Add `piece`, which is on `side`, to the train of composition c at `place`, and remove it from the base state."""
+    """Add `piece`, which is on `side`, to the train of composition c at `place`."""
     W.train[c, place, 0] = piece
     W.train[c, place, 1] = _flip(T, W, piece, side)
     if piece == JOKER:
         W.composition[c, JOKERS] += 1
         return
     W.composition[c, MEMBERS] |= 1 << piece
-    _store(W.base, c, _without_slot(_load(W.base, c), T.shift[piece], T.width[piece]))
 
 
 @inlined
@@ -189,18 +186,17 @@ def _is_allowed(T, W, c, i):
 
 
 @inlined
-def _stand_ready(T, W, base, singles):
+def _stand_ready(T, W, singles):
     """List the compositions of every locomotive, direction and coupled chain, each on its current stretch.
 
-    `base`: the state with the setting after the move (backwards: before it). `singles`: the number of the stretch of side 0 in
-    the setting whose joins the move uses.
+    `singles`: the number of the stretch of side 0 in the setting whose joins the move uses.
     """
     for locomotive in range(T.locomotives):
-        _stand_one_ready(T, W, base, singles, locomotive)
+        _stand_one_ready(T, W, singles, locomotive)
 
 
 @inlined
-def _stand_one_ready(T, W, base, singles, locomotive):
+def _stand_one_ready(T, W, singles, locomotive):
     """List the compositions of one locomotive, as `_stand_ready` does for all."""
     for turned in range(2):
         side = W.slots[locomotive] ^ turned if T.has_headings else 2 * W.slots[locomotive] + turned
@@ -212,7 +208,6 @@ def _stand_one_ready(T, W, base, singles, locomotive):
         W.composition[c, LEADER] = 0
         W.composition[c, DROPPED] = 0
         W.composition[c, JOKERS] = 0
-        _store(W.base, c, base)
         _join(T, W, c, np.int64(0), locomotive, side)
         _add_seed(W, singles + side)
         W.composition[c, SEEDS_END] = W.tally[SEED_COUNT]
@@ -414,14 +409,14 @@ def _roll_forward(T, W, D, c):
 
 
 @inlined
-def _forward(T, W, D, setting, base):
+def _forward(T, W, D, setting):
     """Find every outcome of one train move from `W.slots` in `setting`, and fill W.outcome.
 
-    `base`: the packed state, but with the setting after the move. `D`: None, or the data for distances and joints (if it is None,
-    the compiler leaves out their code). Return the number of outcomes, or −1 if W has no room.
+    `D`: None, or the data for distances and joints (if it is None, the compiler leaves out their code). Return the number of
+    outcomes, or −1 if W has no room.
     """
     _set_out(T, W)
-    _stand_ready(T, W, base, setting * 2 * T.spaces)
+    _stand_ready(T, W, setting * 2 * T.spaces)
     if D is not None:
         for seed in range(W.tally[SEED_COUNT]):
             D.seed_distance[seed] = 0

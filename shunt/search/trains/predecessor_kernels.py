@@ -9,7 +9,6 @@ from __future__ import annotations
 import numpy as np
 
 from shunt.search.core.jit import inlined, inner
-from shunt.search.core.state_kernels import _load, _store, _with_slot
 from shunt.search.trains.move_kernels import (
     _add_seed,
     _copy_train,
@@ -91,11 +90,8 @@ def _drop(T, W, old, slot, stretch):
     if W.tally[FULL] == 0:
         dropped = W.composition[old, DROPPED]
         _copy_train(W, c, np.int64(0), old, n + dropped)
-        piece = W.train[c, n - 1, 0]
         W.train[c, n - 1, 1] = slot
         W.composition[c, DROPPED] = dropped + 1
-        if piece != JOKER:
-            _store(W.base, c, _with_slot(_load(W.base, c), T.shift[piece], slot))
         _add_seed(W, stretch)
         W.composition[c, SEEDS_END] = W.tally[SEED_COUNT]
     return c
@@ -191,15 +187,14 @@ def _ends_in_joker(W, c):
 
 
 @inlined
-def _backward(T, W, before, base):
+def _backward(T, W, before):
     """Find every outcome of taking back one train move from `W.slots`, and fill W.outcome.
 
-    `before`: the setting before the move; `base`: the packed state with that setting. Return the number of outcomes, or −1 if W
-    has no room. Jokers at an end of the train are not needed, because without them the other pieces can come from the same
-    places.
+    `before`: the setting before the move. Return the number of outcomes, or −1 if W has no room. Jokers at an end of the train
+    are not needed, because without them the other pieces can come from the same places.
     """
     _set_out(T, W)
-    _stand_ready(T, W, base, before * 2 * T.spaces)
+    _stand_ready(T, W, before * 2 * T.spaces)
     _add_pushed(T, W)
     c = np.int64(0)
     while c < W.tally[COMPOSITIONS] and W.tally[FULL] == 0:

@@ -41,8 +41,8 @@ class Tables(NamedTuple):
     (`TrainRules`). `is_limited`: whether some trains may not be everywhere (`_is_allowed`). `closed` (N): the pieces to which a
     space is closed, as a bit set; `cars_differ`: whether some space is closed to only some of the cars. `setting` (P, 2): the
     settings after and before a train's move; `by_hand` (P, 2, M): after and before a step of one of the M manual turntables.
-    `words`: the number of words per state; `shift`, `width` (K): the first bit and the number of bits of a piece's slot. `group`
-    (K): the number of its interchangeable group, or −1.
+    `shift`, `width` (K): the first bit and the number of bits of a piece's slot. `group` (K): the number of its interchangeable
+    group, or −1.
     """
 
     spaces: int
@@ -55,7 +55,6 @@ class Tables(NamedTuple):
     cars_differ: int
     has_exclusive: int
     jokers: int
-    words: int
     setting_shift: int
     stretch: NDArray[np.int32]
     sides: NDArray[np.int32]
@@ -78,8 +77,7 @@ class Work(NamedTuple):
     """Scratch memory of the kernels, reused for every state. Only `tally[STAMP]` survives a call.
 
     `occupant` (N): the piece on each space, or −1. `train` (C, K, 2): the piece, and the bit to flip between the side it travels
-    to and its slot. `base` (C): the state without the composition's pieces, with as many words as states have. `contact` (·, 2):
-    the piece met or slot left, and the stretch that follows.
+    to and its slot. `contact` (·, 2): the piece met or slot left, and the stretch that follows.
     """
 
     slots: NDArray[np.int64]
@@ -88,7 +86,6 @@ class Work(NamedTuple):
     seeded: NDArray[np.int64]
     composition: NDArray[np.int64]
     train: NDArray[np.int64]
-    base: NDArray[np.int64]
     seed: NDArray[np.int64]
     queue: NDArray[np.int64]
     contact: NDArray[np.int64]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from shunt.search.core.arrays import room_for
 from shunt.search.trains.records import COLUMNS, COUNTERS, Changes, Distances, Tables, Work
 
 
@@ -20,7 +19,6 @@ def make_work(tables: Tables, room: int = 1) -> Work:
         np.zeros(stretches, np.int64),
         np.zeros((compositions, COLUMNS), np.int64),
         np.zeros((compositions, tables.sides.shape[1] - 1, 2), np.int64),
-        room_for(compositions, tables.words),
         np.zeros(room * 1024 + len(tables.branch), np.int64),
         np.zeros(2 * stretches, np.int64),
         np.zeros((2 * len(tables.branch) + 2 * len(tables.back) + 16, 2), np.int64),
@@ -43,7 +41,7 @@ def make_distances(tables: Tables, work: Work) -> Distances:
         contact_keeps=numbers(contacts),
         outcome_distance=numbers(outcomes),
         outcome_closed=numbers(outcomes),
-        kept=numbers(len(work.base)),
+        kept=numbers(len(work.composition)),
         joined=np.zeros((tables.pieces, tables.pieces), np.int64),
     )
 

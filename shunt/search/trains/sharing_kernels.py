@@ -12,6 +12,7 @@ import numpy as np
 
 from shunt.search.core.jit import inlined, inner, lean
 from shunt.search.core.state_kernels import (
+    _changed,
     _folded,
     _load,
     _setting_in,
@@ -116,13 +117,6 @@ def _stands_alike(T, W, state, standing):
 
 
 @inlined
-def _changed(state, shift, amount):
-    """Return `state` with `amount` added to a slot."""
-    bits = amount << (shift & 63)
-    return (state[0] + bits, state[1]) if shift < 64 else (state[0], state[1] + bits)
-
-
-@inlined
 def _apply(T, C, k, base, standing):
     """Return the state that change k makes of `base`, in which the pieces `standing` are in the places of those that change."""
     for e in range(C.first[k], C.first[k + 1]):
@@ -177,7 +171,7 @@ def _neighbours_of_many(T, W, C, states, forwards, grouped, out, ends):
         base = _with_setting(state, T.setting_shift, after)
         if changes < 0 or T.cars_differ or setting != before or not _stands_alike(T, W, state, C.standing):
             _unpack(T, W, state)
-            found = _forward(T, W, None, setting, base) if forwards else _backward(T, W, after, base)
+            found = _forward(T, W, None, setting) if forwards else _backward(T, W, after)
             if found < 0 or not _note_changes(T, W, C, found):
                 return k, at, -1
             changes, before = np.int64(found), setting

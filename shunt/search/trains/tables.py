@@ -70,10 +70,9 @@ def build_tables(
     width: list[int],
     setting_shift: int,
     jokers: int = 0,
-    words: int = 1,
     settings: TurntableSettings | None = None,
 ) -> Tables:
-    """Compile `rules` for the kernels; `shift`, `width`, `setting_shift` and `words` are the codec's bit plan.
+    """Compile `rules` for the kernels; `shift`, `width` and `setting_shift` are the codec's bit plan.
 
     `settings`: None for all combinations of turntable positions.
     """
@@ -100,7 +99,6 @@ def build_tables(
         int(rules.access.tells_cars_apart),
         int(bool(rules.plan.exclusive)),
         jokers,
-        words,
         setting_shift,
         stretch,
         sides,
