@@ -102,10 +102,7 @@ class SharedLevels(Protocol):
         """Return the states of a set, which are the states of `levels`, as `SplitStates`."""
 
     def rounds(self, states: States, forwards: bool, length: int, most: int) -> Iterator[list[Any]]:
-        """Yield the successors (or predecessors) of sorted states, for `length` parts of at most `most` states at a time."""
-
-    def by_occupancy(self, states: States) -> States:
-        """Return `states` in the order in which they are expanded fastest."""
+        """Yield the successors (or predecessors) of `states`, for `length` parts of at most `most` states at a time."""
 
     def next_level(self, level: States, reached: Any, forwards: bool, watch: Callable[[], None]) -> States:
         """Add the next level to `reached` and return it."""

@@ -180,8 +180,7 @@ class BeamSearch(Search):
             for batch in self._neighbours.of(frontier):
                 yield [Sorted.of(self._near(batch, self._least(best)))]
             return
-        given = shared.by_occupancy(frontier), True, ROUND, len(frontier) // ROUND
-        yield from filter(None, shared.rounds(*given))
+        yield from filter(None, shared.rounds(frontier, True, ROUND, len(frontier) // ROUND))
 
     @cached_property
     def _shared(self) -> SharedLevels | None:

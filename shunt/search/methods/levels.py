@@ -25,15 +25,11 @@ MOST_GOALS = 20_000_000  # one larger than this is never listed
 
 @dataclass
 class Side:
-    """One side of the search: its levels, of which the last is the frontier, and the set of all its states.
-
-    `by_occupancy`: the depth of the level sorted last.
-    """
+    """One side of the search: its levels, of which the last is the frontier, and the set of all its states."""
 
     forwards: bool
     levels: list[States]
     reached: StateSet | SplitStates
-    by_occupancy: int = -1
 
     @property
     def depth(self) -> int:
@@ -134,7 +130,6 @@ class BothEnds:
         other, many = self.other(side), len(side.frontier) >= self.limits.sizes.large_level
         if many and self._shared is not None:
             reached = self._split(self._shared, side)
-            self.sort(side)
             level = self._shared.next_level(side.frontier, reached, side.forwards, lambda: self.watch(side))
         else:
             fresh = [side.frontier[:0]]
@@ -157,7 +152,6 @@ class BothEnds:
         self.across = self.sides.index(side)
         if self._shared is not None:
             reached = self._split(self._shared, other)
-            self.sort(side)
             met = self._shared.meetings(side.frontier, reached, side.forwards, lambda: self.watch(side))
         else:
             found = [side.frontier[:0]]
@@ -173,12 +167,6 @@ class BothEnds:
     def near(self, side: Side) -> Iterator[States]:
         """Yield the neighbours of a side's frontier, batch by batch."""
         return self.neighbours.of(side.frontier, side.forwards)
-
-    def sort(self, side: Side) -> None:
-        """Sort the frontier of a side by occupancy, once."""
-        if side.by_occupancy != side.depth and self._shared is not None:
-            side.levels[-1] = self._shared.by_occupancy(side.frontier)
-            side.by_occupancy = side.depth
 
     @cached_property
     def _shared(self) -> SharedLevels | None:

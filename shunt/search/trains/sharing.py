@@ -20,23 +20,13 @@ from shunt.search.core.machine import core_count
 from shunt.search.core.table import StateSet, joined
 from shunt.search.core.threads import Part, by_threads, found_by_threads, parts_of, spans
 from shunt.search.trains.codec import Codec
-from shunt.search.trains.sharing_kernels import (
-    CAR_BITS,
-    DIGIT,
-    HIGH_BITS,
-    _count_digits,
-    _occupancies,
-    _place_by_digit,
-    _sort_by_part,
-    _sort_groups,
-)
+from shunt.search.trains.sharing_kernels import INDEX_BITS, _note_occupancies, _sort_by_part
 from shunt.search.trains.successors import Neighbours
 
 # Set by `benchmarks/floods.py` and `benchmarks/searches.py`.
 FIRST_PART = 64  # states whose neighbours a thread makes before it is known how many they are
 ROUND = 16  # parts between two looks at the limits
-SORTED = 1 << 23  # states that are sorted at a time: some 0.3 s, in which no limit is looked at
-MANY_SORTED = 1 << 16  # states that are worth the threads
+SORTED = 1 << INDEX_BITS  # states that are sorted at a time: some 0.3 s, in which no limit is looked at
 SET_PARTS = 16
 LEAST = 1 << 8  # states that a part has room for at first
 
@@ -115,8 +105,6 @@ class SharedNeighbours:
 
     def __init__(self, codec: Codec, limits: Limits) -> None:
         self._tables, self._limits = codec.tables, limits
-        standing = codec.setting_width + sum(codec.width[: len(codec.rules.roster.locomotives)])
-        self._key_bits = CAR_BITS + min(HIGH_BITS, standing)
         self.threads = core_count()
         self._neighbours = [Neighbours(codec, limits) for _ in range(self.threads)]
 
@@ -124,72 +112,37 @@ class SharedNeighbours:
         """Return the states of a set, which are those of `levels`, in parts."""
         return SplitSet.of(states, levels, self._limits)
 
-    def by_occupancy(self, states: States) -> States:
-        """Return `states` sorted so that those with the same occupancy follow each other, `SORTED` of them at a time."""
-        self._limits.allow_bytes(states.nbytes + (16 + 8 * words_of(states)) * min(SORTED, len(states)))
-        rising = np.empty_like(states)
-        for begin in range(0, len(states), SORTED):
-            self._sort(states[begin : begin + SORTED], rising[begin : begin + SORTED])
-            self._limits.allow_states(0)
-        return rising
-
-    def _sort(self, states: States, rising: States) -> None:
-        """Write `states` to `rising`, sorted by occupancy. If there are many, they are sorted by the highest digit of its number
-        first, then in groups."""
-        threads, bits = (self.threads, self._key_bits - DIGIT) if len(states) >= MANY_SORTED else (1, self._key_bits)
-        keys, places = np.empty((2, len(states)), np.int64), np.empty((threads, 1 << DIGIT), np.int64)
-        given, other = np.empty_like(states), rising
-        if -(-bits // DIGIT) % 2 == 0:  # sorted from the one to the other as many times, they end in `rising`
-            given, other = other, given
-        if bits < self._key_bits:
-            begins = self._divide(states, bits, keys, given)
-        else:
-            begins, given[:] = np.array([0, len(states)]), states
-            _occupancies(self._tables, states, keys[0])
-
-        def sort(thread: int, part: Part) -> None:
-            """Sort some groups."""
-            _sort_groups(begins, *part, bits, keys[0], given, keys[1], other, places[thread])
-
-        by_threads(threads, parts_of(len(begins) - 1, threads), sort)
-
-    def _divide(self, states: States, shift: int, keys: NDArray[np.int64], divided: States) -> NDArray[np.int64]:
-        """Write `states` to `divided` in groups with the same highest digit, and their keys to `keys[0]`; return where the groups
-        begin."""
-        parts = parts_of(len(states), self.threads, chunks=1)
-        counts = np.empty((len(parts), 1 << DIGIT), np.int64)
-        numbers = {part: number for number, part in enumerate(parts)}
-
-        def count(thread: int, part: Part) -> None:
-            """Number the occupancies of some states, and count them by the highest digit."""
-            _occupancies(self._tables, states[slice(*part)], keys[1, slice(*part)])
-            _count_digits(keys[1], *part, shift, counts[numbers[part]])
+    def _by_occupancy(self, states: States) -> States:
+        """Return at most `SORTED` states in an order in which those with the same occupancy follow each other."""
+        self._limits.allow_bytes(8 * len(states) + states.nbytes)
+        keys, ordered, parts = np.empty(len(states), np.int64), np.empty_like(states), parts_of(len(states), self.threads)
 
         def place(thread: int, part: Part) -> None:
-            """Put these states in their places."""
-            _place_by_digit(keys[1], states, *part, shift, places[numbers[part]], keys[0], divided)
+            """Put some states in their places."""
+            ordered[slice(*part)] = states[keys[slice(*part)] & (SORTED - 1)]
 
-        by_threads(self.threads, parts, count)
-        places = np.ascontiguousarray((counts.T.cumsum().reshape(counts.T.shape) - counts.T).T)
-        begins = np.append(places[0], len(states))
+        by_threads(self.threads, parts, lambda thread, part: _note_occupancies(self._tables, states, *part, keys))
+        keys.sort()
         by_threads(self.threads, parts, place)
-        return begins
+        return ordered
 
     def rounds(self, states: States, forwards: bool = True, length: int = ROUND, most: int = PART) -> Iterator[list[Sorted]]:
-        """Yield the successors (or predecessors) of states sorted by occupancy, in rounds of `length` parts.
+        """Yield the successors (or predecessors) of states, in rounds of `length` parts of states with similar occupancies.
 
         There may be duplicates. Parts have `most` states, or fewer if states have many neighbours, so that a round takes little
         memory.
         """
         most = max(1, min(self._limits.sizes.part, most))
-        begin, size = 0, min(most, FIRST_PART)
-        while begin < len(states):
-            end = min(begin + size * length, len(states))
-            batches = self._round([states[at : at + size] for at in range(begin, end, size)], forwards)
-            yield batches
-            made = sum(len(batch.states) for batch in batches)
-            size = min(most, max(1, BATCH * (end - begin) // max(1, made)))
-            begin = end
+        size = min(most, FIRST_PART)
+        for some in (self._by_occupancy(states[slice(*span)]) for span in spans(len(states), SORTED)):
+            begin = 0
+            while begin < len(some):
+                end = min(begin + size * length, len(some))
+                batches = self._round([some[at : at + size] for at in range(begin, end, size)], forwards)
+                yield batches
+                made = sum(len(batch.states) for batch in batches)
+                size = min(most, max(1, BATCH * (end - begin) // max(1, made)))
+                begin = end
 
     def _round(self, parts: list[States], forwards: bool) -> list[Sorted]:
         """Return the successors (or predecessors) of parts, in their order."""

@@ -27,8 +27,8 @@ from shunt.search.trains.successor_kernels import _canonical, _unpack
 
 MIXING = 0x9E3779B97F4A7C15
 HIGH_BITS = 16  # of the number of an occupancy: setting and locomotives
-CAR_BITS = 27  # those below them
-DIGIT = 11  # bits that states are sorted by at a time
+CAR_BITS = 24  # those below them
+INDEX_BITS = 23  # of the key of a state, below the number of its occupancy
 
 
 @inlined
@@ -41,13 +41,14 @@ def _mixed(number):
 
 
 @lean
-def _occupancies(T, states, keys):
-    """Write a number to `keys` for each state. It is the same for states with the same occupancy, and almost never for others.
+def _note_occupancies(T, states, first, last, keys):
+    """Write a key to `keys` for each of states[first:last]: a number for its occupancy and, in the lowest bits, its index.
 
-    Above `CAR_BITS` bits for the cars, it contains the setting and the places of the locomotives, as far as `HIGH_BITS` hold
-    them. States that are next to each other in a database are then also next to each other when sorted.
+    The number is the same for states with the same occupancy, and almost never for others. Above `CAR_BITS` bits for the cars, it
+    contains the setting and the places of the locomotives, as far as `HIGH_BITS` hold them. States that are next to each other in
+    a database are then also next to each other when sorted.
     """
-    for k in range(states.shape[0]):
+    for k in range(first, last):
         state = _load(states, k)
         standing = _setting_in(state, T.setting_shift)
         cars = np.uint64(0)
@@ -58,44 +59,8 @@ def _occupancies(T, states, keys):
             else:
                 cars += _mixed(slot)
         mixed = (cars + (_mixed(standing) >> np.uint64(HIGH_BITS))) >> np.uint64(64 - CAR_BITS)
-        keys[k] = (standing & ((1 << HIGH_BITS) - 1)) << CAR_BITS | np.int64(mixed)
-
-
-@lean
-def _count_digits(keys, first, last, shift, counts):
-    """Count in `counts` (2^`DIGIT`) how many of keys[first:last] have each value of the `DIGIT` bits from bit `shift` on."""
-    counts[:] = 0
-    for k in range(first, last):
-        counts[keys[k] >> shift & (counts.size - 1)] += 1
-
-
-@lean
-def _place_by_digit(keys, states, first, last, shift, places, sorted_keys, sorted_states):
-    """Write keys and states to where `places` says for the digit of the key. States with equal digits keep their order."""
-    for k in range(first, last):
-        digit = keys[k] >> shift & (places.size - 1)
-        sorted_keys[places[digit]] = keys[k]
-        _store(sorted_states, places[digit], _load(states, k))
-        places[digit] += 1
-
-
-@lean
-def _sort_groups(begins, first, last, bits, keys, states, other_keys, other_states, places):
-    """Sort the groups `first` to `last` of states by the lowest `bits` bits of their keys, digit by digit, the lowest first.
-
-    Group g consists of the entries from `begins[g]` to `begins[g + 1]`. Each digit is sorted from one pair of arrays to the
-    other.
-    """
-    for group in range(first, last):
-        begin, end = begins[group], begins[group + 1]
-        for number in range((bits + DIGIT - 1) // DIGIT if begin < end else 0):
-            shift, at = number * DIGIT, begin
-            given = (keys, states) if number % 2 == 0 else (other_keys, other_states)
-            taken = (other_keys, other_states) if number % 2 == 0 else (keys, states)
-            _count_digits(given[0], begin, end, shift, places)
-            for digit in range(places.size):
-                places[digit], at = at, at + places[digit]
-            _place_by_digit(given[0], given[1], begin, end, shift, places, taken[0], taken[1])
+        number = (standing & ((1 << HIGH_BITS) - 1)) << CAR_BITS | np.int64(mixed)
+        keys[k] = number << INDEX_BITS | np.int64(k)
 
 
 @inner
