@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, reject, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from shunt.cards.card import Goal, RouteCard
@@ -16,14 +16,13 @@ from shunt.search.index.distances import UNREACHED, distances_to
 from shunt.search.index.perfect import Arrangements
 from shunt.search.methods.database_plan import worth_keeping
 from shunt.search.methods.pattern_databases import PatternBounds, patterns_of
-from shunt.search.solve import solve
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.goals import GoalSet
 from shunt.search.trains.successors import Neighbours
 from shunt.track.layout import Layout
 from shunt.track.layout_file import load_layout
 from tests.effort import WORDS, examples
-from tests.search.test_solve import cards, searched_by_the_referee
+from tests.search.test_solve import cards
 
 BYTES = 1 << 34
 
@@ -80,14 +79,3 @@ def test_admissible_and_consistent_on_random_boards(words: int, card: RouteCard,
     states = Neighbours(codec, Limits(memory=BYTES)).all_of(codec.pack(card.start))[:8]
     if len(states):
         check_consistent(codec, bounds, *exact(card, codec), states)
-
-
-@given(cards())
-@settings(max_examples=examples(32))
-def test_a_star_agrees_with_the_referee(card: RouteCard) -> None:
-    try:
-        optimum = searched_by_the_referee(card)
-    except OverflowError:
-        reject()
-    solution = solve(card, method="astar", limits=Limits(memory=BYTES))
-    assert (solution.status, solution.optimum) == ("unsolvable" if optimum is None else "optimal", optimum)

@@ -1,4 +1,4 @@
-"""Every metric of the train rules: the bucket search against plain Dijkstra on the referee, over random boards."""
+"""Metrics and sums of metrics: what they count, how they are compared, and what is refused."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from shunt.cards.card import Goal, RouteCard
+from shunt.cards.card import Card, Goal, RouteCard
 from shunt.cards.files import load_card
 from shunt.errors import InputError
 from shunt.rules.metrics import measures
@@ -78,6 +78,59 @@ def test_a_ring_brings_back_the_pieces_and_not_their_joint() -> None:
     plan = Plan.from_tracks("ring", ["R0 R1 R2 R0 R1", "X0 R1 R2"])
     solution = solve(two_pieces(plan, ("R0", "X0"), {"L": "R0", "c": "R1"}, ("moves", "couplings")))
     assert solution.optima == (3, 2)
+
+
+def test_points_are_free_before_their_first_use_and_a_slip_counts_twice() -> None:
+    layout = Layout.from_tracks("a s t b", "a s u", "v t b")
+    game = Card.build(layout, locomotives={"L": "u", "M": "v"}, goal={"L": "t"}, ruleset="railway").play()
+    thrown = []
+    for move in ("L u>a", "M v>b", "L a>t", "L t>a", "L a>u"):
+        game.push(move)
+        thrown.append(game.counts["throws"])
+    assert thrown == [0, 0, 2, 2, 3]
+
+
+def test_kernels_do_not_count_throws() -> None:
+    with pytest.raises(InputError, match="use the method referee"):
+        solve("first-swap", metric="throws", method="buckets")
+
+
+def test_the_bound_of_a_sum_is_in_the_sum() -> None:
+    answer = solve("first-swap", metric="2*moves+couplings")
+    assert answer.lower_bound == answer.optimum == Objective("2*moves+couplings").totals(answer.counts)[0]
+    stopped = solve(load_card("inglenook-322").with_metric("2*pulls+couplings"), metric="legs+couplings")
+    assert stopped.optimum == stopped.lower_bound
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("-1*moves", "minus sign"),
+        ("moves-couplings", "minus sign"),
+        ("0*moves", "'0' is not a weight of moves (a whole number from 1 to 1,000)"),
+        ("1.5*moves+runs", "'1.5' is not a weight"),
+        ("2000*moves", "'2000' is not a weight"),
+        ("moves+moves", "names a metric twice"),
+        ("moves+", "not a metric or a sum"),
+        ("*runs", "'' is not a weight"),
+        ("moves+smiles", "'smiles' is not counted under switcher"),
+        ("2 * runs + couplings,2*runs+couplings", "listed twice"),
+        ("", "not a metric"),
+    ],
+)
+def test_what_is_no_sum_is_refused_with_a_remedy(text: str, words: str) -> None:
+    with pytest.raises(InputError) as error:
+        solve("first-swap", metric=text)
+    assert words in str(error.value)
+    assert all(fault.where == "metric" and fault.remedy for fault in error.value.faults)
+
+
+def test_sidings_count_pulls_or_legs() -> None:
+    card = load_card("inglenook-322")
+    with pytest.raises(InputError, match="counted by different moves"):
+        card.with_metric("pulls+legs")
+    with pytest.raises(InputError, match="'runs' is not counted under sidings"):
+        card.with_metric("runs")
 
 
 # --------------------------------------------------------------------------------------------------------------------
