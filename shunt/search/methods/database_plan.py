@@ -45,14 +45,9 @@ def worth_keeping(codec: Codec, goal: Goal, cars: int) -> list[tuple[str, ...]]:
     return list(combinations(named, size))
 
 
-def projected_rows(codec: Codec, cars: int) -> int:
-    """Return the number of rows of a database with `cars` cars, which is the cost of building it."""
-    return occupancies_for(codec.rules, len(codec.settings.positions), cars)
-
-
 def all_rows(codec: Codec, goal: Goal, cars: int) -> int:
-    """Return the number of rows of all databases with `cars` cars."""
-    return projected_rows(codec, cars) * len(worth_keeping(codec, goal, cars))
+    """Return the number of rows of all databases with `cars` cars, which is the cost of building them."""
+    return occupancies_for(codec.rules, len(codec.settings.positions), cars) * len(worth_keeping(codec, goal, cars))
 
 
 def affordable_cars(codec: Codec, goal: Goal) -> int:

@@ -11,8 +11,9 @@ puzzle cannot reach the goal from a position, the position is dead in the real p
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,10 +21,9 @@ from numpy.typing import NDArray
 from shunt.cards.card import Goal
 from shunt.rules.position import Position, Roster
 from shunt.search.core.limits import Limits
-from shunt.search.index.databases import Databases, small_goals, small_number, small_puzzle
 from shunt.search.index.distance_kernels import _lower_bounds
 from shunt.search.index.distances import UNREACHED, Distances, distances_to
-from shunt.search.index.perfect import Arrangements
+from shunt.search.index.perfect import Arrangements, Index
 from shunt.search.tablebase.database_store import DatabaseStore, key_of_database
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.goals import GoalSet
@@ -31,6 +31,25 @@ from shunt.search.trains.successors import States
 
 Proven = Callable[[int, int], None]
 """Called with a lower bound that was proven, and the number of arrangements that were reached for it."""
+
+
+class Databases(NamedTuple):
+    """The data for kernels that look up bounds. `seats` (P, kept): the cars of each of P databases.
+
+    `numbers`: the number, within a `row`, of the arrangement with the kept cars on given spaces, with one digit per car.
+    """
+
+    seats: NDArray[np.int64]
+    distances: NDArray[np.uint8]
+    shift: NDArray[np.int64]
+    width: NDArray[np.int64]
+    legal: NDArray[np.int64]
+    legal_spaces: int
+    numbers: NDArray[np.int32]
+    row: int
+    locomotives: int
+    has_headings: int
+    setting_shift: int
 
 
 @dataclass
@@ -60,19 +79,51 @@ class PatternBounds:
         `proven` is called with each lower bound on the moves from `start` that is proven in between; see `Proven`. Databases in
         `store` are read, and others are written there.
         """
-        tables = [_database(pattern, codec.rules.roster, limits, start, proven, store) for pattern in patterns]
-        index, cars = patterns[0].arrangements.index, [pattern.cars for pattern in patterns]
-        return cls(Databases.of(codec, index, cars, np.array(tables)))
+        roster, index = codec.rules.roster, patterns[0].arrangements.index
+        seats = [[roster.pieces.index(name) for name in pattern.roster.cars] for pattern in patterns]
+        tables = [_database(pattern, roster, limits, start, proven, store) for pattern in patterns]
+        return cls(
+            Databases(
+                np.array(seats, np.int64).reshape(len(seats), -1),
+                np.array(tables),
+                np.array(codec.shift, np.int64),
+                np.array(codec.width, np.int64),
+                index.legal,
+                len(index.space),
+                _numbers_within_a_row(index, len(index.space) - len(roster.locomotives)),
+                index.sets * index.permutations,
+                len(roster.locomotives),
+                int(codec.rules.has_headings),
+                codec.setting_shift,
+            )
+        )
+
+
+def _numbers_within_a_row(index: Index, spaces: int) -> NDArray[np.int32]:
+    """Return, for each arrangement of the index's cars on different spaces (numbered by its digits), its number within a row."""
+    places = np.indices((spaces,) * index.cars, np.int16).reshape(index.cars, spaces**index.cars)
+    order = np.argsort(places, axis=0, kind="stable")
+    rising = np.take_along_axis(places, order, axis=0)
+    chosen, rank = np.zeros((2, places.shape[1]), np.int64)
+    for k in range(index.cars):
+        chosen += index.choose[rising[k], k + 1]
+        rank = rank * (index.cars - k) + (order[k + 1 :] < order[k]).sum(axis=0)
+    found: NDArray[np.int32] = (chosen * index.permutations + rank).astype(np.int32)
+    return found
 
 
 @dataclass(frozen=True)
 class Pattern:
     """The smaller puzzle of one database. Some cars are kept, in the order of their goals' spaces, and the others are jokers."""
 
-    cars: tuple[str, ...]
     goal: Goal
     arrangements: Arrangements
     goals: GoalSet
+
+    @property
+    def roster(self) -> Roster:
+        """Return the locomotives and the kept cars."""
+        return self.arrangements.codec.rules.roster
 
     @cached_property
     def key(self) -> str:
@@ -83,12 +134,22 @@ class Pattern:
     @classmethod
     def of(cls, codec: Codec, goal: Goal, setting: int, names: Sequence[str]) -> Pattern:
         """Keep the cars `names`."""
-        ends, spaces = goal.settled(codec.rules.roster), codec.rules.plan.spaces
+        roster, spaces = codec.rules.roster, codec.rules.plan.spaces
+        ends = goal.settled(roster)
         first = {name: min(map(spaces.index, ends[name]), default=0) if name in ends else len(spaces) for name in names}
         cars = tuple(sorted(names, key=lambda name: (first[name], ends.get(name, ()))))
-        small = small_puzzle(codec, cars)
-        projected = goal.among({name: name for name in small.codec.rules.roster.pieces})
-        return cls(cars, projected, small, small_goals(small, goal, cars, setting))
+        groups = tuple(group for group in roster.interchangeable if group[0] in roster.locomotives)
+        kept = Roster(roster.locomotives, cars, groups)
+        rules = replace(codec.rules, roster=kept, closed=codec.rules.access.for_any_car())
+        small = Codec.for_rules(rules, jokers=len(roster.cars) - len(cars))
+        projected = goal.among({name: name for name in kept.pieces})
+        return cls(projected, Arrangements.of(small), GoalSet.of(small, projected, setting))
+
+    def number(self, roster: Roster, position: Position) -> int:
+        """Return the number of a position of the pieces of `roster`."""
+        at = dict(zip(roster.pieces, position.places, strict=True))
+        places = tuple(at[name] for name in self.roster.pieces)
+        return self.arrangements.number(replace(position, places=places))
 
 
 def patterns_of(codec: Codec, goal: Goal, setting: int, kept: Sequence[tuple[str, ...]]) -> list[Pattern]:
@@ -102,7 +163,7 @@ def _database(
     """Return the distances of a smaller puzzle, from disk if they are stored there. `roster`: the pieces of the whole puzzle."""
     arrangements = pattern.arrangements
     goals = arrangements.numbers_of(pattern.goals.states())
-    own = None if start is None else small_number(arrangements, roster, start, pattern.cars)
+    own = None if start is None else pattern.number(roster, start)
 
     def level(depth: int, found: int, distances: Distances) -> None:
         """Note that all arrangements fewer than `depth` moves from the goal are known."""
