@@ -26,37 +26,19 @@ def flood_card(
     For `method`, `threads` and `checkpoint`, see `flood_position`. Cards of `sidings` always use the index, one core, and no
     checkpoints.
     """
-    return flood_within(as_card(card), begun(limits, progress), method, threads, checkpoint)
-
-
-def flood_within(
-    card: Card, limits: Limits, method: str | None, threads: int | None, checkpoint: str | os.PathLike[str] | None
-) -> Flood:
-    """Flood a card within running limits; raise an error for a kind of card without an engine."""
+    card, limits = as_card(card), begun(limits, progress)
     if isinstance(card, RouteCard):
-        return _of_trains(card, limits, method, threads, checkpoint)
-    if isinstance(card, SidingsCard):
-        return _of_sidings(card, limits, method, threads, checkpoint)
-    raise refused(card, "flooded")
+        from shunt.search.methods.flood import check_method, flood_position
+        from shunt.search.trains.codec import Codec
 
-
-def _of_trains(
-    card: RouteCard, limits: Limits, method: str | None, threads: int | None, checkpoint: str | os.PathLike[str] | None
-) -> Flood:
-    from shunt.search.methods.flood import check_method, flood_position
-    from shunt.search.trains.codec import Codec
-
-    check_method(method)  # before tables are made, which may have to be compiled
-    return flood_position(Codec.for_rules(card.rules), card.start, limits, method, threads, checkpoint)
-
-
-def _of_sidings(
-    card: SidingsCard, limits: Limits, method: str | None, threads: int | None, checkpoint: str | os.PathLike[str] | None
-) -> Flood:
-    from shunt.sidings.search.table import flood_sidings
-
+        check_method(method)  # before tables are made, which may have to be compiled
+        return flood_position(Codec.for_rules(card.rules), card.start, limits, method, threads, checkpoint)
+    if not isinstance(card, SidingsCard):
+        raise refused(card, "flooded")
     if method not in (None, "indexed"):
         raise InputError("method", f"a card of ruleset sidings is flooded indexed, not {method}", "leave it out")
     if checkpoint is not None:
         raise InputError("checkpoint", "a flood of sidings keeps no checkpoint", "leave it out: such floods are short")
+    from shunt.sidings.search.table import flood_sidings
+
     return flood_sidings(card, limits)

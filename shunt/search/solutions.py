@@ -24,27 +24,15 @@ def solutions(
     In metrics other than moves, only the solutions of least cost are returned, and of these only the ones with the fewest
     moves. Raise `LimitReached` when a limit is reached.
     """
-    return solutions_within(as_card(card), limits_or_default(limits, progress), tablebases)
-
-
-def solutions_within(card: Card, limits: Limits, tablebases: str | None) -> Solutions:
-    """Return the solutions of a card within running limits; raise an error for a kind of card without an engine."""
-    if isinstance(card, RouteCard):
-        return _of_trains(card, limits, tablebases)
+    card, limits = as_card(card), limits_or_default(limits, progress)
     if isinstance(card, SidingsCard):
-        return _of_sidings(card, limits, tablebases)
-    raise refused(card, "searched for all solutions")
+        from shunt.sidings.search.shortest_solutions import sidings_solutions
 
-
-def _of_trains(card: RouteCard, limits: Limits, tablebases: str | None) -> Solutions:
+        return sidings_solutions(card, limits)
+    if not isinstance(card, RouteCard):
+        raise refused(card, "searched for all solutions")
     if card.metric != ("moves",):
         from shunt.search.metrics.solutions import metric_solutions
 
         return metric_solutions(card, limits)
     return train_solutions(card, limits, tablebases)
-
-
-def _of_sidings(card: SidingsCard, limits: Limits, tablebases: str | None) -> Solutions:
-    from shunt.sidings.search.shortest_solutions import sidings_solutions
-
-    return sidings_solutions(card, limits)

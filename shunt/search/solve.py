@@ -99,16 +99,12 @@ def solve(
 
 def task_class(card: Card) -> type[Task]:
     """Return the class of the card's search task; raise an error for a kind of card without an engine."""
-    if isinstance(card, RouteCard):
-        return _of_trains(card)
     if isinstance(card, SidingsCard):
-        return _of_sidings(card)
-    raise refused(card, "solved")
+        from shunt.sidings.search.task import SidingsTask
 
-
-def _of_trains(card: RouteCard) -> type[Task]:
-    from shunt.search.methods.task import MovesTask
-
+        return SidingsTask
+    if not isinstance(card, RouteCard):
+        raise refused(card, "solved")
     if card.metric != ("moves",):
         from shunt.search.metrics.task import MetricTask
 
@@ -123,14 +119,11 @@ def _of_trains(card: RouteCard) -> type[Task]:
     if len(card.plan.spaces) >= LARGE_BOARD:
         from shunt.search.methods.large.task import LargeTask, is_large
 
-        return LargeTask if is_large(card) else MovesTask
+        if is_large(card):
+            return LargeTask
+    from shunt.search.methods.task import MovesTask
+
     return MovesTask
-
-
-def _of_sidings(card: SidingsCard) -> type[Task]:
-    from shunt.sidings.search.task import SidingsTask
-
-    return SidingsTask
 
 
 @dataclass

@@ -20,16 +20,20 @@ from shunt.search.task import Task, check_solved
 
 if TYPE_CHECKING:
     from shunt.search.methods.anytime import AnytimeSearch
-    from shunt.search.methods.estimating.beams import BeamMaker
+    from shunt.search.methods.estimating.approach import Approach
+    from shunt.search.methods.estimating.pair_estimates import PairEstimates
     from shunt.search.trains.codec import Codec
     from shunt.search.trains.goals import GoalSet
+
+PATIENCE = 20  # levels of a beam; set by `benchmarks/anytime.py`
 
 
 @dataclass
 class TrainTask(Task):
-    """A card of the train rules (`switcher`, `railway`)."""
+    """A card of the train rules (`switcher`, `railway`). `_made`: the number of beams."""
 
     card: RouteCard
+    _made: int = 0
 
     @cached_property
     def codec(self) -> Codec:
@@ -56,13 +60,27 @@ class TrainTask(Task):
         return self.codec.pack(self.card.start)
 
     @cached_property
-    def _beams(self) -> BeamMaker:
-        from shunt.search.methods.estimating.beams import BeamMaker
+    def _estimates(self) -> PairEstimates | Approach | None:
+        """The estimates of the distance from a position to the goal, or None if the goal names nothing to estimate."""
+        from shunt.search.methods.estimating.approach import Approach
+        from shunt.search.methods.estimating.pair_estimates import PairEstimates
 
-        return BeamMaker(self)
+        given = self.codec, self.card.goal
+        return PairEstimates.for_goal(*given, self.setting, self.limits) or Approach.for_goal(*given, self.limits)
 
     def _beam(self, width: int, longest: int) -> Search | None:
-        return self._beams.beam(width, longest)
+        """Make the next beam, for paths of at most `longest` moves. Each is ranked by a different variant of the estimates.
+
+        Different beams find more than a wider beam.
+        """
+        from shunt.search.methods.beam import BeamSearch
+        from shunt.search.trains.domain import TrainDomain
+
+        if (estimates := self._estimates) is None:
+            return None
+        estimates, self._made = estimates.variant(self._made), self._made + 1
+        given = TrainDomain(self.codec), self.start, self.goals, estimates, width, self.limits, longest
+        return BeamSearch(*given, patience=PATIENCE)
 
     def moves_along(self, path: Sequence[int]) -> tuple[MoveMade, ...]:
         """Return the moves along a path of packed states, replayed by the rules."""

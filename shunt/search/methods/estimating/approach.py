@@ -71,6 +71,10 @@ class Approach:
             is_bound,
         )
 
+    def variant(self, number: int) -> Approach:
+        """Return the same estimates, of which there is one variant."""
+        return self
+
     def of(self, states: States) -> NDArray[np.int64]:
         """Return the estimate (or bound) for each state."""
         found, engines = np.empty(len(states), np.int64), len(self.codec.rules.roster.locomotives)
