@@ -168,18 +168,6 @@ def test_searches_that_cannot_tell_cars_apart_refuse_in_words(
             refused()
 
 
-def test_floods_by_every_method_and_a_whole_table_agree(
-    bridge: RouteCard, dead_end: RouteCard, tmp_path_factory: pytest.TempPathFactory
-) -> None:
-    for card, distance in ((bridge, 11), (dead_end, 13)):
-        levels = {flood_card(card, method=method).levels for method in ("indexed", "hashed", "states")}
-        assert len(levels) == 1
-        path = tmp_path_factory.mktemp("table") / "t.table"
-        header = build(card.rules, card.goal, path)
-        assert shunt.Tablebase.open(path).distance(card.start) == distance
-        assert sum(header.levels) <= sum(levels.pop())
-
-
 def test_an_unsolvable_card_says_what_is_closed(dead_end: RouteCard) -> None:
     stuck = replace(dead_end, closed={"M": ("2",), "R1": ("2",), "D": ("2",)})
     lines = explain_unsolvable(stuck).lines

@@ -2,35 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import replace
-from functools import partial
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from shunt.cards.card import Card, Goal, RouteCard
 from shunt.cards.files import load_card
 from shunt.errors import InputError
 from shunt.rules.metrics import measures
-from shunt.rules.objective import KERNEL_METRICS, Objective
+from shunt.rules.objective import Objective
 from shunt.rules.position import Position, Roster
 from shunt.search.core.limits import Limits
-from shunt.search.metrics.plan import MetricPlan
 from shunt.search.solve import solve
-from shunt.search.trains.codec import Codec
 from shunt.track.layout import Layout
 from shunt.track.plan import Plan
 from shunt.track.turntable import Turntable
-from tests.effort import examples
-from tests.rules.settings import setting
-from tests.search.test_solve import cards
 
 pytestmark = pytest.mark.usefixtures("module_of_kernels")
-BYTES = 1 << 34
-METRIC_LISTS = st.lists(st.sampled_from(KERNEL_METRICS), min_size=1, max_size=3, unique=True).map(Objective)
 
 
 def test_pairs_are_lexicographic() -> None:
@@ -131,58 +119,3 @@ def test_sidings_count_pulls_or_legs() -> None:
         card.with_metric("pulls+legs")
     with pytest.raises(InputError, match="'runs' is not counted under sidings"):
         card.with_metric("runs")
-
-
-# --------------------------------------------------------------------------------------------------------------------
-# States of two words
-
-
-@contextmanager
-def in_two_words() -> Iterator[None]:
-    """States of every metric have two words, however small the board."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(MetricPlan, "of", partial(MetricPlan.of, words=2))
-        yield
-
-
-@pytest.mark.slow
-@given(cards(), METRIC_LISTS)
-@settings(max_examples=examples(60), deadline=None)
-def test_searches_in_two_words_are_those_in_one(card: RouteCard, metric: tuple[str, ...]) -> None:
-    card = replace(card, metric=metric)
-    one = solve(card, limits=Limits(memory=BYTES, states=3000))
-    with in_two_words():
-        two = solve(card, limits=Limits(memory=BYTES, states=3000))
-    assert (two.status, two.optima, two.lower_bound) == (one.status, one.optima, one.lower_bound)
-    assert two.status == "unknown" or two.states == one.states
-
-
-YARD = ["S T A B C", "S T D E F", "S T G H I"]
-
-
-def beside(parked: int, metric: tuple[str, ...]) -> RouteCard:
-    """A small card, with cars parked on a track of 60 spaces that is joined to nothing."""
-    spaces = [f"p{number}" for number in range(60)] if parked else []
-    cars = {f"c{number}": spaces[6 * number] for number in range(parked)}
-    rules, start = setting(YARD + [" ".join(spaces)] * bool(parked), {"L": "S>T", "red": "B", "green": "E"} | cars)
-    goal = Goal({"red": "C", "green": "F"})
-    return RouteCard("yard", "switcher", Layout(rules.plan), rules.roster, start, goal, metric=metric)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("metric", [("runs", "reversals"), ("reversals",), ("distance",)])
-def test_an_optimum_beside_parked_cars_is_that_without_them(metric: tuple[str, ...]) -> None:
-    card = beside(8, metric)
-    assert MetricPlan.of(card.rules, card.metric).codec.words == 2
-    expected, found = solve(beside(0, metric)), solve(card, limits=Limits(memory=BYTES))
-    assert (found.status, found.optima, found.states) == ("optimal", expected.optima, expected.states)
-    with in_two_words():
-        assert solve(beside(0, metric)).optima == expected.optima
-
-
-@pytest.mark.slow
-def test_couplings_take_the_second_word_where_a_position_takes_one() -> None:
-    card = beside(5, ("couplings", "moves"))
-    assert (Codec.for_rules(card.rules).words, MetricPlan.of(card.rules, card.metric).codec.words) == (1, 2)
-    expected = solve(beside(0, card.metric))
-    assert solve(card, limits=Limits(memory=BYTES)).optima == expected.optima

@@ -3,22 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from functools import partial
 from itertools import pairwise
 
 import pytest
 from hypothesis import assume, given, settings
+from hypothesis import strategies as st
 
 from shunt.cards.card import Goal, RouteCard
+from shunt.rules.objective import KERNEL_METRICS, Objective
 from shunt.rules.position import Position
 from shunt.rules.ruleset import replay
 from shunt.rules.switcher import Switcher
 from shunt.search.core.limits import Limits
-from shunt.search.index.perfect import can_index
+from shunt.search.flood import flood_card
 from shunt.search.methods.astar import BoundedSearch
 from shunt.search.methods.bidirectional import PathSearch
 from shunt.search.methods.database_plan import worth_keeping
 from shunt.search.methods.flood import flood_position
 from shunt.search.methods.pattern_databases import PatternBounds, patterns_of
+from shunt.search.metrics.plan import MetricPlan
 from shunt.search.solutions import solutions
 from shunt.search.solve import solve
 from shunt.search.trains.codec import Codec
@@ -33,10 +39,6 @@ pytestmark = pytest.mark.slow  # every kernel is compiled again
 
 BYTES = 1 << 34
 MOST = 3000
-
-
-# --------------------------------------------------------------------------------------------------------------------
-# Arrays of states
 
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -77,43 +79,67 @@ def test_searches_are_those_of_one_word(card: RouteCard) -> None:
             assert all(after in card.rules.successors(before) for before, after in pairwise(places))
 
 
+@contextmanager
+def metrics_in_two_words() -> Iterator[None]:
+    """States of every metric have two words, however small the board."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(MetricPlan, "of", partial(MetricPlan.of, words=2))
+        yield
+
+
+@pytest.mark.usefixtures("module_of_kernels")
+@given(cards(), st.lists(st.sampled_from(KERNEL_METRICS), min_size=1, max_size=3, unique=True).map(Objective))
+@settings(max_examples=examples(60), deadline=None)
+def test_searches_in_metrics_are_those_of_one_word(card: RouteCard, metric: Objective) -> None:
+    card = replace(card, metric=metric)
+    one = solve(card, limits=Limits(memory=BYTES, states=MOST))
+    with metrics_in_two_words():
+        two = solve(card, limits=Limits(memory=BYTES, states=MOST))
+    assert (two.status, two.optima, two.lower_bound) == (one.status, one.optima, one.lower_bound)
+    assert two.status == "unknown" or two.states == one.states
+
+
 # --------------------------------------------------------------------------------------------------------------------
 # Large puzzles
 
-
-def parked(cars: int) -> tuple[list[str], dict[str, str]]:
-    """A track of 60 spaces that is joined to nothing, and so many cars parked on it."""
-    spaces = [f"p{number}" for number in range(60)]
-    return [" ".join(spaces)], {f"c{number}": spaces[6 * number] for number in range(cars)}
-
-
 YARD = ["S T A B C", "S T D E F", "S T G H I"]
-MOVERS = {"L": "S>T", "red": "B", "green": "E"}
 
 
-def test_a_flood_beside_parked_cars_is_that_without_them() -> None:
-    tracks, cars = parked(8)
-    rules, start = setting(YARD, MOVERS)
-    expected = flood_position(Codec.for_rules(rules), start)
-    rules, start = setting(YARD + tracks, MOVERS | cars)
-    codec = Codec.for_rules(rules)
-    assert (codec.words, len(rules.plan.spaces)) == (2, 71)
-    assert not can_index(codec)
-    flood = flood_position(codec, start)
-    assert (flood.method, flood.levels, flood.exhausted) == ("states", expected.levels, True)
-
-
-def test_solutions_beside_parked_cars_are_those_without_them() -> None:
+def beside(parked: int, *metric: str) -> RouteCard:
+    """A small card, with cars parked on a track of 60 spaces that is joined to nothing."""
+    spaces = [f"p{number}" for number in range(60)] if parked else []
+    cars = {f"c{number}": spaces[6 * number] for number in range(parked)}
+    rules, start = setting(YARD + [" ".join(spaces)] * bool(parked), {"L": "S>T", "red": "B", "green": "E"} | cars)
     goal = Goal({"red": "C", "green": "F"})
-    rules, start = setting(YARD, MOVERS)
-    alone = solutions(RouteCard("yard", "switcher", Layout(rules.plan), rules.roster, start, goal), Limits(memory=BYTES))
-    tracks, cars = parked(8)
-    rules, start = setting(YARD + tracks, MOVERS | cars)
-    assert Codec.for_rules(rules).words == 2
-    beside = solutions(RouteCard("yard", "switcher", Layout(rules.plan), rules.roster, start, goal), Limits(memory=BYTES))
-    assert (beside.optimum, beside.count, beside.paths, beside.states) == (alone.optimum, alone.count, alone.paths, alone.states)
-    assert beside.count > 1
-    assert [list(map(str, moves)) for moves in beside.all(5)] == [list(map(str, moves)) for moves in alone.all(5)]
+    return RouteCard("yard", "switcher", Layout(rules.plan), rules.roster, start, goal, metric=metric or ("moves",))
+
+
+def test_floods_and_solutions_beside_parked_cars_are_those_without_them() -> None:
+    alone, large = beside(0), beside(8)
+    assert Codec.for_rules(large.rules).words == 2
+    flood = flood_card(large)
+    assert (flood.method, flood.levels, flood.exhausted) == ("states", flood_card(alone).levels, True)
+    expected, found = (solutions(card, Limits(memory=BYTES)) for card in (alone, large))
+    assert (found.optimum, found.count, found.paths, found.states) == (
+        *(expected.optimum, expected.count, expected.paths, expected.states),
+    )
+    assert found.count > 1
+    assert [list(map(str, moves)) for moves in found.all(5)] == [list(map(str, moves)) for moves in expected.all(5)]
+
+
+@pytest.mark.usefixtures("module_of_kernels")
+@pytest.mark.parametrize("metric", [("runs", "reversals"), ("reversals",), ("distance",)])
+def test_an_optimum_beside_parked_cars_is_that_without_them(metric: tuple[str, ...]) -> None:
+    card = beside(8, *metric)
+    assert MetricPlan.of(card.rules, card.metric).codec.words == 2
+    expected, found = solve(beside(0, *metric)), solve(card, limits=Limits(memory=BYTES))
+    assert (found.status, found.optima, found.states) == ("optimal", expected.optima, expected.states)
+
+
+def test_couplings_take_the_second_word_where_a_position_takes_one() -> None:
+    card = beside(5, "couplings", "moves")
+    assert (Codec.for_rules(card.rules).words, MetricPlan.of(card.rules, card.metric).codec.words) == (1, 2)
+    assert solve(card, limits=Limits(memory=BYTES)).optima == solve(beside(0, "couplings", "moves")).optima
 
 
 def ladder() -> list[str]:
@@ -141,7 +167,3 @@ def test_twelve_distinct_cars_on_forty_spaces(method: str | None) -> None:
     assert (solution.status, solution.optimum) == ("optimal", 3)
     *_, last = replay(rules, start, [step.move for step in solution.moves])
     assert card.is_solved(last.position)
-
-
-# --------------------------------------------------------------------------------------------------------------------
-# Limits
