@@ -172,7 +172,7 @@ def served(server: LocalServer) -> Iterator[LocalServer]:
 
 def words_of(run: Any) -> str:
     """A move as the list of destinations has it."""
-    words = run.path[-1]
+    words: str = run.path[-1]
     if run.couples:
         words += f", pulls {' '.join(run.couples)}"
     return words + (f", pushes {' '.join(run.pushes)} to {run.head_path[-1]}" if run.pushes else "")

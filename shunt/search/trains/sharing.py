@@ -115,7 +115,8 @@ class SharedNeighbours:
     def _by_occupancy(self, states: States) -> States:
         """Return at most `SORTED` states in an order in which those with the same occupancy follow each other."""
         self._limits.allow_bytes(8 * len(states) + states.nbytes)
-        keys, ordered, parts = np.empty(len(states), np.int64), np.empty_like(states), parts_of(len(states), self.threads)
+        keys, ordered = np.empty(len(states), np.int64), np.empty_like(states)
+        parts = parts_of(len(states), self.threads, chunks=1)
 
         def place(thread: int, part: Part) -> None:
             """Put some states in their places."""
