@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from shunt.cards.card import Card
 from shunt.cards.files import card_in
@@ -96,11 +95,14 @@ class NotProvedError(InputError):
     """A search stopped at a limit, so the card has no proof."""
 
 
-def proved(card: Card, limits: Limits, version: str) -> Card:
+def proved(card: Card, limits: Limits) -> Card:
     """Return the card with a proof, a Yard Guide and (if its ruleset is rated) a rating by this program.
 
     Raise `InputError` if the card has no solution or its stored optimum is wrong, and `NotProvedError` if a limit is reached.
     """
+    from shunt.cards.claims import proven_card
+    from shunt.generator.rating.rate import rate, rated
+    from shunt.generator.rating.unrated import UnratableError
     from shunt.search.solve import solve
 
     answer = solve(card, limits=limits)
@@ -120,17 +122,8 @@ def proved(card: Card, limits: Limits, version: str) -> Card:
         raise InputError(
             Fault("proof.optimum", f"the card says {claimed}, but its optimum is {optimum}", "solve it again", card.path)
         )
-    proof: dict[str, Any] = {"status": "optimal", "optimum": optimum, "metric": answer.as_json()["metric"]}
-    proof |= {"method": answer.method, "states": answer.states, "version": version}
-    card = replace(card, proof=proof, guide=answer.guide)
-    return card if card.rating else _rated(card, limits)
-
-
-def _rated(card: Card, limits: Limits) -> Card:
-    from shunt.generator.rating.rate import rate, rated
-    from shunt.generator.rating.unrated import UnratableError
-
+    card = replace(card, proof=proven_card(card, answer)[0].proof, guide=answer.guide)
     try:
-        return rated(card, rate(card, limits))
+        return card if card.rating else rated(card, rate(card, limits))
     except (UnratableError, InputError):
         return card  # it is added without a tier

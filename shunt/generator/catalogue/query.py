@@ -1,17 +1,17 @@
 """Queries of a catalogue: filters, pages of cards in a fixed order, counts, and statistics.
 
 Cards are ordered by tier, optimum, board (by a hash), ruleset and pieces. Cards that agree in these form a kind, and within a
-kind cards are ordered by canonical id. The order does not depend on when a card was written or on the workers. A filter first
-selects kinds, of which there are thousands for millions of cards. A page is then read kind by kind from where the last page
-ended, each with its index.
+kind cards are ordered by canonical id. The order does not depend on when a card was written or on the workers. One statement
+lists the numbers of the matching cards in that order along the indices of kinds and cards, without sorting, from where the last
+page ended. Each card is then read by its number. Only cards that are found by words are sorted.
 """
 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from itertools import islice
 from math import inf
 from typing import Any
@@ -28,12 +28,15 @@ Range = tuple[int | None, int | None]
 OPEN: Range = (None, None)
 RULESETS = ("switcher", "railway", "sidings")
 
-FEW = 5_000  # in a range of grades, cards up to this number are picked one by one
-FEW_TO_COUNT = 20_000  # the same for counts, where all of them are read anyway
 _KIND_COLUMNS = ("tier", "optimum", "ruleset", "metric", "locomotives", "cars", "broken", "turntables", "is_unique")
 _CARD_COLUMNS = ("id", "name", "title", "grade", "guide", "proof", "rating", "card", "source")
-ORDER = "k.tier, k.optimum, k.board, k.ruleset, k.metric, k.locomotives, k.cars, k.broken, k.turntables, k.is_unique"
-_CARDS = f"SELECT {', '.join(_CARD_COLUMNS)} FROM cards WHERE kind = ? AND id > ?"
+_COLUMNS = ("board", "layout", *_KIND_COLUMNS, *_CARD_COLUMNS)
+_CARD = (
+    f"SELECT k.kind, b.name, b.layout, {', '.join(f'k.{name}' for name in _KIND_COLUMNS)}, "
+    f"{', '.join(f'c.{name}' for name in _CARD_COLUMNS)} "
+    "FROM cards c CROSS JOIN kinds k USING (kind) CROSS JOIN boards b USING (board) WHERE c.number = ?"
+)
+_ORDER = "tier, optimum, board, ruleset, metric, locomotives, k.cars, broken, turntables, is_unique"
 
 
 @dataclass(frozen=True)
@@ -87,39 +90,48 @@ class Filters:
         """Return whether all cards of a kind are included or excluded together."""
         return not self.text and self.grade == (None, None)
 
-    @property
-    def bounds(self) -> dict[str, tuple[Any, Any]]:
-        """The minimum and maximum of the columns of `CardRow` that cards of one kind share, or None if they are not limited."""
-        found = {one.column: getattr(self, name) for name, one in constraints_of(self).items() if one.column}
-        found["ruleset"] = (self.ruleset, self.ruleset)
-        if self.turntable is not None:
-            found["turntables"] = (1, None) if self.turntable else (None, 0)
-        if self.unique is not None:
-            found["is_unique"] = (int(self.unique), int(self.unique))
-        return found
-
-    def kinds(self) -> tuple[str, list[Any]]:
-        """Return the condition on `kinds k` with its values."""
+    def condition(self) -> tuple[str, list[Any]]:
+        """Return the condition on the tables of `source`, with its values."""
         terms: list[str] = ["k.cards > 0"]
         values: list[Any] = []
+
+        def within(column: str, least: Any, most: Any) -> None:
+            for sign, bound in ((">=", least), ("<=", most)):
+                if bound is not None:
+                    terms.append(f"{column} {sign} ?")
+                    values.append(bound)
+
         if self.boards:
             terms.append(f"k.board IN (SELECT board FROM boards WHERE name IN ({', '.join('?' * len(self.boards))}))")
             values += self.boards
         if self.tiers:
             terms.append(f"k.tier IN ({', '.join('?' * len(self.tiers))})")
             values += [NUMBERED_TIERS.index(tier) for tier in self.tiers]
-        bounds = self.bounds | {"most_grade": (self.grade[0], None), "least_grade": (None, self.grade[1])}
-        for column, limits in bounds.items():
-            for sign, bound in zip((">=", "<="), limits, strict=True):
-                if bound is not None:
-                    terms.append(f"k.{column} {sign} ?")
-                    values.append(bound)
+        for name, one in constraints_of(self).items():
+            if one.column:
+                within(f"k.{one.column}", *getattr(self, name))
+        within("k.ruleset", self.ruleset, self.ruleset)
+        within("k.is_unique", self.unique, self.unique)
+        if self.turntable is not None:
+            within("k.turntables", *((1, None) if self.turntable else (None, 0)))
+        within("c.grade", *self.grade)
+        if self.text:  # each word as the beginning of a word; `card-77-12` is a phrase whose last word may be longer
+            terms.append("words MATCH ?")
+            values.append(" ".join(f'"{word}" *' for word in phrases(self.text)))
+        elif self.grade != OPEN:  # most kinds are far from a narrow range, and are skipped by their tier and optimum
+            for table in "rk":
+                within(f"{table}.most_grade", self.grade[0], None)
+                within(f"{table}.least_grade", None, self.grade[1])
         return " AND ".join(terms), values
 
-    def grades(self) -> tuple[str, list[float]]:
-        """Return the condition on a card's grade, beginning with AND, with its values."""
-        given = [(sign, bound) for sign, bound in zip((">=", "<="), self.grade, strict=True) if bound is not None]
-        return "".join(f" AND grade {sign} ?" for sign, _ in given), [bound for _, bound in given]
+    @property
+    def source(self) -> str:
+        """The tables of the condition, in such an order that cards come in order, unless they are found by words."""
+        if self.text:
+            return "words w CROSS JOIN cards c ON c.number = w.rowid CROSS JOIN kinds k USING (kind)"
+        rungs = "" if self.grade == OPEN else "rungs r CROSS JOIN "
+        using = rungs and " USING (tier, optimum)"
+        return f"{rungs}kinds k INDEXED BY kinds_in_order{using} CROSS JOIN cards c USING (kind)"
 
 
 @dataclass(frozen=True)
@@ -214,24 +226,28 @@ class Queries:
 
     def beginning(self, card_id: str) -> list[CardRow]:
         """Return at most two cards whose ids begin with this text. Return none if no id can begin with it."""
-        return self._with_digits(card_id) if card_id and set(card_id) <= set("0123456789abcdef") else []
+        if not set(card_id) <= set("0123456789abcdef") or not card_id:
+            return []
+        numbers = self.read("SELECT number FROM cards WHERE id >= ? AND id < ? ORDER BY id LIMIT 2", (card_id, card_id + "g"))
+        with self.reading():
+            return [self._card(number)[1] for (number,) in numbers]
 
     def get(self, card_id: str) -> CardRow | None:
         """Return the card with this canonical id, or None."""
         return next((row for row in self.beginning(card_id) if row.id == card_id), None)
 
     def found(self, filters: Filters, after: str) -> Iterator[tuple[str, CardRow]]:
-        """Yield the cards after a kind and an id."""
+        """Yield the matching cards after the end of a page, each with the end of a page after it."""
+        condition, values = filters.condition()
         with self.reading():
-            yield from ((f"{kind}-{row.id}", row) for kind, row in self._matches(filters, after))
-
-    def _with_digits(self, digits: str) -> list[CardRow]:
-        places = self.read("SELECT kind, id FROM cards WHERE id >= ? AND id < ? ORDER BY id LIMIT 2", (digits, digits + "g"))
-        with self.reading():
-            found = [row for kind, card_id in places for _, row in self._matches(EVERYTHING, among={kind: [card_id]})]
-            if len(found) < len(places):
-                raise _damaged()
-            return found
+            if after:
+                kind, card_id = self._read_after(after)
+                condition += f" AND ({_ORDER}) >= (SELECT {_ORDER} FROM kinds k WHERE kind = ?) AND (k.kind <> ? OR c.id > ?)"
+                values += [kind, kind, card_id]
+            numbers = f"SELECT c.number FROM {filters.source} WHERE {condition} ORDER BY {_ORDER}, c.id"
+            for (number,) in self.connection.execute(numbers, values):
+                kind, row = self._card(number)
+                yield f"{kind}-{row.id}", row
 
     def boards(self) -> list[str]:
         """Return the names of the boards, sorted."""
@@ -244,14 +260,22 @@ class Queries:
 
     def count(self, filters: Filters = EVERYTHING) -> int:
         """Return the number of matching cards."""
-        with self.reading():
-            return self._count(filters)
+        condition, values = filters.condition()
+        if filters.by_kind_alone:  # their numbers are enough
+            query = f"SELECT ifnull(sum(k.cards), 0) FROM kinds k WHERE {condition}"
+        elif filters == Filters(grade=filters.grade):  # an index is enough
+            query = "SELECT count(*) FROM cards WHERE grade BETWEEN ? AND ?"
+            values = [end if bound is None else bound for bound, end in zip(filters.grade, (-inf, inf), strict=True)]
+        else:
+            query = f"SELECT count(*) FROM {filters.source} WHERE {condition}"
+        ((cards,),) = self.read(query, values)
+        return int(cards)
 
     def stats(self, filters: Filters = EVERYTHING) -> Stats:
         """Return the statistics of the matching cards; raise `InputError` if there are filters by words or grade."""
         if not filters.by_kind_alone:
             raise InputError("", "statistics cannot be filtered by words or by grade", "filter by tier instead")
-        condition, values = filters.kinds()
+        condition, values = filters.condition()
         in_order = "GROUP BY 1, 2, 3 ORDER BY 1, 2, 3"
         counts = "SELECT b.name, k.tier, k.optimum, sum(k.cards) FROM kinds k CROSS JOIN boards b USING (board)"
         grades = "SELECT k.tier, k.optimum, round(c.grade * 2) / 2, count(*) FROM kinds k CROSS JOIN cards c USING (kind)"
@@ -276,76 +300,18 @@ class Queries:
         except SQLITE_ERRORS as error:
             raise refusal(self.path, error) from error
 
-    # ---------------------------------------------------------------------------------------------------------- kinds
+    # ---------------------------------------------------------------------------------------------------------- cards
 
-    def _matches(
-        self, filters: Filters, after: str = "", among: Mapping[int, list[str]] | None = None
-    ) -> Iterator[tuple[int, CardRow]]:
-        """Yield the cards after `after`, each with the number of its kind. `among`: only these ids of these kinds."""
-        first, last_id = self._read_after(after)
-        wanted = self._singled(filters, FEW) if among is None else among
-        graded, grades = filters.grades()
-        for kind, shared in self._kinds(filters, first, wanted):
-            begin = last_id if kind == first else ""
-            found: Iterable[Any]
-            if wanted is None:
-                found = self.connection.execute(f"{_CARDS}{graded} ORDER BY id", [kind, begin, *grades])
-            else:
-                ids = [card_id for card_id in wanted[kind] if card_id > begin]
-                found = (self._one(f"{_CARDS} AND id = ?", (kind, "", card_id)) for card_id in ids)
-            for row in found:
-                yield kind, checked_row(shared | dict(zip(_CARD_COLUMNS, row, strict=True)))
+    def _card(self, number: int) -> tuple[int, CardRow]:
+        """Return the card with this number in the file, and the number of its kind; raise `DamagedError` if there is none."""
+        found = self.connection.execute(_CARD, (number,)).fetchone()
+        if found is None:
+            raise DamagedError("", "the catalogue is damaged: a reference leads nowhere", "restore it from a copy")
+        kind, *row = found
+        return kind, checked_row(dict(zip(_COLUMNS, row, strict=True)))
 
-    def _kinds(self, filters: Filters, first: int | None, among: Collection[int] | None) -> Iterator[tuple[int, dict[str, Any]]]:
-        """Yield the matching kinds and their values, in order, from the kind `first` on. If `among` is given, only those in
-        it."""
-        condition, values = filters.kinds()
-        begun = (0, 0)
-        if among is not None:
-            condition += " AND k.kind IN (SELECT value FROM json_each(?))"
-            values.append(str(list(among)))
-        if first is not None:
-            condition += f" AND ({ORDER}) >= (SELECT {ORDER} FROM kinds k WHERE k.kind = ?)"
-            values.append(first)
-            tier, optimum = self._one("SELECT tier, optimum FROM kinds WHERE kind = ?", (first,))
-            begun = (tier, optimum)
-        columns = ", ".join(f"k.{name}" for name in _KIND_COLUMNS)
-        # Reading the kinds in the order of that index spares sorting them, and a page ends long before the last of them.
-        by = "INDEXED BY kinds_in_order" if not filters.boards and among is None else ""
-        boards: dict[int, tuple[Any, ...]] = {}
-        rungs = self._rungs(filters) if by else None
-        for rung in [()] if rungs is None else [rung for rung in rungs if rung >= begun]:
-            within = " AND (k.tier, k.optimum) = (?, ?)" if rung else ""
-            query = f"SELECT k.kind, k.board, {columns} FROM kinds k {by} WHERE {condition}{within} ORDER BY {ORDER}"
-            for kind, board, *row in self.connection.execute(query, [*values, *rung]):
-                if board not in boards:
-                    boards[board] = self._one("SELECT name, layout FROM boards WHERE board = ?", (board,))
-                yield kind, dict(zip(("board", "layout", *_KIND_COLUMNS), (*boards[board], *row), strict=True))
-
-    def _one(self, statement: str, values: Sequence[Any]) -> tuple[Any, ...]:
-        """Return the row for a reference; raise `DamagedError` if there is none."""
-        row: tuple[Any, ...] | None = self.connection.execute(statement, values).fetchone()
-        if row is None:
-            raise _damaged()
-        return row
-
-    def _rungs(self, filters: Filters) -> list[tuple[int, int]] | None:
-        """Return the pairs of tier and optimum, in order, that have cards in the range of grades. Return None if there is no such
-        range.
-
-        Most kinds are far from a narrow range of grades, and are skipped by their tier and optimum.
-        """
-        bounds = zip(("most_grade >= ?", "least_grade <= ?"), filters.grade, strict=True)
-        given = {condition: bound for condition, bound in bounds if bound is not None}
-        if not given:
-            return None
-        query = f"SELECT tier, optimum FROM rungs WHERE {' AND '.join(given)} ORDER BY 1, 2"
-        return self.connection.execute(query, [*given.values()]).fetchall()
-
-    def _read_after(self, after: str) -> tuple[int | None, str]:
+    def _read_after(self, after: str) -> tuple[int, str]:
         """Return the kind and the id of the end of a page."""
-        if not after:
-            return None, ""
         kind, _, card_id = after.partition("-")
         if kind.isascii() and kind.isdigit() and len(kind) < 18:
             place = int(kind), card_id
@@ -353,58 +319,3 @@ class Queries:
                 return place
         what = f"{after!r} is not the end of a page of this catalogue"
         raise InputError("after", what, "use the end printed by the previous page")
-
-    def _singled(self, filters: Filters, few: int) -> dict[int, list[str]] | None:
-        """Return a mapping from kinds to the ids, in order, of their cards that match the words and the grade of the filters.
-
-        Return None if there are no words and the grade matches more than `few` cards. Whole kinds are then read.
-        """
-        graded, grades = filters.grades()
-        values: list[Any] = []
-        if filters.text:  # each word as the beginning of a word; `card-77-12` is a phrase whose last word may be longer
-            source = "words w CROSS JOIN cards c ON c.number = w.rowid WHERE words MATCH ?"
-            values = [" ".join(f'"{word}" *' for word in phrases(filters.text))]
-        elif grades:
-            source = "cards c INDEXED BY cards_by_grade WHERE grade IS NOT NULL"
-            found_few = self._one(f"SELECT count(*) FROM (SELECT 1 FROM {source}{graded} LIMIT {few + 1})", grades)
-            if found_few[0] > few:
-                return None
-        else:
-            return None
-        found: dict[int, list[str]] = {}
-        for kind, card_id in self.connection.execute(f"SELECT c.kind, c.id FROM {source}{graded}", [*values, *grades]):
-            found.setdefault(kind, []).append(card_id)
-        return {kind: sorted(ids) for kind, ids in found.items()}
-
-    def _count(self, filters: Filters) -> int:
-        """Return the number of matching cards, from the numbers of their kinds if that is enough."""
-        condition, values = filters.kinds()
-        in_kinds = f"SELECT ifnull(sum(k.cards), 0) FROM kinds k WHERE {condition}"
-        if filters.by_kind_alone:
-            return int(self._one(in_kinds, values)[0])
-        graded, grades = filters.grades()
-        if filters == Filters(grade=filters.grade):
-            by_grade = f"SELECT count(*) FROM cards INDEXED BY cards_by_grade WHERE grade IS NOT NULL{graded}"
-            return int(self._one(by_grade, grades)[0])
-        singled = self._singled(filters, FEW_TO_COUNT)
-        if singled is not None:
-            among = f"SELECT k.kind FROM kinds k WHERE {condition} AND k.kind IN (SELECT value FROM json_each(?))"
-            return sum(len(singled[kind]) for (kind,) in self.connection.execute(among, [*values, str(list(singled))]))
-        # Most kinds are wholly within the range of grades; only cards of those at its edges, or without a rating, are read.
-        least, most = (end if bound is None else bound for bound, end in zip(filters.grade, (-inf, inf), strict=True))
-        within = "k.tier > 0 AND k.least_grade >= ? AND k.most_grade <= ?"
-        on_rung = "(k.tier, k.optimum) = (?, ?)"
-        cards = "SELECT count(*) FROM kinds k CROSS JOIN cards c USING (kind)"
-        at_edges = f"{cards} WHERE {condition} AND {on_rung} AND NOT ({within}){graded}"
-        total = 0
-        for rung in self._rungs(filters) or []:
-            total += self._one(f"{in_kinds} AND {on_rung} AND {within}", [*values, *rung, least, most])[0]
-            total += self._one(at_edges, [*values, *rung, least, most, *grades])[0]
-        return total
-
-
-def _damaged() -> DamagedError:
-    return DamagedError("", "the catalogue is damaged: a reference leads nowhere", "restore it from a copy")
-
-
-assert {one.name for one in fields(CardRow)} == {"board", "layout", *_KIND_COLUMNS, *_CARD_COLUMNS}

@@ -140,27 +140,24 @@ def connect(path: str | os.PathLike[str], create: bool = False) -> sqlite3.Conne
 def refusal(path: str, error: sqlite3.Error | UnicodeDecodeError) -> InputError:
     """Return an SQLite error as a fault of the file."""
     text = str(error)
+    damaged = "restore it from a copy, or generate it again"
     if isinstance(error, UnicodeDecodeError):
-        fault = Fault("", "the catalogue is damaged: its tables are not text", "restore it from a copy, or generate it again")
+        what, remedy = "the catalogue is damaged: its tables are not text", damaged
     elif "not a database" in text:
-        fault = Fault(
-            "", "this file is not a catalogue, and not an SQLite file at all", "give a catalogue, or the name of a new file"
-        )
+        what = "this file is not a catalogue, and not an SQLite file at all"
+        remedy = "give a catalogue, or the name of a new file"
     elif "locked" in text or "busy" in text:
-        fault = Fault("", f"another program has been writing to it for {BUSY:g} s", "wait for that program to end")
+        what, remedy = f"another program has been writing to it for {BUSY:g} s", "wait for that program to end"
     elif "readonly" in text or "unable to open" in text:
-        fault = Fault("", f"the catalogue cannot be opened for writing ({text})", "it and its folder must be writable")
+        what, remedy = f"the catalogue cannot be opened for writing ({text})", "it and its folder must be writable"
     elif "full" in text or "disk I/O" in text:
-        fault = Fault(
-            "",
-            f"the disk is full or cannot be written ({text}); what was written before is safe",
-            "free some space and try again",
-        )
+        what = f"the disk is full or cannot be written ({text}); what was written before is safe"
+        remedy = "free some space and try again"
     elif any(word in text for word in ("malformed", "corrupt", "no such", "decode", "datatype mismatch", "fts5", "constraint")):
-        fault = Fault("", f"the catalogue is damaged ({text})", "restore it from a copy, or generate it again")
+        what, remedy = f"the catalogue is damaged ({text})", damaged
     else:
-        fault = Fault("", f"the catalogue cannot be used: {text}")
-    return InputError(fault.at(printable(path)))
+        what, remedy = f"the catalogue cannot be used: {text}", ""
+    return InputError(Fault("", what, remedy, printable(path)))
 
 
 def _check_library(path: str) -> None:
@@ -176,16 +173,17 @@ def _check_path(path: str, create: bool) -> None:
         has_folder, is_regular = folder.is_dir(), target.is_file()
     except (OSError, ValueError) as error:
         raise InputError(Fault("", f"the file cannot be opened: {reason_of(error)}", "", printable(path))) from None
+    what = remedy = ""
     if is_folder:
-        raise InputError(Fault("", "this is a folder, not a catalogue", "give a file in it", printable(path)))
-    if is_there and not is_regular:
-        raise InputError(Fault("", "this is a device or a pipe, not a catalogue", "give a file", printable(path)))
-    if not is_there and not create:
-        raise InputError(
-            Fault("", "this catalogue does not exist", "give an existing one, or add cards to create it", printable(path))
-        )
-    if not is_there and not has_folder:
-        raise InputError(Fault("", f"the folder {folder} does not exist", "create it first", printable(path)))
+        what, remedy = "this is a folder, not a catalogue", "give a file in it"
+    elif is_there and not is_regular:
+        what, remedy = "this is a device or a pipe, not a catalogue", "give a file"
+    elif not is_there and not create:
+        what, remedy = "this catalogue does not exist", "give an existing one, or add cards to create it"
+    elif not is_there and not has_folder:
+        what, remedy = f"the folder {folder} does not exist", "create it first"
+    if what:
+        raise InputError(Fault("", what, remedy, printable(path)))
 
 
 def _open(path: str, create: bool) -> sqlite3.Connection:
@@ -302,8 +300,7 @@ def _varints(block: bytes) -> Iterator[int]:
 def _expected() -> _Objects:
     connection = sqlite3.connect(":memory:", isolation_level=None)
     try:
-        for statement in _statements(TABLES):
-            connection.execute(statement)
+        connection.executescript(TABLES)
         return _objects(connection)
     finally:
         connection.close()
@@ -311,26 +308,11 @@ def _expected() -> _Objects:
 
 def _create(connection: sqlite3.Connection, path: str) -> None:
     """Create the tables in one transaction, so that a crash leaves an empty file."""
-    connection.execute("BEGIN IMMEDIATE")
+    version = f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {VERSION}"
     try:
-        if is_empty(connection, path):  # another program may have been faster
-            for statement in _statements(TABLES):
-                connection.execute(statement)
-            connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-            connection.execute(f"PRAGMA user_version = {VERSION}")
-        connection.execute("COMMIT")
-    except BaseException:
+        connection.executescript(f"BEGIN IMMEDIATE; {TABLES} {version}; COMMIT")
+    except sqlite3.Error:
         if connection.in_transaction:  # a full disk has ended it
             connection.execute("ROLLBACK")
-        raise
-
-
-def _statements(script: str) -> list[str]:
-    """Split a script into statements (`executescript` would commit before it begins)."""
-    found, so_far = [], ""
-    for line in script.splitlines():
-        so_far += line + "\n"
-        if sqlite3.complete_statement(so_far):
-            found.append(so_far)
-            so_far = ""
-    return [statement for statement in found if statement.strip()]
+        if is_empty(connection, path):  # otherwise, another program was faster
+            raise

@@ -14,7 +14,6 @@ from shunt.cli.exit_status import ExitStatus
 from shunt.cli.options import Whole
 from shunt.cli.progress import watching
 from shunt.errors import Fault, InputError
-from shunt.files.version import program_version
 from shunt.generator.catalogue.query import Filters
 from shunt.generator.commands.generator_options import constraint_options
 
@@ -93,9 +92,8 @@ def add(paths: tuple[str, ...], file: str, trust: bool, as_json: bool, limits: L
 
     refused = Refused()
     paths = tuple(path if os.path.exists(path) else str(shipped_or_file(path, ["cards"])) for path in paths)
-    version = program_version()
     with Catalogue(file, create=True) as catalogue, watching():
-        made = catalogue.add(rows_of(paths, None if trust else lambda card: proved(card, limits.rest(), version), refused))
+        made = catalogue.add(rows_of(paths, None if trust else lambda card: proved(card, limits.rest()), refused))
         total = len(catalogue)
     for fault in refused.faults + refused.stopped:
         output.complain(str(fault))
