@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from shunt.generator.state_graph import Ints, Rows, Walks, Wandering
+from shunt.generator.state_graph import BONUS, RESTART, WALK_SEED, WORSE, Ints, Rows, Walks
 from shunt.search.core.arrays import States, keys_of, sorted_once, words_of
 from shunt.search.core.domain import NextStates
 from shunt.search.core.limits import Limits
@@ -85,25 +85,26 @@ class DistanceMap:
         """Return the states one move after any of `states`, without duplicates."""
         return sorted_once(self._rows(states)[0])
 
-    def wander(self, begins: States, how: Wandering, returns: bool = False) -> Walks:
-        """Simulate the wandering solver from `begins` in turn. Many walks are done side by side, with each step on whole arrays.
+    def wander(self, begins: States, optimum: int, moves: int, returns: bool = False) -> Walks:
+        """Simulate the wandering solver for about `moves` moves from `begins` in turn. Many walks are done side by side, and each
+        step is on whole arrays. `optimum`: the distance of the card's start.
 
         From a state that is not in a complete map, or that has no moves, the next move leads back to the start. States beyond an
         incomplete map count as one move farther than its radius. With `returns`, a state without neighbours within the radius
         leads back to the last one that had some.
         """
-        chance, beyond = np.random.Generator(np.random.PCG64(how.seed)), -1 if self.complete else self.radius + 1
+        chance, beyond = np.random.Generator(np.random.PCG64(WALK_SEED)), -1 if self.complete else self.radius + 1
         homes = self._away(begins, beyond)
         walk = np.arange(WALKERS) % len(begins)
         begun, made, lengths = WALKERS, 0, [np.empty(0, np.int64)]
         state, away, length = begins[walk], homes[walk], np.zeros(WALKERS, np.int64)
         edge, at_edge = state.copy(), away.copy()
-        while made < how.budget:
+        while made < moves:
             self.limits.allow_states(0)
             length += 1
             made += WALKERS
-            again = (away >= how.worse) & (chance.random(WALKERS) < how.chance)
-            following, distance, nearest, stays = self._step(state, away, beyond, how.bonus, chance.random(WALKERS))
+            again = (away >= optimum + WORSE) & (chance.random(WALKERS) < RESTART)
+            following, distance, nearest, stays = self._step(state, away, beyond, chance.random(WALKERS))
             again |= stays
             if returns:
                 outside = ~again & (away == beyond)
@@ -126,9 +127,7 @@ class DistanceMap:
         found = self.of(states)
         return np.where(found < 0, beyond, found)
 
-    def _step(
-        self, states: States, away: Ints, beyond: int, bonus: float, drawn: np.ndarray
-    ) -> tuple[States, Ints, Ints, np.ndarray]:
+    def _step(self, states: States, away: Ints, beyond: int, drawn: np.ndarray) -> tuple[States, Ints, Ints, np.ndarray]:
         """Return, for each state, the next state of the solver, its distance, the smallest distance of all neighbours, and
         whether it stays.
 
@@ -141,7 +140,7 @@ class DistanceMap:
         after, end = np.concatenate([after, states])[order], np.cumsum(degrees + 1)
         row, distance = np.repeat(np.arange(len(states)), degrees + 1), self._away(after, beyond)
         here = np.maximum(away, 0)[row]
-        weight = here + bonus * ((distance >= 0) & (distance < here))
+        weight = here + BONUS * ((distance >= 0) & (distance < here))
         weight[_repeats(after, row) | (keys_of(after) == keys_of(states)[row])] = 0
         total, first = np.cumsum(weight), end - degrees - 1
         before = total[first] - weight[first]

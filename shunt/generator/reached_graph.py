@@ -41,4 +41,4 @@ def reached_graph(codec: Codec, seeds: States, limits: Limits) -> StateGraph:
         limits.allow_states(numbered.count)
         limits.progress("graph", source, numbered.count)
     states = numbered.states[: numbered.count].copy()
-    return StateGraph(states, first[: numbered.count + 1].copy(), to[:edges].copy(), numbered)
+    return StateGraph(states, first[: numbered.count + 1].copy(), to[:edges].copy())

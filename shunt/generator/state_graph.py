@@ -2,36 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from shunt.search.core.arrays import States
+from shunt.search.core.arrays import States, keys_of, places_among
 
 if TYPE_CHECKING:
     import scipy.sparse
 
-    from shunt.search.core.table import Numbered
-
 Ints = NDArray[np.int64]
 Rows = NDArray[np.int32]
 
-
-class SortedStates:
-    """The numbers of states, looked up in their sorted list. It replaces `Numbered` if no kernel is loaded."""
-
-    def __init__(self, states: States) -> None:
-        self._order = np.argsort(states)
-        self._sorted = states[self._order]
-
-    def values_of(self, states: States) -> Ints:
-        """Return the numbers of `states`, or −1 for those that are not in the list."""
-        at = np.minimum(np.searchsorted(self._sorted, states), len(self._sorted) - 1)
-        found: Ints = np.where(self._sorted[at] == states, self._order[at], -1)
-        return found
+BONUS = 25.0  # B of the wandering solver; about 25 fitted three transport puzzles (Jarušek & Pelánek 2011)
+WORSE = 3  # a state this much farther from the goal than the start is clearly worse …
+RESTART = 0.1  # … and from it the solver starts again with this chance; from a dead state always
+WALK_SEED = 20  # of the simulated walks
 
 
 @dataclass
@@ -45,19 +34,28 @@ class StateGraph:
     states: States
     first: Ints
     to: Rows
-    numbered: Numbered | SortedStates = field(repr=False)
-    _back: tuple[Ints, Rows] | None = field(default=None, repr=False)
 
     def __len__(self) -> int:
         return len(self.states)
 
-    @property
+    @cached_property
     def back(self) -> tuple[Ints, Rows]:
-        """Return the rows of predecessors, as (first, to)."""
-        if self._back is None:
-            turned = self._matrix().tocsc()
-            self._back = turned.indptr.astype(np.int64), turned.indices
-        return self._back
+        """The rows of predecessors, as (first, to)."""
+        turned = self._matrix().tocsc()
+        return turned.indptr.astype(np.int64), turned.indices
+
+    @cached_property
+    def _sorted(self) -> tuple[Ints, NDArray[Any]]:
+        """The numbers of all states in the order of their keys, and the sorted keys."""
+        keys = keys_of(self.states)
+        order = np.argsort(keys)
+        return order, keys[order]
+
+    def numbers_of(self, states: States) -> Ints:
+        """Return the numbers of `states`, which must be in the graph."""
+        order, keys = self._sorted
+        numbers: Ints = order[places_among(keys, states)[0]]
+        return numbers
 
     def _matrix(self) -> scipy.sparse.csr_matrix:
         import scipy.sparse
@@ -86,14 +84,14 @@ class StateGraph:
 
         return int(np.bincount(connected_components(self._matrix(), connection="strong")[1]).max())
 
-    def wander(self, distance: Rows, how: Wandering, start: int = 0) -> Walks:
-        """Simulate the wandering solver from state `start`. `distance` (S) is the distance to the goal, or −1 if it cannot be
-        reached."""
+    def wander(self, distance: Rows, optimum: int, moves: int, start: int = 0) -> Walks:
+        """Simulate the wandering solver for about `moves` moves from state `start`, at distance `optimum`. `distance` (S) is the
+        distance to the goal, or −1 if it cannot be reached."""
         from shunt.generator.state_graph_kernels import _wander_rows
 
-        lengths, state = np.zeros(how.budget, np.int64), np.array([how.seed], np.int64)
+        lengths, state = np.zeros(moves, np.int64), np.array([WALK_SEED], np.int64)
         weight, begin = np.empty(int(np.diff(self.first).max())), np.int64(start)
-        settings = float(how.bonus), how.worse, float(how.chance), how.budget
+        settings = BONUS, optimum + WORSE, RESTART, moves
         done, made = _wander_rows(self.first, self.to, distance, begin, *settings, weight, state, lengths)
         return Walks(lengths[:done].copy(), int(made))
 
@@ -104,21 +102,6 @@ def _rows_of(first: Ints, numbers: Ints) -> Ints:
     ends = np.cumsum(degree)
     rows: Ints = np.arange(ends[-1]) + np.repeat(begin - ends + degree, degree)
     return rows
-
-
-@dataclass(frozen=True)
-class Wandering:
-    """Settings of a simulated solver that wanders for about `budget` moves. `seed` is a positive integer.
-
-    `bonus` is a whole number: how much more often the solver makes a move that leads nearer to the goal. From a state at distance
-    `worse` or more, the next move leads back to the start with probability `chance`.
-    """
-
-    bonus: float
-    worse: int
-    chance: float
-    budget: int
-    seed: int
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ from playwright.sync_api import expect
 
 import shunt
 from shunt.errors import InputError
-from shunt.generator.forge.shard import ProvenCard, Rejections
+from shunt.generator.forge.shard import ProvenCard
 from shunt.generator.spec import CardSpec
 from shunt.pages.collection import collect
 from shunt.pages.server import making as making_module
@@ -38,13 +38,13 @@ def test_a_card_is_made_on_request(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[Any] = []
 
     class Search:
-        def __init__(self, spec: CardSpec, *given: Any, most: int) -> None:
+        def __init__(self, spec: CardSpec, *given: Any) -> None:
             asked.append((spec.layout.name, spec.tier, spec.cars))
             card = replace(shunt.load("first-swap"), about={})
             self.found = [] if spec.tier == "black" else [ProvenCard(card, "", 0, ())]
 
-        def run(self) -> tuple[list[ProvenCard], Rejections]:
-            return self.found, Rejections()
+        def cards(self) -> Iterator[ProvenCard]:
+            return iter(self.found)
 
     monkeypatch.setattr(making_module, "ShardSearch", Search)
     making = Making("Cards")

@@ -17,7 +17,7 @@ from shunt.generator.constraints import constraints_of
 from shunt.generator.forge.boards import BoardSpec, drawn, proposed_layout
 from shunt.generator.forge.shard import ProvenCard, ShardSearch
 from shunt.generator.rating.weights import SHIPPED, Weights
-from shunt.generator.spec import BUDGET, CardSpec, SearchBudget
+from shunt.generator.spec import BUDGET, CardSpec
 
 BOARDS_TRIED = 60  # proposals for one shard, of which the first that can be used is taken
 DRY_SEARCHES = 3  # searches in a row without a new card, after which a board is left
@@ -34,7 +34,6 @@ class BoardWork:
     constraints: Mapping[str, Any] = field(default_factory=dict)
     weights: Weights = SHIPPED
     most: int = 1_000
-    budget: SearchBudget = BUDGET
 
     def __call__(self, shard: int) -> list[CardRow]:
         """Return the rows of the cards of one board."""
@@ -42,10 +41,11 @@ class BoardWork:
         found: dict[str, ProvenCard] = {}
         search = dry = 0
         while len(found) < self.most and dry < DRY_SEARCHES:
-            known = len(found)
-            run = ShardSearch(spec, f"{self.boards.seed}/{shard}", search, self.budget, found, self.most - known).run()
-            found |= {made.id: made for made in run[0]}
-            dry = dry + 1 if len(found) == known else 0
+            dry += 1
+            for _ in ShardSearch(spec, f"{self.boards.seed}/{shard}", search, BUDGET, found).cards():
+                dry = 0
+                if len(found) == self.most:
+                    break
             search += 1
         return [card_row(made.card, card_id=made.id) for made in found.values()]
 
@@ -79,7 +79,7 @@ class BoardWork:
             "constraints": {name: self.constraints[name] for name in names if self.constraints.get(name) is not None},
             "weights": asdict(self.weights),
             "most": self.most,
-            "budget": asdict(self.budget),
+            "budget": asdict(BUDGET),
             "version": version,
         }
         return json.dumps(decides, sort_keys=True, ensure_ascii=False)

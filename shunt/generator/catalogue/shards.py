@@ -14,7 +14,7 @@ from math import ceil
 from shunt.generator.catalogue.rows import CardRow, card_row
 from shunt.generator.catalogue.store import Catalogue
 from shunt.generator.constraints import constraints_of
-from shunt.generator.spec import BUDGET, CardSpec, SearchBudget
+from shunt.generator.spec import BUDGET, CardSpec
 from shunt.search.core.shards import WorkerPool, map_shards
 from shunt.track.layout_table import layout_table
 
@@ -152,13 +152,12 @@ class ForgeWork:
 
     spec: CardSpec
     seed: str
-    budget: SearchBudget = BUDGET
 
     def __call__(self, shard: int) -> Sequence[CardRow]:
         """Return the rows of the cards of one shard."""
         from shunt.generator.forge.shard import forge_shard
 
-        forged, _ = forge_shard(self.spec, self.seed, shard, self.budget)
+        forged, _ = forge_shard(self.spec, self.seed, shard)
         return [card_row(made.card, card_id=made.id) for made in forged]
 
     def key(self, version: str) -> str:
@@ -167,7 +166,7 @@ class ForgeWork:
         decides = {
             "board": {"name": self.spec.layout.name} | layout_table(self.spec.layout),
             "constraints": spec | {"weights": asdict(self.spec.weights)},
-            "budget": asdict(self.budget),
+            "budget": asdict(BUDGET),
             "version": version,
             "seed": self.seed,
         }

@@ -154,7 +154,7 @@ def _hardest(spec: CardSpec, write: Callable[..., None]) -> int:
     if found.card is None:
         output.note(f"no card with these pieces on {spec.layout.name} needs a move")
         return ExitStatus.NO
-    output.note(f"no card with these pieces {described(spec.layout, spec, found)} need{'s' * (found.ties == 1)} that many")
+    output.note(f"no card with these pieces {described(spec, found)} need{'s' * (found.ties == 1)} that many")
     figures = {"optimum": found.optimum, "states": found.states, "goals": len(found.reached), "ties": found.ties}
     write([found.card], figures=figures | {"farthest": list(found.histogram)})
     return ExitStatus.ANSWERED

@@ -89,43 +89,29 @@ def hardest(spec: CardSpec, progress: Progress = no_progress) -> Hardest:
     `SpaceTooLargeError` if the states do not fit into memory.
     """
     spec.check()
-    return search_space(spec.layout, spec, progress)
+    if isinstance(spec.layout, SidingsLayout):
+        return _hardest_of_sidings(spec.layout, spec, progress)
+    return _hardest_of_tracks(spec.layout, spec, progress)
 
 
-def search_space(layout: Layout | SidingsLayout, spec: CardSpec, progress: Progress) -> Hardest:
-    """Try every goal with every start on a layout."""
-    if isinstance(layout, SidingsLayout):
-        return _search_space_of_sidings(layout, spec, progress)
-    return _search_space_of_tracks(layout, spec, progress)
-
-
-def described(layout: Layout | SidingsLayout, spec: CardSpec, found: Hardest) -> str:
+def described(spec: CardSpec, found: Hardest) -> str:
     """Return a description of what was tried, as in "no card with these pieces … need that many"."""
-    if isinstance(layout, SidingsLayout):
-        return _described_of_sidings(layout, spec, found)
-    return _described_of_tracks(layout, spec, found)
-
-
-def _described_of_tracks(board: Layout, spec: CardSpec, found: Hardest) -> str:
+    goals = counted(len(found.reached), "goals")
+    if isinstance(spec.layout, SidingsLayout):
+        kind = {"all": "an order of all cars", "some": "a train of some of the cars"}.get(spec.goal or "", "an order or a train")
+        pulls = counted(found.optimum, spec.metric or SIDINGS_METRICS[0])
+        tried = f"{found.states:,} pairs of a start and one of {goals} were tried, and {found.ties:,}"
+        return f"whose goal is {kind} takes more than {pulls}, starting with an empty headshunt: {tried}"
     named = "every piece" if spec.goal == "all" else "every car and no locomotive"
-    tried = f"all {counted(len(found.reached), 'goals')} were tried with all {found.states:,} starts"
-    return (
-        f"whose goal names {named} takes more than {counted(found.optimum, 'moves')}: {tried}, and {found.ties:,} of these pairs"
-    )
-
-
-def _described_of_sidings(yard: SidingsLayout, spec: CardSpec, found: Hardest) -> str:
-    kinds = {"all": "an order of all cars", "some": "a train of some of the cars"}
-    kind, pulls = kinds.get(spec.goal or "", "an order or a train"), counted(found.optimum, spec.metric or SIDINGS_METRICS[0])
-    tried = f"{found.states:,} pairs of a start and one of {counted(len(found.reached), 'goals')} were tried"
-    return f"whose goal is {kind} takes more than {pulls}, starting with an empty headshunt: {tried}, and {found.ties:,}"
+    tried = f"all {goals} were tried with all {found.states:,} starts, and {found.ties:,} of these pairs"
+    return f"whose goal names {named} takes more than {counted(found.optimum, 'moves')}: {tried}"
 
 
 # --------------------------------------------------------------------------------------------------------------------
 # Tracks
 
 
-def _search_space_of_tracks(board: Layout, spec: CardSpec, progress: Progress) -> Hardest:
+def _hardest_of_tracks(board: Layout, spec: CardSpec, progress: Progress) -> Hardest:
     if spec.goal in ("some", "places", "train"):
         what = "the hardest card names every car in its goal"
         raise InputError("goal", what, 'ask for "cars" or "all", or leave this constraint out')
@@ -193,7 +179,7 @@ def _goal_keys(codec: Codec, graph: StateGraph, with_locomotives: bool) -> np.nd
 # Sidings
 
 
-def _search_space_of_sidings(yard: SidingsLayout, spec: CardSpec, progress: Progress) -> Hardest:
+def _hardest_of_sidings(yard: SidingsLayout, spec: CardSpec, progress: Progress) -> Hardest:
     cars = tuple(NAMES[: spec.cars[1]])
     rules = sidings_rules(spec, yard, cars)
     goals = [*_orders(spec, rules), *_trains(spec, rules)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -41,69 +41,23 @@ class NoSuchCardError(ShuntError):
 
 @dataclass
 class ForgeRun:
-    """A run of the forge: shard after shard.
+    """The result of a run: its cards, the candidates that were rejected, and the number of shards that were searched.
 
-    `found`: the cards by id, in the order of their shards. `rejections`: the rejected candidates. `shards`: the maximum number of
-    shards to search; `done`: the number searched so far. `is_interrupted`: an interrupt ended the run early.
+    `is_interrupted`: an interrupt ended the run early. `found`: the cards by id, in the order of their shards, before they get
+    the Yard Guides that are shown.
     """
 
-    spec: CardSpec
-    seed: str
-    budget: SearchBudget = BUDGET
-    workers: Executor | WorkerPool | None = None
-    shards: int = 0
-    progress: Progress = no_progress
-    done: int = 0
+    cards: tuple[ProvenCard, ...] = ()
     found: dict[str, ProvenCard] = field(default_factory=dict)
     rejections: Rejections = field(default_factory=Rejections)
-    cards: tuple[ProvenCard, ...] = ()
+    done: int = 0
     is_interrupted: bool = False
 
-    def next_round(self, most: int | None = None) -> None:
-        """Search the next shard in this process for at most `most` new cards, or have the workers search a round of shards.
-
-        After an interrupt, the cards found before it are kept.
-        """
-        if self.workers is None:
-            search = ShardSearch(self.spec, self.seed, self.done, self.budget, self.found, most)
-            try:
-                search.run()
-            finally:
-                self._add(*search.result)
-            self.progress(self._said(len(self.found)), self.done, self.shards)
-            return
-        from shunt.search.core.shards import map_shards
-
-        results: dict[int, tuple[list[ProvenCard], Rejections]] = {}
-
-        def take(shard: int, result: tuple[list[ProvenCard], Rejections]) -> None:
-            results[shard] = result
-            cards = len(self.found) + sum(len(made) for made, _ in results.values())
-            self.progress(self._said(cards), self.done + len(results), self.shards)
-
-        shards = range(self.done, min(self.done + ROUND, self.shards))
-        try:
-            map_shards(self.workers, partial(forge_shard, self.spec, self.seed, budget=self.budget), shards, take)
-        finally:
-            for shard in sorted(results):
-                self._add(*results[shard])
-
-    @property
-    def is_hopeless(self) -> bool:
-        """Whether two rounds have found nothing, mostly for a reason that having fewer cars would avoid."""
-        return self.done == 2 * ROUND and not self.found and _is_crowded(self.spec, self.rejections)
-
-    def _said(self, cards: int) -> str:
-        """Return the status text of a long run: the number of cards, and whether fewer cars might help."""
-        is_crowded = not cards and _is_crowded(self.spec, self.rejections)
-        hint = f" ({counted(self.spec.cars[1], 'cars')} may be too many here)" if is_crowded else ""
-        return f"searches, {counted(cards, 'cards')}{hint}"
-
-    def _add(self, made: list[ProvenCard], rejections: Rejections) -> None:
-        """Add the cards and the rejected candidates of a shard."""
+    def add(self, result: tuple[list[ProvenCard], Rejections]) -> None:
+        """Add the result of a shard that a worker has searched."""
         self.done += 1
-        self.rejections.add(rejections)
-        for one in made:
+        self.rejections.add(result[1])
+        for one in result[0]:
             self.found.setdefault(one.id, one)
 
 
@@ -122,10 +76,25 @@ def forge(
     Raise `InputError` if constraints contradict each other, and `NoSuchCardError` if no card is found.
     """
     spec.check()
-    run = ForgeRun(spec, seed, budget, workers, shards, progress)
+    run = ForgeRun()
+
+    def report(done: int, cards: int) -> None:
+        """Report the number of cards, and whether fewer cars might help."""
+        is_crowded = not cards and _is_crowded(spec, run.rejections)
+        hint = f" ({counted(spec.cars[1], 'cars')} may be too many here)" if is_crowded else ""
+        progress(f"searches, {counted(cards, 'cards')}{hint}", done, shards)
+
     try:
-        while run.done < shards and len(run.found) < count and not run.is_hopeless:
-            run.next_round()
+        while run.done < shards and len(run.found) < count and not _is_hopeless(spec, run):
+            if workers is not None:
+                _have_searched(run, partial(forge_shard, spec, seed, budget=budget), shards, workers, report)
+                continue
+            search = ShardSearch(spec, seed, run.done, budget, run.found, run.rejections)
+            run.done += 1
+            for _ in search.cards():
+                if len(run.found) == count:
+                    break
+            report(run.done, len(run.found))
     except KeyboardInterrupt as interrupt:
         if not run.found:
             if run.rejections.rejected:
@@ -136,6 +105,34 @@ def forge(
         raise NoSuchCardError(explained(spec, run.rejections, run.done))
     run.cards = tuple(replace(one, card=with_shown_guide(one.card)) for one in islice(run.found.values(), count))
     return run
+
+
+def _have_searched(
+    run: ForgeRun,
+    search: Callable[[int], tuple[list[ProvenCard], Rejections]],
+    shards: int,
+    workers: Executor | WorkerPool,
+    report: Callable[[int, int], None],
+) -> None:
+    """Have the workers search a round of shards. After an interrupt, the results that have arrived are kept."""
+    from shunt.search.core.shards import map_shards
+
+    results: dict[int, tuple[list[ProvenCard], Rejections]] = {}
+
+    def take(shard: int, result: tuple[list[ProvenCard], Rejections]) -> None:
+        results[shard] = result
+        report(run.done + len(results), len(run.found) + sum(len(made) for made, _ in results.values()))
+
+    try:
+        map_shards(workers, search, range(run.done, min(run.done + ROUND, shards)), take)
+    finally:
+        for shard in sorted(results):
+            run.add(results[shard])
+
+
+def _is_hopeless(spec: CardSpec, run: ForgeRun) -> bool:
+    """Return whether two rounds have found nothing, mostly for a reason that having fewer cars would avoid."""
+    return run.done == 2 * ROUND and not run.found and _is_crowded(spec, run.rejections)
 
 
 def _is_crowded(spec: CardSpec, rejections: Rejections) -> bool:
@@ -236,14 +233,14 @@ def generate_many(
 
 
 def _generated(spec: CardSpec, count: int | None, seed: str, tries: int) -> Iterator[Any]:
-    run, last = ForgeRun(spec, seed), 0
-    while run.done - last <= tries:
-        known = len(run.found)
-        run.next_round(None if count is None else count - known)
-        for one in list(run.found.values())[known:count]:
-            last = run.done
+    found, rejections, done, last = dict[str, ProvenCard](), Rejections(), 0, 0
+    while done - last <= tries:
+        search = ShardSearch(spec, seed, done, BUDGET, found, rejections)
+        done += 1
+        for one in search.cards():
+            last = done
             yield with_shown_guide(one.card)
-        if count is not None and len(run.found) >= count:
-            return
-    if not run.found:
-        raise NoSuchCardError(explained(spec, run.rejections, tries))
+            if len(found) == count:
+                return
+    if not found:
+        raise NoSuchCardError(explained(spec, rejections, tries))

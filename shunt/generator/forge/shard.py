@@ -11,14 +11,14 @@ The cards depend only on the spec, the seed and the number of the shard, and not
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 
-from shunt.cards.card import Card, Goal, RouteCard
-from shunt.cards.kinds import refused
+from shunt.cards.card import Goal, RouteCard
 from shunt.errors import counted
 from shunt.generator.canonical import canonical_id
 from shunt.generator.distance_map import DistanceMap
@@ -79,75 +79,63 @@ class ProvenCard:
 
 @dataclass
 class Rejections:
-    """The rejected candidates of a shard: their number, the reasons, and the one nearest to the spec.
+    """The rejected candidates of shards: how often each reason occurred, and the candidate nearest to the spec.
 
     `gap`: the number of constraints that the nearest candidate fails or was not tested for, and its distance from the one it
     failed.
     """
 
-    candidates: int = 0
-    rejected: dict[str, int] = field(default_factory=dict)
+    rejected: Counter[str] = field(default_factory=Counter)
     nearest: str = ""
     gap: tuple[int, float] = (1 << 30, float("inf"))
 
     def reject(self, why: str, gap: float = float("inf"), described: str = "", missed: int = 1) -> None:
         """Count a candidate that fails. `gap` and `missed` say how far it is from the spec, and `described` describes it."""
-        self.rejected[why] = self.rejected.get(why, 0) + 1
+        self.rejected[why] += 1
         if described and (missed, gap) < self.gap:
             self.gap, self.nearest = (missed, gap), described
 
     def add(self, other: Rejections) -> None:
         """Add the rejections of another shard."""
-        self.candidates += other.candidates
-        for why, count in other.rejected.items():
-            self.rejected[why] = self.rejected.get(why, 0) + count
+        self.rejected += other.rejected
         if other.gap < self.gap:
             self.gap, self.nearest = other.gap, other.nearest
 
 
 @dataclass
 class ShardSearch:
-    """The search of one shard: everything that determines its cards, and the results so far, for a caller that may be
-    interrupted.
-
-    `known`: cards of earlier searches by id, which are not rated and proven again. `most`: the maximum number of new cards to
-    find.
-    """
+    """The search of one shard. `found` has the cards of earlier searches by id, which are not rated and proven again, and grows
+    with the new ones."""
 
     spec: CardSpec
     seed: str
     shard: int
     budget: SearchBudget = BUDGET
-    known: Mapping[str, ProvenCard] = field(default_factory=dict)
-    most: int | None = None
-    found: dict[str, ProvenCard] = field(init=False, default_factory=dict)
-    rejections: Rejections = field(init=False, default_factory=Rejections)
+    found: dict[str, ProvenCard] = field(default_factory=dict)
+    rejections: Rejections = field(default_factory=Rejections)
 
     def __post_init__(self) -> None:
         self.random = random.Random(f"{self.seed}/{self.shard}")
 
-    @property
-    def result(self) -> tuple[list[ProvenCard], Rejections]:
-        """The cards found, without duplicates, and the candidates that were rejected."""
-        return list(self.found.values()), self.rejections
-
-    def run(self) -> tuple[list[ProvenCard], Rejections]:
-        """Choose random state spaces until one gives cards; return the result."""
+    def cards(self) -> Iterator[ProvenCard]:
+        """Choose random state spaces until one gives cards; yield each new card."""
         for _ in range(self.budget.spaces):
+            gives_cards = False
             for candidate, optimum in candidates(self.spec.layout, self):
-                card = finished(candidate, optimum, self)
-                if card is not None:
+                if (card := finished(candidate, optimum, self)) is None:
+                    continue
+                gives_cards = True
+                if card.id not in self.found:
                     self.found[card.id] = card
-                    if len(self.found.keys() - self.known.keys()) == self.most:
-                        return self.result
-            if self.found:
-                break
-        return self.result
+                    yield card
+            if gives_cards:
+                return
 
 
 def forge_shard(spec: CardSpec, seed: str, shard: int, budget: SearchBudget = BUDGET) -> tuple[list[ProvenCard], Rejections]:
     """Return the cards of one shard, without duplicates, and the candidates that were rejected."""
-    return ShardSearch(spec, seed, shard, budget).run()
+    search = ShardSearch(spec, seed, shard, budget)
+    return list(search.cards()), search.rejections
 
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -220,24 +208,17 @@ def _draw_closed(spaces: list[str], spec: CardSpec, roster: Roster, chance: rand
 # Candidates
 
 
-def candidates(layout: Layout | SidingsLayout, search: ShardSearch) -> Iterator[Candidate]:
+def candidates(board: Layout | SidingsLayout, search: ShardSearch) -> Iterator[Candidate]:
     """Choose a random state space; yield candidates in it: for several goals, the farthest starts with the best look."""
-    if isinstance(layout, SidingsLayout):
-        return _candidates_of_sidings(layout, search)
-    return _candidates_of_tracks(layout, search)
-
-
-def _candidates_of_sidings(yard: SidingsLayout, search: ShardSearch) -> Iterator[Candidate]:
-    from shunt.sidings.generator.forge import sidings_candidates
-
-    found, why = sidings_candidates(search.spec, yard, search.random, search.budget.starts)
-    if why:
-        search.rejections.reject(why)
-    yield from found
-
-
-def _candidates_of_tracks(board: Layout, search: ShardSearch) -> Iterator[Candidate]:
     budget, rejections = search.budget, search.rejections
+    if isinstance(board, SidingsLayout):
+        from shunt.sidings.generator.forge import sidings_candidates
+
+        found, why = sidings_candidates(search.spec, board, search.random, budget.starts)
+        if why:
+            rejections.reject(why)
+        yield from found
+        return
     space = draw_space(board, search.spec.with_most_pieces if budget.aimed else search.spec, search.random)
     if space is None:
         rejections.reject("no room for the pieces")
@@ -415,24 +396,24 @@ def _preferred(busy: bool, card: RouteCard) -> tuple[object, ...]:
 # Finishing
 
 
-def finished(card: Card, optimum: int, search: ShardSearch) -> ProvenCard | None:
+def finished(card: RouteCard | SidingsCard, optimum: int, search: ShardSearch) -> ProvenCard | None:
     """Return the candidate as a finished card, or None if it does not meet the spec."""
     spec, rejections = search.spec, search.rejections
-    rejections.candidates += 1
-    try:
-        card, why = stripped(card, optimum, spec)
-    except UnprovenError:
-        why = "too large to prove"
-    if why:
-        rejections.reject(why)
-        return None
+    if isinstance(card, RouteCard):
+        try:
+            card, why = _stripped(card, optimum, spec)
+        except UnprovenError:
+            why = "too large to prove"
+        if why:
+            rejections.reject(why)
+            return None
     score = look(card)
     if score < spec.look:
         missed = 1 + _asked(spec, TIER)
         rejections.reject("its look is below the score", spec.look - score, f"a card that looks {score:.2f}", missed)
         return None
     name = canonical_id(card)
-    if known := search.found.get(name) or search.known.get(name):
+    if known := search.found.get(name):
         return known
     try:
         rating = rate(card, search_limits(), weights=spec.weights)
@@ -463,19 +444,11 @@ def finished(card: Card, optimum: int, search: ShardSearch) -> ProvenCard | None
     return ProvenCard(replace(done[0], **shown), name, score, used)
 
 
-def stripped(card: Card, optimum: int, spec: CardSpec) -> tuple[Card, str]:
+def _stripped(card: RouteCard, optimum: int, spec: CardSpec) -> tuple[RouteCard, str]:
     """Return a candidate without superfluous parts and with its pieces named, and the constraint that it no longer meets, or "".
 
     Raise `UnprovenError` at the limit of a search.
     """
-    if isinstance(card, SidingsCard):
-        return card, ""
-    if isinstance(card, RouteCard):
-        return _stripped_of_trains(card, optimum, spec)
-    raise refused(card, "made")
-
-
-def _stripped_of_trains(card: RouteCard, optimum: int, spec: CardSpec) -> tuple[RouteCard, str]:
     card = renamed(minimal(card, optimum), spec.locomotive_names, spec.car_names)
     counts = {"locomotives": "locomotives", "cars": "cars", "broken": "broken tracks", "closed": "closed spaces"}
     found = card.inventory._replace(closed=len(card.closed))  # those of the board are not the card's

@@ -256,7 +256,7 @@ class _Searches:
             if self.workers is None:
                 for shard in todo:
                     unfinished = self.recipes.search(shard)
-                    take(shard, unfinished.run()[0])
+                    take(shard, list(unfinished.cards()))
             elif todo:
                 map_shards(self.workers, self.recipes.forge, todo, take)
         except _TimeUp:

@@ -174,14 +174,12 @@ def trusted_card(card: Card) -> tuple[ProvenCard, list[Finding]]:
     return ProvenCard(card, canonical_id(card), look(card), listed), findings + _limit_findings(card, optimum)
 
 
-def checked_card(
-    card: Card, weights: Weights = SHIPPED, limits: Limits | None = None, progress: Progress | None = None
-) -> tuple[ProvenCard | None, list[Finding]]:
+def checked_card(card: Card, weights: Weights = SHIPPED, limits: Limits | None = None) -> tuple[ProvenCard | None, list[Finding]]:
     """Solve and rate a card again; return it (None if it cannot be in a pack) and the findings about its stored values.
 
     One search proves the optimum, and the referee replays its solution.
     """
-    metrics, limits = proven_metrics(card), limits_or_default(limits, progress)
+    metrics, limits = proven_metrics(card), limits_or_default(limits)
     if len(card.metric) > 1 or card.metric[0] not in metrics:
         what = f"the metric of cards in packs is {' or '.join(metrics)}, but the metric of this card is {', '.join(card.metric)}"
         remedy = f'write metric = "{metrics[0]}" under [options] of the card, and remove its [proof]'

@@ -46,12 +46,15 @@ FOR_GIT = {".gitattributes": f"{MANIFEST} merge=union\n", ".gitignore": "sheets/
 
 @dataclass(frozen=True)
 class PackedCard:
-    """A card of a pack: its slug, what is proven about it, and the text of its file. `digest`: the digest in the manifest, if the
-    file was edited and could not be proven."""
+    """A card of a pack: its slug, what is proven about it, and the text of its file.
+
+    `edited`: the card as it is in a file that does not match the manifest, until it is proven; `digest`: that in the manifest.
+    """
 
     slug: str
     made: ProvenCard
     text: str
+    edited: Card | None = None
     digest: str = ""
 
     @property
@@ -85,7 +88,6 @@ class Pack:
         self._packed: list[PackedCard] = []
         self._layouts: dict[str, tuple[Layout | SidingsLayout, str]] = {}
         self._about: Mapping[str, Any] = {}
-        self._edited: dict[str, tuple[Card, str]] = {}
 
     @classmethod
     def from_proven(cls, name: str, title: str, seed: str, cards: Iterable[ProvenCard], deck: str = "") -> Pack:
@@ -127,11 +129,13 @@ class Pack:
             stem = PurePosixPath(card.layout_ref).stem
             text = read_inside(self.folder, f"layouts/{stem}.toml").decode()
             self._layouts.setdefault(stem, (card.layout, text))
-        if not is_unchanged(self.folder, manifest, document) or not is_claimed(card):
-            self._edited[slug] = (card, manifest.sha256.get(f"cards/{slug}.toml", ""))
+        claimed = card
         if not is_claimed(card):
-            card = replace(card, rating={"tier": "", "grade": 0.0} | dict(card.rating), proof={"optimum": 0})
-        self._packed.append(PackedCard(slug, trusted_card(card)[0], document.text))
+            claimed = replace(card, rating={"tier": "", "grade": 0.0} | dict(card.rating), proof={"optimum": 0})
+        packed = PackedCard(slug, trusted_card(claimed)[0], document.text)
+        if claimed is not card or not is_unchanged(self.folder, manifest, document):
+            packed = replace(packed, edited=card, digest=manifest.sha256.get(f"cards/{slug}.toml") or "edited")
+        self._packed.append(packed)
 
     # ------------------------------------------------------------------------------------------------------------ cards
 
@@ -153,7 +157,7 @@ class Pack:
     @property
     def edited(self) -> tuple[str, ...]:
         """The cards whose files do not match the manifest. `settle` solves them."""
-        return tuple(self._edited)
+        return tuple(one.slug for one in self._packed if one.edited is not None)
 
     def __len__(self) -> int:
         return len(self._packed)
@@ -187,22 +191,16 @@ class Pack:
     def _added(self, card: Card, limits: Limits | None, weights: Weights, progress: Progress) -> list[Finding]:
         where = card.path or card.name
         progress(card.name, 0, 0)
-        made, findings = _as_it_is(card, limits, weights)
-        findings = [replace(one, where=where) for one in findings]
-        if made is None:
-            return findings
-        if twin := self._twin(made):
-            return [Finding(where, f"the same puzzle as {twin}", True, "leave it out")]
-        name = card.name if is_file_name(card.name) else slug_of(card.name)
-        self._insert(self._packed_card(distinct(name, self.slugs, "-"), made))
-        return findings
+        made, findings = self._as_it_is(card, limits, weights)
+        if made is not None:
+            name = card.name if is_file_name(card.name) else slug_of(card.name)
+            self._insert(self._packed_card(distinct(name, self.slugs, "-"), made))
+        return [replace(one, where=where) for one in findings]
 
     def remove(self, *names: str) -> None:
         """Remove the cards called `names`; raise `InputError` if any of them is not in the pack."""
         slugs = {_slug_in(self.slugs, name) for name in names}
         self._packed = [one for one in self._packed if one.slug not in slugs]
-        for slug in slugs:
-            self._edited.pop(slug, None)
 
     def replace(
         self, card: Card | str | os.PathLike[str], name: str = "", *, limits: Limits | None = None, weights: Weights = SHIPPED
@@ -213,14 +211,11 @@ class Pack:
         """
         fresh = as_card(card)
         slug = _slug_in(self.slugs, name or fresh.name)
-        made, findings = _as_it_is(fresh, limits, weights)
-        if made is not None and (twin := self._twin(made, slug)):
-            made, findings = None, [Finding(fresh.name, f"the same puzzle as {twin}", True, "leave it out")]
+        made, findings = self._as_it_is(fresh, limits, weights, slug)
         if made is not None:
-            old = next(one for one in self._packed if one.slug == slug)
-            title = {"title": str(old.made.card.about["title"])} if "title" in old.made.card.about else {}
-            named = replace(made.card, name=old.made.card.name, about=title | dict(made.card.about))
-            self._edited.pop(slug, None)
+            old = self._packed[self.slugs.index(slug)].made.card
+            title = {"title": str(old.about["title"])} if "title" in old.about else {}
+            named = replace(made.card, name=old.name, about=title | dict(made.card.about))
             self._move(self._packed_card(slug, replace(made, card=named)))
         return findings
 
@@ -232,31 +227,26 @@ class Pack:
         A card whose optimum cannot be proven stays in the pack and still counts as edited.
         """
         findings: list[Finding] = []
-        for slug, (card, digest) in list(self._edited.items()):
-            progress(card.name, 0, 0)
-            made, found = _as_it_is(card, limits, weights)
-            findings += [replace(one, where=f"cards/{slug}.toml") for one in found]
-            if made is not None and (twin := self._twin(made, slug)):
-                made, findings = None, [*findings, Finding(f"cards/{slug}.toml", f"the same puzzle as {twin}")]
-            old = next(one for one in self._packed if one.slug == slug)
-            if made is None:
-                self._move(replace(old, digest=digest or "edited"))
-            else:
-                del self._edited[slug]
-                self._move(PackedCard(slug, made, _with_about(card_text(made.card, old.text), about_card(made))))
+        for old in [*self._packed]:
+            if old.edited is None:
+                continue
+            progress(old.edited.name, 0, 0)
+            made, found = self._as_it_is(old.edited, limits, weights, old.slug)
+            findings += [replace(one, where=f"cards/{old.slug}.toml") for one in found]
+            if made is not None:
+                self._move(PackedCard(old.slug, made, _with_about(card_text(made.card, old.text), about_card(made))))
         return findings
 
     def merge(self, other: Pack) -> list[Finding]:
         """Add the cards of `other` with their proofs; return a note for each card that this pack already has."""
         findings = []
         for one in other._packed:
-            if one.slug in other._edited:
+            if one.edited is not None:
                 findings.append(Finding(one.slug, "it was edited and is not proven", True, "settle the other pack first"))
             elif twin := self._twin(one.made):
                 findings.append(Finding(one.slug, f"the same puzzle as {twin}", False))
             else:
-                slug = distinct(one.slug, self.slugs, "-")
-                self._insert(self._packed_card(slug, one.made))
+                self._insert(self._packed_card(distinct(one.slug, self.slugs, "-"), one.made))
         return findings
 
     def rename(self, name: str = "", title: str = "", *, card: str = "") -> None:
@@ -271,11 +261,10 @@ class Pack:
             raise InputError("name", f"the pack has a card {name} already", "choose another name")
         number = self.slugs.index(slug)
         old = self._packed[number]
-        renamed = replace(old.made.card, name=name or old.made.card.name, about=_titled(old.made.card.about, title))
-        text = _with_about(old.text, {"title": title} if title else {}, name)
+        about = {"title": title} if title else {}
+        renamed = replace(old.made.card, name=name or old.made.card.name, about={**old.made.card.about, **about})
+        text = _with_about(old.text, about, name)
         self._packed[number] = replace(old, slug=name or slug, made=replace(old.made, card=renamed), text=text)
-        if slug in self._edited and name:
-            self._edited[name] = self._edited.pop(slug)
 
     def findings(self) -> list[Finding]:
         """Return the findings about the order of the cards."""
@@ -285,6 +274,18 @@ class Pack:
 
     def _twin(self, made: ProvenCard, but: str = "") -> str | None:
         return next((one.slug for one in self._packed if one.made.id == made.id and one.slug != but), None)
+
+    def _as_it_is(
+        self, card: Card, limits: Limits | None, weights: Weights, slug: str = ""
+    ) -> tuple[ProvenCard | None, list[Finding]]:
+        """Solve and rate a card (that of `slug`, if it is in the pack), and ignore the proof, Yard Guide and rating stored on it.
+        A limit or ranks set by the author are kept. Return None if it cannot be in the pack, or is in it already."""
+        made, findings = checked_card(without_usual_ranks(replace(card, proof={}, guide=(), rating={})), weights, limits)
+        if made is None or any(one.is_fault for one in findings):
+            return None, findings
+        if twin := self._twin(made, slug):
+            return None, [Finding(card.name, f"the same puzzle as {twin}", True, "leave it out")]
+        return made, findings
 
     def _insert(self, packed: PackedCard) -> None:
         """Insert a card after the last card with the same or a lower grade."""
@@ -391,14 +392,6 @@ def refuse_taken(target: Path, replace: bool, how: str = "replace the pack") -> 
         raise InputError("folder", f"{printable(str(target))} already exists", f"choose another folder, or {how}")
 
 
-def _as_it_is(card: Card, limits: Limits | None, weights: Weights) -> tuple[ProvenCard | None, list[Finding]]:
-    """Solve and rate a card, and ignore the proof, Yard Guide and rating stored on it. A limit or ranks set by the author are
-    kept."""
-    card = without_usual_ranks(replace(card, proof={}, guide=(), rating={}))
-    made, findings = checked_card(card, weights, limits)
-    return (None if any(one.is_fault for one in findings) else made), findings
-
-
 def _slug_in(slugs: Sequence[str], name: str) -> str:
     """Return the slug of the card of a pack with this slug or number (from 1); raise `InputError` if there is none."""
     if name in slugs:
@@ -407,10 +400,6 @@ def _slug_in(slugs: Sequence[str], name: str) -> str:
         return slugs[int(name) - 1]
     remedy = suggest(name, slugs) if slugs else "the pack is empty"
     raise InputError("card", f"the pack has no card {printable(name)!r}", remedy)
-
-
-def _titled(about: Mapping[str, Any], title: str) -> dict[str, Any]:
-    return dict(about) | ({"title": title} if title else {})
 
 
 def _with_about(text: str, about: Mapping[str, Any], name: str = "") -> str:

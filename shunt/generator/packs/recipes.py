@@ -104,7 +104,7 @@ class Recipes:
 
     def forge(self, shard: int) -> list[ProvenCard]:
         """Return the cards of a shard. They may be of any tier, unless the shard is persistent."""
-        return self.search(shard).run()[0]
+        return list(self.search(shard).cards())
 
     def search(self, shard: int) -> ShardSearch:
         """Return the search of a shard, which has not begun."""

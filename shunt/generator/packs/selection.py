@@ -6,7 +6,6 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import combinations
 
 from shunt.cards.card import Card, RouteCard
-from shunt.cards.kinds import refused
 from shunt.cards.tiers import TIERS
 from shunt.generator.forge.shard import ProvenCard
 from shunt.generator.packs.reading import LEAST_DISTANCE
@@ -35,14 +34,9 @@ def distance(one: ProvenCard, other: ProvenCard) -> float:
 
 def places(card: Card) -> dict[str, set[str]]:
     """Return the places by which two cards on one board are compared, by the keys of `PLACES`."""
-    if isinstance(card, RouteCard):
-        return _places_of_trains(card)
     if isinstance(card, SidingsCard):
         return _places_of_sidings(card)
-    raise refused(card, "compared with others on its board")
-
-
-def _places_of_trains(card: RouteCard) -> dict[str, set[str]]:
+    assert isinstance(card, RouteCard)
     at_start = dict(zip(card.roster.pieces, card.start.places, strict=True))
     return {
         "starts": {at_start[name] for name in card.roster.cars},

@@ -6,7 +6,6 @@ import textwrap
 from collections.abc import Sequence
 
 from shunt.cards.card import Card, RouteCard, board_lines
-from shunt.cards.kinds import refused
 from shunt.errors import counted
 from shunt.generator.forge.shard import ProvenCard
 from shunt.sidings.cards.card import SidingsCard
@@ -40,14 +39,9 @@ def sheet(forged: ProvenCard) -> str:
 
 def sheet_lines(card: Card) -> list[str]:
     """Return the lines below the picture, in ASCII: the start and the goal."""
-    if isinstance(card, RouteCard):
-        return _sheet_lines_of_trains(card)
     if isinstance(card, SidingsCard):
         return _sheet_lines_of_sidings(card)
-    raise refused(card, "written on a sheet")
-
-
-def _sheet_lines_of_trains(card: RouteCard) -> list[str]:
+    assert isinstance(card, RouteCard)
     at = card.names(card.start)
     lines = ["Start:  " + "   ".join(f"{name} {at[name]}" for name in card.roster.locomotives)]
     if card.roster.cars:
@@ -76,14 +70,9 @@ def _sheet_lines_of_sidings(card: SidingsCard) -> list[str]:
 def sheet_rules(card: Card) -> tuple[list[str], list[str]]:
     """Return notes on the rules, and the lines at the foot of a sheet, in ASCII, with facts that the picture of the board does
     not show."""
-    if isinstance(card, RouteCard):
-        return _sheet_rules_of_trains(card)
     if isinstance(card, SidingsCard):
         return _sheet_rules_of_sidings(card)
-    raise refused(card, "written on a sheet")
-
-
-def _sheet_rules_of_trains(card: RouteCard) -> tuple[list[str], list[str]]:
+    assert isinstance(card, RouteCard)
     rules = board_lines(card.plan, "-")
     if any(table.rotation != "locked" for table in card.plan.turntables):
         rules.append("a turntable turns to the next position in its list, from the last to the first")

@@ -11,7 +11,6 @@ from collections.abc import Container, Iterator, Sequence
 from itertools import count
 
 from shunt.cards.card import Card, RouteCard
-from shunt.cards.kinds import refused
 from shunt.generator.forge.shard import ProvenCard
 from shunt.sidings.cards.card import SidingsCard
 
@@ -62,14 +61,10 @@ def titles_from_words(count: int, seed: str) -> list[str]:
 
 def title_ideas(card: Card, made: ProvenCard) -> Iterator[tuple[str, str]]:
     """Yield kinds of titles with the title, the most informative first."""
-    if isinstance(card, RouteCard):
-        return _title_ideas_of_trains(card, made)
     if isinstance(card, SidingsCard):
-        return _title_ideas_of_sidings(card, made)
-    raise refused(card, "given a title")
-
-
-def _title_ideas_of_trains(card: RouteCard, made: ProvenCard) -> Iterator[tuple[str, str]]:
+        yield from _title_ideas_of_sidings(card)
+        return
+    assert isinstance(card, RouteCard)
     at = dict(zip(card.roster.pieces, card.start.places, strict=True))
     goal = card.goal.places
     cars = [name for name in card.roster.cars if name in goal]
@@ -94,7 +89,7 @@ def _title_ideas_of_trains(card: RouteCard, made: ProvenCard) -> Iterator[tuple[
     yield LAST, f"{where}, {engines} from {' and '.join(at[name] for name in card.roster.locomotives)}"
 
 
-def _title_ideas_of_sidings(card: SidingsCard, made: ProvenCard) -> Iterator[tuple[str, str]]:
+def _title_ideas_of_sidings(card: SidingsCard) -> Iterator[tuple[str, str]]:
     """Yield the train or the order, then where the cars are at the start."""
     start = card.start.shown("-")
     count = NUMBERS[min(len(card.goal.train or card.rules.cars), 10)]

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from statistics import fmean, stdev
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 import numpy as np
 import scipy.sparse
@@ -20,20 +20,17 @@ from numpy.typing import NDArray
 from shunt.cards.card import RouteCard
 from shunt.cards.solution import Solution
 from shunt.cards.stop import StopKind
-from shunt.generator.graph_of_card import graph_from
+from shunt.generator.card_graph import graph_from
 from shunt.generator.rating.unrated import UnratableError, bounds, not_rated, stopped, while_measuring
 from shunt.generator.rating.weights import (
-    BONUS,
     EXACT_STATES,
     GRAPH_STATES,
     MAP_STATES,
     MOST_WANDERING,
-    RESTART,
     SOLUTIONS,
     WALK_MOVES,
-    WORSE,
 )
-from shunt.generator.state_graph import Rows, StateGraph, Walks, Wandering
+from shunt.generator.state_graph import BONUS, RESTART, WORSE, Rows, StateGraph, Walks
 from shunt.rules.objective import MOVES
 from shunt.rules.position import Position
 from shunt.search.core.arrays import States, numbers_of, sorted_once
@@ -48,7 +45,7 @@ if TYPE_CHECKING:
 Vector = NDArray[np.float64]
 TOLERANCE, AIM = 1e-9, 1e-11  # relative error that is accepted, and what is aimed at
 MOST_RESTARTS, MOST_ITERATIONS = 5, 2000
-FEWEST_WALKS, WALK_SEED = 10, 20
+FEWEST_WALKS = 10
 ENDED = 0.75  # share of the moves that are of walks that end, from which their spread is that of all walks
 MOST_GOALS = 5_000_000
 MOST_MET = 12_000_000  # states of a search from both ends that looks for optimal solutions
@@ -80,17 +77,16 @@ class Landscape:
         card: RouteCard,
         limits: Limits | None = None,
         most: int = GRAPH_STATES,
-        words: int | None = None,
         exact_states: int = EXACT_STATES,
     ) -> Landscape:
         """Flood from the start. If there are more than `most` states, search back from the goal instead. Raise `UnratableError`
         if the card cannot be rated.
 
-        With more than `exact_states` states, walks will be simulated. `words` is the number of words per state, or None for the
-        fewest that hold the puzzle. Raise `TooLargeError` if two are too few.
+        With more than `exact_states` states, walks will be simulated. Raise `TooLargeError` if a state does not fit into two
+        words.
         """
         limits = limits_or_default(limits)
-        codec = Codec.for_rules(card.rules, words=words, is_lazy=True)
+        codec = Codec.for_rules(card.rules, is_lazy=True)
         start = codec.pack(card.start)
         goals = GoalSet.of(codec, card.goal, codec.settings.number[card.start.turntables])
         bounded = replace(while_measuring(limits), states=most if limits.states is None else min(most, limits.states))
@@ -134,7 +130,7 @@ class Landscape:
         """Return distances of packed states: −1 if a state is dead, −2 if it is not known (farther than the stored distances, or
         dead)."""
         if self.graph is not None and self.distance is not None:
-            return self.distance[self.graph.numbered.values_of(states)].astype(np.int64)
+            return self.distance[self.graph.numbers_of(states)].astype(np.int64)
         assert self.near is not None
         found = self.near.of(states)
         if not self.near.complete:
@@ -144,7 +140,7 @@ class Landscape:
     def successors(self, states: list[int]) -> list[States]:
         """Return the distinct successors of each state, sorted, without the state itself."""
         if self.graph is not None:
-            numbers = self.graph.numbered.values_of(self.codec.states(states))
+            numbers = self.graph.numbers_of(self.codec.states(states))
             return [sorted_once(self.graph.states[self.graph.row(int(number))]) for number in numbers]
         assert self.near is not None
         return self.near.successors(self.codec.states(states))
@@ -243,47 +239,29 @@ def mean(values: Sequence[float], complete: bool) -> Mean:
 # puzzles?*, FLAIRS 2011; the return from dead states is ours.
 
 
-class Known(Protocol):
-    """A state graph with the distance of each state to the goal, the start first, and the distance of the start."""
-
-    @property
-    def graph(self) -> StateGraph | None:
-        """The graph."""
-
-    @property
-    def distance(self) -> Rows | None:
-        """The distances, or −1 for dead states."""
-
-    @property
-    def optimum(self) -> int:
-        """The distance of the start."""
-
-
 def wandering(landscape: Landscape, most: int = EXACT_STATES) -> Mean:
     """Return the expected number of moves. It is exact up to `most` states, and otherwise estimated from walks."""
     if landscape.optimum == 0:
         return Mean(0.0)
-    if landscape.graph is not None and len(landscape.graph) <= most:
-        return Mean(exact(landscape))
+    if landscape.graph is not None and landscape.distance is not None and len(landscape.graph) <= most:
+        return Mean(exact(landscape.graph, landscape.distance))
     return simulated(landscape)
 
 
-def chain(landscape: Known) -> tuple[scipy.sparse.csr_matrix, np.ndarray]:
-    """Return the Markov chain on the states that are neither goals nor dead, the start first.
+def chain(graph: StateGraph, distance: Rows) -> tuple[scipy.sparse.csr_matrix, np.ndarray]:
+    """Return the Markov chain on the states that are neither goals nor dead, the start first. `distance`: the distance of each
+    state to the goal, or −1 if it is dead.
 
     The result is P (n, n), the probabilities of going from one state to another in one move, and the probability (n) of falling
     into a dead state, from which the next move leads back to the start. The rest of each row leads to the goal.
     """
-    graph, distance = landscape.graph, landscape.distance
-    assert graph is not None
-    assert distance is not None
     d = distance.astype(np.float64)
     source = np.repeat(np.arange(len(graph)), np.diff(graph.first))
     nearer = (distance[graph.to] >= 0) & (distance[graph.to] < distance[source])
     live = distance > 0
     weight = np.where(live[source], d[source] + BONUS * nearer, 0.0)
     total = np.bincount(source, weight, len(graph))
-    restart = np.where(live & (distance >= landscape.optimum + WORSE), RESTART, 0.0)
+    restart = np.where(live & (distance >= distance[0] + WORSE), RESTART, 0.0)
     share = weight * ((1.0 - restart) / np.maximum(total, 1.0))[source]
     number = np.cumsum(live) - 1
     count = int(live.sum())
@@ -296,21 +274,21 @@ def chain(landscape: Known) -> tuple[scipy.sparse.csr_matrix, np.ndarray]:
     return matrix, np.bincount(number[source[lost]], share[lost], count)
 
 
-def exact(landscape: Known) -> float:
+def exact(graph: StateGraph, distance: Rows) -> float:
     """Return the expected number of moves to absorption, solved to a relative error of at most `TOLERANCE`.
 
     With A = I − P − p·e₀ᵀ (p: the probability of falling into a dead state, e₀: the start), the expected moves x solve A·x = 1 +
     p. The inverse of A has no negative entry. If the residual is within ε·(1 + p) in every row, every entry is therefore correct
     within a factor 1 ± ε.
     """
-    matrix, dying = chain(landscape)
+    matrix, dying = chain(graph, distance)
     right = 1.0 + dying
 
     def times(x: np.ndarray) -> np.ndarray:
         product: np.ndarray = x - matrix @ x - dying * x[0]
         return product
 
-    x = np.full(len(right), float(landscape.optimum))
+    x = np.full(len(right), float(distance[0]))
     error = np.inf
     for _ in range(MOST_RESTARTS):
         x = _improved(times, right, x)
@@ -365,10 +343,9 @@ def simulated(landscape: Landscape, moves: int = WALK_MOVES, start: int = 0) -> 
 
     `start` is the number of the start in a graph that was not built from it.
     """
-    how = Wandering(BONUS, landscape.optimum + WORSE, RESTART, moves, WALK_SEED)
     if landscape.graph is not None:
         assert landscape.distance is not None
-        return mean_walk(landscape.graph.wander(landscape.distance, how, start))
+        return mean_walk(landscape.graph.wander(landscape.distance, landscape.optimum, moves, start))
     assert landscape.near is not None
     near, states = landscape.near, landscape.codec.states
 
@@ -376,10 +353,10 @@ def simulated(landscape: Landscape, moves: int = WALK_MOVES, start: int = 0) -> 
         found = sorted({path[ahead] for path in landscape.sample()})
         return states(found) if found else near.level(near.radius)[:SOLUTIONS]
 
-    return walked_near(near, states([landscape.start]), landscape.optimum, how, begins)
+    return walked_near(near, states([landscape.start]), landscape.optimum, begins)
 
 
-def walked_near(near: DistanceMap, start: States, optimum: int, how: Wandering, begins: Callable[[int], States]) -> Mean:
+def walked_near(near: DistanceMap, start: States, optimum: int, begins: Callable[[int], States]) -> Mean:
     """Return an estimate from the distances near the goal.
 
     `begins` returns states on optimal solutions that are this many moves from the start, if the start is beyond the stored
@@ -387,9 +364,9 @@ def walked_near(near: DistanceMap, start: States, optimum: int, how: Wandering, 
     """
     ahead = optimum - near.radius - 1
     if near.complete or ahead < 0:
-        return mean_walk(near.wander(start, how))
-    how = replace(how, budget=how.budget // 4)
-    return between(ahead, near.wander(begins(ahead), how, returns=True), near.wander(start, how))
+        return mean_walk(near.wander(start, optimum, WALK_MOVES))
+    moves = WALK_MOVES // 4
+    return between(ahead, near.wander(begins(ahead), optimum, moves, returns=True), near.wander(start, optimum, moves))
 
 
 def mean_walk(walks: Walks) -> Mean:

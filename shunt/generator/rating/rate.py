@@ -159,29 +159,21 @@ def rate(
 
 def measure(card: Card, limits: Limits, exact_states: int, graph_states: int, weights: Weights) -> Rating:
     """Return the rating of a card. The parameters are those of `rate`."""
-    if isinstance(card, RouteCard):
-        return _measure_of_trains(card, limits, exact_states, graph_states, weights)
     if isinstance(card, SidingsCard):
-        return _measure_of_sidings(card, limits, exact_states, graph_states, weights)
-    raise refused(card, "rated")
+        from shunt.sidings.generator.rating import sidings_features
 
-
-def _measure_of_trains(card: RouteCard, limits: Limits, exact_states: int, graph_states: int, weights: Weights) -> Rating:
+        features, why = sidings_features(card, limits, exact_states, graph_states)
+        return Rating.from_features(features, lambda name: why, weights)
+    if not isinstance(card, RouteCard):
+        raise refused(card, "rated")
     if len(card.plan.spaces) >= LARGE_BOARD:
         from shunt.search.methods.large.contraction import is_large
 
         if is_large(card):
             raise too_large(card, limits)
-    landscape = Landscape.from_card(card, limits, graph_states, exact_states=exact_states)
+    landscape = Landscape.from_card(card, limits, graph_states, exact_states)
     with noting(card, landscape.optimum):
         return rate_landscape(landscape, exact_states, weights)
-
-
-def _measure_of_sidings(card: SidingsCard, limits: Limits, exact_states: int, graph_states: int, weights: Weights) -> Rating:
-    from shunt.sidings.generator.rating import sidings_features
-
-    features, why = sidings_features(card, limits, exact_states, graph_states)
-    return Rating.from_features(features, lambda name: why, weights)
 
 
 def rate_landscape(landscape: Landscape, exact_states: int = EXACT_STATES, weights: Weights = SHIPPED) -> Rating:

@@ -25,9 +25,6 @@ SOLUTIONS = 64  # optimal solutions in the averages: all of them if there are no
 DISTINCT = 1024  # limit of the count of optimal solutions modulo reordering
 
 # Models
-BONUS = 25.0  # B of the wandering solver; about 25 fitted three transport puzzles (Jarušek & Pelánek 2011)
-WORSE = 3  # a state this much farther from the goal than the start is clearly worse …
-RESTART = 0.1  # … and from it the solver starts again with this chance; from a dead state always
 FAR = 4  # a move is a trap if the goal is this much farther after it, or out of reach
 
 MOST_WANDERING = 1023.0  # moves of the wandering solver at the end of the scale

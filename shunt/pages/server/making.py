@@ -127,5 +127,5 @@ def search(board: str, tier: str, cars: int, chance: Random) -> Card | None:
     """Search once for a card of a tier, as packs do: most cards of other lengths would be rated in vain. 0 cars: any number."""
     layout = load_layout(board)
     spec = chance.choice(_specs(layout, tier, cars))
-    found, _ = ShardSearch(spec, str(chance.randrange(10**9)), 0, LONG if tier in HARD else SHORT, most=1).run()
-    return with_shown_guide(found[0].card) if found else None
+    found = next(ShardSearch(spec, str(chance.randrange(10**9)), 0, LONG if tier in HARD else SHORT).cards(), None)
+    return with_shown_guide(found.card) if found else None

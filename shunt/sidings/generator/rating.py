@@ -20,12 +20,11 @@ from shunt.generator.distance_map import DistanceMap
 from shunt.generator.rating.features import decomposition, distinct_paths, handling_changes
 from shunt.generator.rating.landscape import MOST_GOALS, Mean, exact, mean, mean_walk, walked_near
 from shunt.generator.rating.unrated import UnratableError, noting, stopped, while_measuring
-from shunt.generator.rating.weights import BONUS, MAP_STATES, RESTART, SOLUTIONS, WALK_MOVES, WORSE
-from shunt.generator.state_graph import Ints, Rows, StateGraph, Wandering
+from shunt.generator.rating.weights import MAP_STATES, SOLUTIONS, WALK_MOVES
+from shunt.generator.state_graph import WALK_SEED, Ints, Rows, StateGraph
 from shunt.rules.ruleset import replay
 from shunt.search.core.arrays import numbers_of
 from shunt.search.core.limits import LimitReached, Limits
-from shunt.search.core.table import Numbered
 from shunt.search.methods.shortest_solutions import Solutions
 from shunt.sidings.cards.card import SidingsCard
 from shunt.sidings.rules.referee import ANY, HEADSHUNT, SidingsPosition
@@ -35,7 +34,6 @@ from shunt.sidings.search.shortest_solutions import sidings_solutions
 from shunt.sidings.search.table import PermutationIndex, permutation_index, table_bytes
 
 LARGER = 8  # times as many states as of trains are held: their index is a number, and no hash table
-SEED = 20
 
 
 @dataclass(frozen=True)
@@ -44,7 +42,6 @@ class SidingsGraph:
 
     graph: StateGraph
     distance: Rows
-    optimum: int
 
 
 def sidings_features(
@@ -103,7 +100,7 @@ def reachable(card: SidingsCard, optimum: int, limits: Limits, most: int) -> Sid
     first, to = _edges(problem, index)
     occupancy, row = problem.encode(card.start)
     start = occupancy * problem.permutations + index.rank(row)
-    whole = _graph(first, to, limits)
+    whole = _graph(first, to)
     inside = np.flatnonzero(whole.distances_to(np.array([start], np.int64)) >= 0)
     inside = np.concatenate([[start], inside[inside != start]])
     number = np.full(problem.states, -1, np.int64)
@@ -111,17 +108,17 @@ def reachable(card: SidingsCard, optimum: int, limits: Limits, most: int) -> Sid
     degrees = np.diff(first)[inside]
     begins = np.concatenate([[0], np.cumsum(degrees)])
     places = np.repeat(first[inside] - begins[:-1], degrees) + np.arange(begins[-1])
-    graph = _graph(begins.astype(np.int64), number[to[places]].astype(np.int32), limits)
+    graph = _graph(begins.astype(np.int64), number[to[places]].astype(np.int32))
     limits.allow_states(len(graph))
     goals = number[np.array(list(_goals(problem, index.rows)), np.int64)]
     distance = graph.distances_to(np.unique(goals[goals >= 0]))
     assert int(distance[0]) == optimum
-    return SidingsGraph(graph, distance, optimum)
+    return SidingsGraph(graph, distance)
 
 
-def _graph(first: Ints, to: Rows, limits: Limits) -> StateGraph:
+def _graph(first: Ints, to: Rows) -> StateGraph:
     states = np.arange(len(first) - 1, dtype=np.int64)
-    return StateGraph(states, first, to, Numbered(limits, 1))
+    return StateGraph(states, first, to)
 
 
 def _edges(problem: SidingsProblem, index: PermutationIndex) -> tuple[Ints, Rows]:
@@ -150,9 +147,8 @@ def _goals(problem: SidingsProblem, rows: np.ndarray) -> Iterator[int]:
 def _wandering(known: SidingsGraph, optimum: int, exact_states: int) -> Mean:
     """Return the expected number of moves of the wandering solver, exactly or from walks."""
     if len(known.graph) <= exact_states:
-        return Mean(exact(known))
-    walks = known.graph.wander(known.distance, Wandering(BONUS, optimum + WORSE, RESTART, WALK_MOVES, SEED))
-    return mean_walk(walks)
+        return Mean(exact(known.graph, known.distance))
+    return mean_walk(known.graph.wander(known.distance, optimum, WALK_MOVES))
 
 
 def walks_near_the_goal(card: SidingsCard, found: Solutions, limits: Limits, most: int = MAP_STATES) -> Mean | None:
@@ -161,13 +157,12 @@ def walks_near_the_goal(card: SidingsCard, found: Solutions, limits: Limits, mos
     At most `most` positions are kept in memory.
     """
     domain, optimum = SidingsDomain(sidings_problem(card.rules, card.goal), card.start), len(found.graph.levels) - 1
-    how = Wandering(BONUS, optimum + WORSE, RESTART, WALK_MOVES, SEED)
     try:
         if domain.goals.most > MOST_GOALS:
             return None
         measured = while_measuring(limits)
         near = DistanceMap.back_from(domain.neighbours(measured), domain.goals.states(), measured, most)
-        return walked_near(near, domain.states([domain.start]), optimum, how, found.graph.levels.__getitem__)
+        return walked_near(near, domain.states([domain.start]), optimum, found.graph.levels.__getitem__)
     except LimitReached as limit:
         if limit.stop.is_interrupt:
             raise
@@ -183,7 +178,7 @@ def path_features(card: SidingsCard, found: Solutions) -> dict[str, Mean | None]
     if not found.optimum:
         return dict.fromkeys(("decomposition", "handling", "counterintuitive", "traps"), None)
     complete = found.count <= SOLUTIONS
-    lists = list(found.all()) if complete else [moves for _, moves in found.sample(SOLUTIONS, SEED)]
+    lists = list(found.all()) if complete else [moves for _, moves in found.sample(SOLUTIONS, WALK_SEED)]
     walks = [[card.start, *(made.position for made in replay(card.rules, card.start, moves))] for moves in lists]
     handled = [[moved_cars(before, after) for before, after in pairwise(walk)] for walk in walks]
     odd = [fmean(is_counterintuitive(card, before, after) for before, after in pairwise(walk)) for walk in walks]

@@ -29,6 +29,9 @@ def box_forty() -> tuple[RouteCard, ...]:
     return tuple(card for card in shipped_pack("box-forty") if isinstance(card, RouteCard))
 
 
+CARD = "fetch-red-to-g"  # the first of the deck
+
+
 def first_changed(**changes: object) -> tuple[RouteCard, ...]:
     """The deck with its first card changed."""
     return (replace(box_forty()[0], **changes), *box_forty()[1:])  # type: ignore[arg-type]
@@ -50,10 +53,10 @@ BREACHES: dict[str, tuple[Callable[[], Sequence[Card]], tuple[str, str]]] = {
         lambda: first_changed(layout=replace(shipped_layout(BOARD), plan=replace(shipped_layout(BOARD).plan, name="elsewhere"))),
         ("boards", "2 boards (alphabet-26, elsewhere), but a box has one"),
     ),
-    "three locomotives": (lambda: with_locomotives(("A", "B", "C")), ("fetch-red-to-g", "3 locomotives, but a box has 2")),
+    "three locomotives": (lambda: with_locomotives(("A", "B", "C")), (CARD, "3 locomotives, but a box has 2")),
     "three broken tracks": (
         lambda: first_changed(broken=frozenset("XYZ")),
-        ("fetch-red-to-g", "3 broken tracks, but a box has 2"),
+        (CARD, "3 broken tracks, but a box has 2"),
     ),
     "a colour missing": (
         lambda: [card for card in box_forty() if "black" not in card.roster.cars],
@@ -63,19 +66,19 @@ BREACHES: dict[str, tuple[Callable[[], Sequence[Card]], tuple[str, str]]] = {
         lambda: first_changed(
             roster=Roster(("A",), ("white",)), goal=replace(box_forty()[0].goal, places={"A": "F", "white": "G"})
         ),
-        ("fetch-red-to-g", "white: a box has the cars red, green, yellow, blue, black"),
+        (CARD, "white: a box has the cars red, green, yellow, blue, black"),
     ),
     "a piece without a goal": (
         lambda: first_changed(goal=replace(box_forty()[0].goal, places={"red": "G"})),
-        ("fetch-red-to-g", "the goal does not name 1, but on a card in a box it names every piece"),
+        (CARD, "the goal does not name 1, but on a card in a box it names every piece"),
     ),
-    "no headings": (lambda: first_changed(ruleset="railway"), ("fetch-red-to-g", "have no heading")),
-    "no limit": (lambda: first_changed(limit=None), ("fetch-red-to-g", "it has no limit")),
-    "no ranks": (lambda: first_changed(ranks=None), ("fetch-red-to-g", "it has no ranks")),
-    "no guide": (lambda: first_changed(guide=()), ("fetch-red-to-g", "it has no Yard Guide")),
+    "no headings": (lambda: first_changed(ruleset="railway"), (CARD, "have no heading")),
+    "no limit": (lambda: first_changed(limit=None), (CARD, "it has no limit")),
+    "no ranks": (lambda: first_changed(ranks=None), (CARD, "it has no ranks")),
+    "no guide": (lambda: first_changed(guide=()), (CARD, "it has no Yard Guide")),
     "no marks": (
         lambda: first_changed(layout=replace(shipped_layout(BOARD), marks={})),
-        ("fetch-red-to-g", "26 spaces have no letter, colour and shape (F G H I J K …)"),
+        (CARD, "26 spaces have no letter, colour and shape (F G H I J K …)"),
     ),
     "a card of sidings": (
         lambda: (*box_forty()[:-1], load_card("inglenook-322")),

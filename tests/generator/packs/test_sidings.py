@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from shunt.cards.files import load_card
-from shunt.generator.forge.proof import proven
 from shunt.generator.packs.check import check_pack, checked_card
 from shunt.generator.packs.pack import Pack
 
@@ -44,11 +43,3 @@ def test_a_wrong_claim_is_found(pack: Path, tmp_path: Path) -> None:
     assert "Yard Guide" in said
     (twin,) = Pack.open(pack).add([card])
     assert (twin.is_fault, twin.what) == (True, "the same puzzle as ras-toy")
-
-
-def test_new_cards_of_sidings_are_proven_twice() -> None:
-    toy = load_card("ras-toy")
-    done = proven(toy)
-    assert done is not None
-    assert done[0].proof["optimum"] == done[1].optimum == 6
-    assert "a table of all positions" in done[0].proof["method"]
