@@ -114,6 +114,21 @@ def content(catalogue: Catalogue) -> list[tuple[object, ...]]:
     return [*catalogue.connection.execute(query), *catalogue.connection.execute(shards)]
 
 
+def undisturbed(folder: Path, shards, work=light_shard) -> list[tuple[object, ...]]:
+    """All that a catalogue holds after a run that nothing disturbs, one shard after the other in this process."""
+    with Catalogue(folder / "undisturbed", create=True) as catalogue:
+        run = catalogue.run("run", "test", "0")
+        for shard in shards:
+            catalogue.add_shard(run, shard, work(shard))
+        return content(catalogue)
+
+
+def held(file: Path) -> list[tuple[object, ...]]:
+    """All that a catalogue in a file holds."""
+    with Catalogue(file) as catalogue:
+        return content(catalogue)
+
+
 def do_shards(catalogue: Catalogue, work, shards, workers, key: str = "run") -> None:
     """Do these shards of a run on workers, in any order."""
     run = catalogue.run(key, "test", "0")

@@ -6,19 +6,17 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
 from shunt.errors import InputError
-from shunt.generator.catalogue.store import Catalogue
 from shunt.generator.cluster import cluster_named
 from shunt.generator.workers import cluster_pool
 from tests.cli.running import ROOT, environment
-from tests.generator.catalogue.test_crash import Victim
-from tests.generator.shard_work import content, do_shards, light_shard
+from tests.generator.catalogue.test_crash import Victim, shards_done
+from tests.generator.shard_work import held, undisturbed
 
 HEAD = 'schema = "shunt-cluster/1"\n'
 
@@ -99,7 +97,7 @@ def test_workers_over_ssh_give_the_same_cards(tmp_path: Path) -> None:
         done = Victim(target, "light", 40, file)
         assert done.process.communicate(timeout=300)[0] == b""
         assert done.process.returncode == 0
-    assert held(target) == undisturbed(tmp_path, 40)
+    assert held(target) == undisturbed(tmp_path, range(40))
 
 
 # ------------------------------------------------------------------------------------------------------------------- deaths
@@ -166,8 +164,8 @@ def test_deaths_of_workers_of_the_scheduler_and_of_the_program_change_no_card(tm
                 deployment.add_worker()
             wait_for_workers(deployment)
             victim = Victim(target, "light", shards, deployment.address)
-            done = shards_in(target)
-            while victim.process.poll() is None and shards_in(target) < done + 10:
+            done = len(shards_done(target))
+            while victim.process.poll() is None and len(shards_done(target)) < done + 10:
                 time.sleep(0.05)
             if killed == "worker":
                 deployment.kill(deployment.workers[0])
@@ -180,25 +178,4 @@ def test_deaths_of_workers_of_the_scheduler_and_of_the_program_change_no_card(tm
         assert victim.end(300) == 0
     finally:
         deployment.end()
-    assert held(target) == undisturbed(tmp_path, shards)
-
-
-def shards_in(file: Path) -> int:
-    """How many shards the catalogue holds."""
-    if not file.exists():
-        return 0
-    with Catalogue(file) as catalogue:
-        return len(catalogue.read("SELECT 1 FROM shards"))
-
-
-def held(file: Path) -> list[tuple[object, ...]]:
-    """All that the catalogue of a victim holds."""
-    with Catalogue(file) as catalogue:
-        return content(catalogue)
-
-
-def undisturbed(folder: Path, shards: int) -> list[tuple[object, ...]]:
-    """All that a run holds that nothing disturbs."""
-    with ThreadPoolExecutor(2) as threads, Catalogue(folder / "undisturbed.sqlite", create=True) as catalogue:
-        do_shards(catalogue, light_shard, range(shards), threads)
-        return content(catalogue)
+    assert held(target) == undisturbed(tmp_path, range(shards))

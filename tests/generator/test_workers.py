@@ -13,7 +13,6 @@ from shunt.errors import InputError
 from shunt.generator.catalogue.shards import ForgeWork, RunState, generate_cards
 from shunt.generator.catalogue.store import Catalogue
 from shunt.generator.cluster import cluster_named
-from shunt.generator.rating.weights import SHIPPED, Weights
 from shunt.generator.spec import CardSpec
 from shunt.search.core.shards import WorkerLostError, WorkerPool, local_pool
 from shunt.track.layout_file import load_layout
@@ -26,6 +25,7 @@ from tests.generator.shard_work import (
     failing_shard,
     fragile_shard,
     light_shard,
+    undisturbed,
 )
 
 SHARDS = range(12)
@@ -36,15 +36,6 @@ def generated(path: Path, workers: Executor | WorkerPool, work=light_shard, shar
     with Catalogue(path, create=True) as catalogue:
         do_shards(catalogue, work, shards, workers)
         assert catalogue.problems() == []
-        return content(catalogue)
-
-
-def undisturbed(path: Path, work=light_shard, shards=SHARDS) -> list[tuple[object, ...]]:
-    """The same, one shard after the other in this process."""
-    with Catalogue(path, create=True) as catalogue:
-        run = catalogue.run("run", "test", "0")
-        for shard in shards:
-            catalogue.add_shard(run, shard, work(shard))
         return content(catalogue)
 
 
@@ -71,7 +62,7 @@ class Reversing(Executor):
 
 
 def test_any_executor_gives_the_same_cards_in_any_order_and_in_pieces(tmp_path: Path) -> None:
-    wanted = undisturbed(tmp_path / "plain")
+    wanted = undisturbed(tmp_path, SHARDS)
     with ThreadPoolExecutor(3) as threads, Catalogue(tmp_path / "pieces", create=True) as catalogue:
         assert generated(tmp_path / "threads", threads) == wanted
         for shards in ([11, 3, 7], range(6), SHARDS):
@@ -87,13 +78,13 @@ def test_an_exception_of_the_work_ends_the_run_and_keeps_what_is_done(tmp_path: 
         with Catalogue(tmp_path / "a") as catalogue:
             assert catalogue.problems() == []
             assert catalogue.done(catalogue.run("run", "test", "0")) <= set(SHARDS) - {3}
-        assert generated(tmp_path / "a", thread) == undisturbed(tmp_path / "plain")
+        assert generated(tmp_path / "a", thread) == undisturbed(tmp_path, SHARDS)
 
 
 def test_workers_that_die_are_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """One dies with a shard, another in the middle of its result."""
     monkeypatch.setenv("SHUNT_TEST_TOMBS", str(tmp_path))
-    assert generated(tmp_path / "a", local_pool(2), fragile_shard) == undisturbed(tmp_path / "plain")
+    assert generated(tmp_path / "a", local_pool(2), fragile_shard) == undisturbed(tmp_path, SHARDS)
     assert {path.name for path in tmp_path.iterdir()} >= set("13")
 
 
@@ -102,15 +93,6 @@ def test_a_shard_that_kills_every_worker_is_named(tmp_path: Path) -> None:
         generated(tmp_path / "a", replace(local_pool(1), most_losses=2), deadly_shard)
     with Catalogue(tmp_path / "a") as catalogue:
         assert catalogue.problems() == []
-
-
-def test_the_key_of_a_run_holds_what_decides_its_cards() -> None:
-    spec = CardSpec(load_layout("fan-10"))
-    weights = Weights("other", SHIPPED.weights, 1.0)
-    others = [replace(spec, cars=(3, 3)), replace(spec, headings=True), replace(spec, weights=weights)]
-    works = [ForgeWork(spec, "7"), ForgeWork(spec, "8"), *(ForgeWork(other, "7") for other in others)]
-    assert len({work.key("1") for work in works} | {works[0].key("2")}) == 6
-    assert ForgeWork(CardSpec(load_layout("fan-10")), "7").key("1") == works[0].key("1")
 
 
 @pytest.mark.parametrize("workers", [0, 257])
@@ -157,7 +139,7 @@ def test_two_equal_runs_at_once_give_the_cards_of_one(begins: int, asked_by_the_
 @pytest.mark.slow
 def test_forged_cards_are_the_same_whatever_the_workers(tmp_path: Path) -> None:
     work, file = ForgeWork(CardSpec(load_layout("balloon-12")), "seed"), tmp_path / "cluster.toml"
-    wanted = undisturbed(tmp_path / "plain", work, range(2))
+    wanted = undisturbed(tmp_path, range(2), work)
     assert len(wanted) > 10
     file.write_text('schema = "shunt-cluster/1"\nkind = "local"\nworkers = 2\n')
     with cluster_named(str(file)) as crew:

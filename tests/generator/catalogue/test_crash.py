@@ -19,7 +19,7 @@ import pytest
 
 from shunt.generator.catalogue.store import Catalogue
 from tests.cli.running import environment, listen_to_interrupts
-from tests.generator.shard_work import GATED, content, light_shard, made_row
+from tests.generator.shard_work import GATED, held, light_shard, made_row, undisturbed
 
 ROOT = Path(__file__).resolve().parents[3]
 A_BATCH = 100  # cards that the writing program puts into one transaction
@@ -80,15 +80,6 @@ def check_sound(path: Path) -> int:
         return len(done)
 
 
-def check_whole(path: Path, shards: int) -> None:
-    """The catalogue holds what an undisturbed run gives."""
-    with Catalogue(path) as catalogue, Catalogue(path.with_name("undisturbed"), create=True) as other:
-        run = other.run("run", "test", "0")
-        for shard in range(shards):
-            other.add_shard(run, shard, light_shard(shard))
-        assert content(catalogue) == content(other)
-
-
 def test_killing_the_program_and_its_workers(tmp_path: Path) -> None:
     """Kill the program when a little is done; then a worker of the one that continues."""
     path, gate, shards, draw = tmp_path / "catalogue", tmp_path / "gate", 60, random.Random(1)
@@ -104,7 +95,7 @@ def test_killing_the_program_and_its_workers(tmp_path: Path) -> None:
     gate.touch()
     assert victim.end() == 0
     assert check_sound(path) == shards > done
-    check_whole(path, shards)
+    assert held(path) == undisturbed(tmp_path, range(shards))
 
 
 @pytest.mark.slow

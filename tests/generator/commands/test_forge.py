@@ -10,13 +10,6 @@ import pytest
 from tests.cli.running import answer, shunt
 
 
-def test_rate() -> None:
-    rating = answer("rate", "first-swap")
-    assert (rating["schema"], rating["features"]["optimum"]) == ("shunt-rating/1", 6)
-    assert round(sum(part["points"] for part in rating["points"].values()), 1) == round(rating["grade"], 1)
-    assert "wandering" in shunt("rate", "first-swap", "--explain").stdout
-
-
 def test_forge_save_rating_and_hardest(tmp_path: Path) -> None:
     made = shunt("make", "cards", "fan-10", "-n", "2", "--cars", "1-2", "--optimum", "2-6", "-o", tmp_path)
     files = made.stdout.split()

@@ -97,7 +97,3 @@ def test_no_card_is_harder_than_the_hardest(metric: str) -> None:
     assert found.card is not None
     assert found.optimum == found.card.optimum == max(optima) > 1
     assert found.card.card.metric == (metric,)
-
-
-# --------------------------------------------------------------------------------------------------------------------
-# From the command line

@@ -52,9 +52,7 @@ def test_a_file_is_read(tmp_path: Path) -> None:
     ("old", "new", "words"),
     [
         ("length = 4\n", "", "'length' is missing"),
-        ("traps = 0", "traps = -1", "weights.traps"),
         ("traps = 0", "traps = nan", "weights.traps"),
-        ("traps = 0", 'traps = "x"', "weights.traps"),
         ("traps = 0", "trap = 0", "unknown key 'trap'"),
         ("green = 1", "green = 3", "yellow begins at 2.5, and the tier before it at 3"),
         ("blue = 0", "blue = 0.5", "blue begins at 0.5"),
