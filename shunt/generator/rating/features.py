@@ -6,7 +6,7 @@ Source of the features: `docs/how-it-works/rating.md`, which says what each pred
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from hashlib import blake2b
@@ -24,6 +24,7 @@ from shunt.search.methods.path_graph import PathGraph
 from shunt.track.plan import End, Plan
 
 Pieces = frozenset[str]
+Ints = tuple[int, ...]
 MOST_TRIED = 4_000  # positions of a level that is looked through for a way back
 
 
@@ -43,9 +44,7 @@ class Reader:
 
     landscape: Landscape
     distance: dict[str, dict[str, int]] = field(init=False)
-    _groups: list[tuple[int, ...]] = field(init=False, repr=False)
-    _slots: dict[int, tuple[int, ...]] = field(init=False, repr=False, default_factory=dict)
-    _steps: dict[tuple[int, int], SolutionStep] = field(init=False, repr=False, default_factory=dict)
+    _groups: list[Ints] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         self.distance = distances_between(self.card.plan, self.card.broken)
@@ -59,33 +58,30 @@ class Reader:
         """The card."""
         return self.landscape.card
 
-    def slots(self, state: int) -> tuple[int, ...]:
+    def slots(self, state: int) -> Ints:
         """Return the slot of every piece."""
-        known = self._slots.get(state)
-        if known is None:
-            codec = self.landscape.codec
-            slots = (state >> shift & (1 << width) - 1 for shift, width in zip(codec.shift, codec.width, strict=True))
-            known = self._slots[state] = tuple(slots)
-        return known
+        codec = self.landscape.codec
+        return tuple(state >> shift & (1 << width) - 1 for shift, width in zip(codec.shift, codec.width, strict=True))
 
     def space(self, seat: int, slot: int) -> str:
         """Return the space of a slot."""
         headed = self.landscape.codec.rules.has_headings and seat < len(self.card.roster.locomotives)
         return self.card.plan.spaces[slot >> 1 if headed else slot]
 
+    def _changes(self, before: Ints, after: Ints) -> Iterator[tuple[Ints, Ints, Ints]]:
+        """Yield every piece or group that moves, as seats, with the slots that it leaves and takes."""
+        for seats in self._groups:
+            old, new = {before[seat] for seat in seats}, {after[seat] for seat in seats}
+            if old != new:
+                yield seats, tuple(sorted(old - new)), tuple(sorted(new - old))
+
     def label(self, before: int, after: int) -> tuple[object, ...]:
         """Return the effect of a move at any point of a solution: for every piece or group, the slots that it leaves and takes.
 
         A move that changes only turntables is described by how far they turn.
         """
-        a, b = self.slots(before), self.slots(after)
-        changes: list[object] = []
-        for seats in self._groups:
-            old, new = {a[seat] for seat in seats}, {b[seat] for seat in seats}
-            if len(seats) == 1 and a[seats[0]] != b[seats[0]] or old != new:
-                changes.append((seats, tuple(sorted(old - new)), tuple(sorted(new - old))))
-        if changes:
-            return tuple(changes)
+        if changes := tuple(self._changes(self.slots(before), self.slots(after))):
+            return changes
         now, then = (self.landscape.codec.settings.positions[s >> self.landscape.codec.setting_shift] for s in (before, after))
         sizes = [len(table.positions) for table in self.card.plan.turntables]
         return tuple((y - x) % size for x, y, size in zip(now, then, sizes, strict=True))
@@ -95,34 +91,19 @@ class Reader:
 
         States do not distinguish the members of an interchangeable group. Those that move keep their order.
         """
-        roster = self.card.roster
-        if not roster.interchangeable:
-            return [self._step(before, after) for before, after in pairwise(path)]
+        pieces = self.card.roster.pieces
         slots = dict(enumerate(self.slots(path[0])))
         found = []
-        for before, after in pairwise(path):
-            old, new = dict(slots), self.slots(after)
-            a = self.slots(before)
-            for seats in self._groups:
-                vacated = sorted({a[seat] for seat in seats} - {new[seat] for seat in seats})
-                taken = sorted({new[seat] for seat in seats} - {a[seat] for seat in seats})
+        for before, after in pairwise(map(self.slots, path)):
+            old = dict(slots)
+            for seats, vacated, taken in self._changes(before, after):
                 where = {slots[seat]: seat for seat in seats}
                 for out, into in zip(vacated, taken, strict=True):
                     slots[where[out]] = into
-            moved = frozenset(roster.pieces[seat] for seat in slots if slots[seat] != old[seat])
-            places = [{roster.pieces[seat]: self.space(seat, at[seat]) for seat in at} for at in (old, slots)]
+            moved = frozenset(pieces[seat] for seat in slots if slots[seat] != old[seat])
+            places = [{pieces[seat]: self.space(seat, at[seat]) for seat in at} for at in (old, slots)]
             found.append(SolutionStep(moved, *places))
         return found
-
-    def _step(self, before: int, after: int) -> SolutionStep:
-        """Return the move between two states in which all pieces are distinguished. (Solutions share most of their moves.)"""
-        step = self._steps.get((before, after))
-        if step is None:
-            pieces, a, b = self.card.roster.pieces, self.slots(before), self.slots(after)
-            moved = frozenset(name for name, old, new in zip(pieces, a, b, strict=True) if old != new)
-            places = [{name: self.space(seat, at[seat]) for seat, name in enumerate(pieces)} for at in (a, b)]
-            step = self._steps[before, after] = SolutionStep(moved, *places)
-        return step
 
     def handled(self, step: SolutionStep) -> Pieces:
         """Return the pieces that a move handles: its cars and, if there are several locomotives, these too."""
