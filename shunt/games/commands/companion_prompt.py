@@ -36,10 +36,21 @@ HELP = """  list     the entries allowed now, unless there are too many
   quit     leave; everything is saved already"""
 
 
-def follow_command(command: str, place: str, words: str, parameters: Sequence[click.Parameter]) -> click.Command:
-    """Return the sub-command `follow` of a game; the values of `parameters` that are set make its companion.
+def given(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the values of options that are set."""
+    return {key: value for key, value in values.items() if value is not None}
 
-    `place`: of what makes the companion, as `module:name`; `words` is the help.
+
+def follow_command(
+    command: str,
+    place: str,
+    words: str,
+    parameters: Sequence[click.Parameter],
+    read: Callable[[Mapping[str, Any]], dict[str, Any]] = given,
+) -> click.Command:
+    """Return the sub-command `follow` of a game; the values of `parameters`, as `read` returns them, make its companion.
+
+    `place`: of the class of companions, as `module:name`; `words` is the help.
     """
 
     @click.command("follow", help=words)
@@ -51,9 +62,8 @@ def follow_command(command: str, place: str, words: str, parameters: Sequence[cl
     def follow(settings: Mapping[str, Any], save_file: str, new: bool) -> int:
         players = settings.get("players") or len(settings.get("names") or ()) or 2
         check_start_player(settings.get("first", settings.get("start")), players)
-        log = _log(
-            load_place(place), save_file, new, settings, {option.name: option.opts[0] for option in parameters if option.name}
-        )
+        options = {option.name: option.opts[0] for option in parameters if option.name}
+        log = _log(load_place(place), save_file, new, read(settings), options)
         say_parts(log.lines())
         try:
             while _asked(log):
@@ -77,7 +87,7 @@ def _log(
         note(f"resumed {save_file} with {counted(len(log.entries), 'entries', 'entry')}; --new begins a new log")
         return log
     with parameters_as(**options):
-        log = Log(make(**{key: value for key, value in settings.items() if value is not None}), save_file)
+        log = Log(make(**settings), save_file)
     with output_of("--save"):
         log.save()
     return log

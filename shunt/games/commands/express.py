@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -11,19 +11,26 @@ from shunt.cli.exit_status import ExitStatus
 from shunt.cli.options import Whole, json_option, limit_options, seed_option, work_limit_options
 from shunt.cli.output import knows_unicode, note, parameters_as, print_json, say, show_picture
 from shunt.cli.progress import watching
+from shunt.errors import Fault, IllegalMoveError, InputError, NotationError
 from shunt.games.commands.express_front import FRONT, RuleValues, rule_options, rules_from
 from shunt.games.commands.express_score import score_command, score_sheet_command, show_command
 from shunt.games.commands.front import objective_option
 from shunt.games.commands.play import play_command
 from shunt.games.commands.simulate import simulate_command
+from shunt.games.express.advice import advise
+from shunt.games.express.best import best_trains
+from shunt.games.express.cards import deck_for, parse_cards, rounds_for, split_cards
+from shunt.games.express.encoding import unsupported
+from shunt.games.express.game import Express
+from shunt.games.express.known import SolvedLine, advance, check_solvable, deal, solve_known, upcoming
+from shunt.games.express.options import Options
+from shunt.games.express.pictures import draw_table, draw_train
+from shunt.games.express.state import ExpressState
+from shunt.games.express.table import table_view
+from shunt.games.express.trains import train_text
 from shunt.games.protocol import player_name
-
-if TYPE_CHECKING:
-    from shunt.games.express.best import BestTrain
-    from shunt.games.express.game import Express
-    from shunt.games.express.known import SolvedLine
-    from shunt.games.express.state import ExpressState
-    from shunt.search.core.limits import Limits
+from shunt.games.table import GameTable
+from shunt.search.core.limits import LimitReached, Limits
 
 players_option = click.option(
     "--players", type=Whole(2, 5), default=2, show_default=True, metavar="N", help="Number of players, 2 to 5."
@@ -88,11 +95,6 @@ def best_command(
       shunt express best --cards "R3|G3 G2|G2 G4|Y4 Y2|Y3" --length 3
       shunt express best --cards "R3|G3 P2|P2 Y4|R4" --length 3 --face-down 0
     """
-    from shunt.games.express.best import best_trains
-    from shunt.games.express.cards import deck_for, parse_cards, rounds_for
-    from shunt.games.express.options import Options
-    from shunt.search.core.limits import LimitReached
-
     with parameters_as(cards="--cards", length="--length", face_down="--face-down"):
         chosen = tuple(sorted(deck_for(players).elements())) if cards is None else parse_cards(cards, "--cards")
         with watching("the best train"):
@@ -109,27 +111,22 @@ def best_command(
             except LimitReached as reached:
                 note(f"stopped at a limit: {reached.stop}")
                 return ExitStatus.STOPPED
+    if as_json:
+        rows = [
+            {"total": one.total, "value": one.value, "run": one.run, "train": [car.shown for car in one.train]} for one in found
+        ]
+        first = rows[0] if rows else dict.fromkeys(("total", "value", "run", "train"))
+        print_json(first | ({} if number == 1 and rows else {"trains": rows}))
     if not found:
         note("these cards make no such train")
-        if as_json:
-            print_json({"total": None, "value": None, "run": None, "train": None, "trains": []})
         return ExitStatus.NO
-    if as_json:
-        print_json(_best_json(found[0]) | ({"trains": [_best_json(train) for train in found]} if number > 1 else {}))
-    else:
-        from shunt.games.express.pictures import draw_train
-        from shunt.games.express.trains import train_text
-
+    if not as_json:
         for best in found:
             points = f"{best.value} of the railcars, {best.total - best.value} for the longest run ({best.run})"
             say(f"{best.total} points: {points}")
             show_picture(draw_train(best.train, knows_unicode()))
             say(train_text(best.train))
     return ExitStatus.ANSWERED
-
-
-def _best_json(best: BestTrain) -> dict[str, Any]:
-    return {"total": best.total, "value": best.value, "run": best.run, "train": [car.shown for car in best.train]}
 
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -160,11 +157,6 @@ def solve_command(
       shunt express solve --deck "R3|G3 B2|B2 …" --json
       shunt express solve --deck "R3|G3 B2|B2 …" --after "R3|G3; B2|B2 down; …"
     """
-    from shunt.games.express.cards import parse_cards, split_cards
-    from shunt.games.express.game import Express
-    from shunt.games.express.known import check_solvable, deal, solve_known, upcoming
-    from shunt.search.core.limits import LimitReached
-
     with parameters_as(deck="--deck", start="--deck"):
         game = Express(2, start=0, **rules_from(rules))
         check_solvable(game)
@@ -205,8 +197,6 @@ def _line_json(line: SolvedLine) -> dict[str, Any]:
 
 def _fixed_caboose(game: Express) -> str:
     """Return the name of the caboose in play, "" for none; a random one cannot be solved for."""
-    from shunt.errors import InputError
-
     possible, fixed = game.options.possible_cabooses(), game.options.fixed_caboose
     if possible and not fixed:
         raise InputError("--caboose", "the caboose must be known", "name one of " + ", ".join(possible))
@@ -215,9 +205,6 @@ def _fixed_caboose(game: Express) -> str:
 
 def _played(game: Express, state: ExpressState, rest: list[str], actions: str) -> ExpressState:
     """Return the state after the actions of `--after`; an illegal one is refused with those that are legal."""
-    from shunt.errors import Fault, IllegalMoveError, InputError, NotationError
-    from shunt.games.express.known import advance
-
     texts = [text for text in (part.strip() for part in actions.replace(",", ";").split(";")) if text]
     for number, text in enumerate(texts, start=1):
         if game.is_over(state):
@@ -235,9 +222,6 @@ def _played(game: Express, state: ExpressState, rest: list[str], actions: str) -
 
 def _print_line(game: Express, state: ExpressState, rest: list[str], line: SolvedLine) -> None:
     """Print the actions of a line, and the trains at its end."""
-    from shunt.games.express.known import advance
-    from shunt.games.express.pictures import draw_table
-
     names = list(map(player_name, range(game.players)))
     for number, (player, act) in enumerate(line.actions, start=1):
         say(f"  {number:2}. {names[player]}: {game.action_text(act)}")
@@ -291,10 +275,6 @@ def advise_command(
       shunt express advise --hand "R3|G3 B2|B2 Y4|R4" --train "B4|G4 G2|G3" --train "Y2|Y3 --"
       shunt express advise --resume express.json
     """
-    from shunt.errors import InputError
-    from shunt.games.express.advice import advise
-    from shunt.games.express.encoding import unsupported
-
     game, view = _saved_view(resume) if resume else _typed_view(hand, trains, players, rules)
     if faults := unsupported(game.options):
         raise InputError(faults)
@@ -308,7 +288,6 @@ def advise_command(
         ]
         print_json({"best": rows[0], "actions": rows, "seed": seed})
         return ExitStatus.ANSWERED
-    from shunt.games.express.pictures import draw_table
 
     names = ["you", *map(player_name, range(1, game.players))]
     order = names[-view.player :] + names[: -view.player] if view.player else names
@@ -321,10 +300,6 @@ def advise_command(
 
 
 def _typed_view(hand: str | None, trains: tuple[str, ...], players: int, rules: RuleValues) -> tuple[Express, ExpressState]:
-    from shunt.errors import InputError
-    from shunt.games.express.game import Express
-    from shunt.games.express.table import table_view
-
     if hand is None:
         raise InputError("--hand", "the hand is missing", "name the cards held, or a saved game by --resume")
     game = Express(players, **rules_from(rules))
@@ -334,9 +309,6 @@ def _typed_view(hand: str | None, trains: tuple[str, ...], players: int, rules: 
 
 def _saved_view(path: str) -> tuple[Express, ExpressState]:
     """Return the game saved in a file and what the player to move knows."""
-    from shunt.errors import InputError
-    from shunt.games.table import GameTable
-
     match = GameTable.resumed(path, "express").match
     if match.is_over:
         raise InputError("--resume", f"{path}: the game is over", "a game in progress")

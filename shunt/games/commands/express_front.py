@@ -3,19 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import click
 
 from shunt.cli.output import knows_unicode, say
+from shunt.errors import Fault, InputError, suggest
 from shunt.files.numbers import whole_number
 from shunt.games.commands.front import FrontEnd, added, start_player_option
+from shunt.games.express.advice import advise
+from shunt.games.express.cards import CARGO, find_caboose
+from shunt.games.express.options import CHOICES, NO_CABOOSE, RANDOM_CABOOSE
+from shunt.games.express.pictures import draw_table
+from shunt.games.express.scoring import points_text
+from shunt.games.express.trains import train_text
+from shunt.games.protocol import TableGame
+from shunt.games.table import GameTable
+from shunt.games.thinking import ThinkingClock
+from shunt.render.characters import Picture
 
 if TYPE_CHECKING:
     from shunt.games.commands.terminal import Terminal
-    from shunt.games.protocol import TableGame
-    from shunt.games.table import GameTable
-    from shunt.render.characters import Picture
 
 RULE_OPTIONS: Sequence[click.Option] = (
     click.Option(
@@ -45,10 +54,6 @@ def rule_options(*names: str) -> Callable[[Callable[..., int]], Callable[..., in
 
 def rules_from(values: RuleValues) -> dict[str, Any]:
     """Return the keywords of the game for the options; raise `InputError` for settings that are unknown or cannot be read."""
-    from shunt.errors import Fault, InputError, suggest
-    from shunt.games.express.cards import find_caboose
-    from shunt.games.express.options import CHOICES, NO_CABOOSE, RANDOM_CABOOSE
-
     chosen: dict[str, Any] = {"variant": "strategic"} if values.get("strategic") else {}
     name = values.get("caboose")
     if name is not None:
@@ -58,17 +63,14 @@ def rules_from(values: RuleValues) -> dict[str, Any]:
         chosen.setdefault("caboose", RANDOM_CABOOSE)
     faults = []
     for setting in values.get("settings") or ():
-        key, _, value = setting.partition("=")
-        key = key.strip().replace("-", "_")
-        if key == "wild_value" and (number := whole_number(value.strip())) is not None:
-            chosen[key] = number
-        elif key in CHOICES and value.strip() in CHOICES[key]:
-            chosen[key] = value.strip()
-        elif key in CHOICES or key == "wild_value":
-            remedy = "one of " + ", ".join(CHOICES[key]) if key in CHOICES else "a whole number"
-            faults.append(Fault("--option", f"{key}: {value!r}", remedy))
-        else:
+        key, _, value = (part.strip() for part in setting.partition("="))
+        key, choices = key.replace("-", "_"), CHOICES.get(key.replace("-", "_"), ())
+        number = whole_number(value) if key == "wild_value" else None
+        chosen[key] = value if number is None else number
+        if key not in (*CHOICES, "wild_value"):
             faults.append(Fault("--option", f"unknown option {key!r}", suggest(key, [*CHOICES, "wild_value"])))
+        elif number is None and value not in choices:
+            faults.append(Fault("--option", f"{key}: {value!r}", "one of " + ", ".join(choices) if choices else "a whole number"))
     if faults:
         raise InputError(faults)
     return chosen
@@ -93,16 +95,12 @@ class ExpressFront(FrontEnd):
 
     def opening_lines(self, table: GameTable) -> list[str]:
         """Return what the letters of the cards mean."""
-        from shunt.games.express.cards import CARGO
-
         return [
             "Cards: " + ", ".join(f"{letter} {cargo}" for letter, cargo in CARGO.items()) + "; a hand travels round the table."
         ]
 
     def picture(self, game: TableGame[Any, Any], view: Any, player: int, names: Sequence[str]) -> Picture | str:
         """Return the trains, the caboose and the hand."""
-        from shunt.games.express.pictures import draw_table
-
         return draw_table(game, view, player, names, knows_unicode())  # type: ignore[arg-type]
 
     def prompt(self, game: TableGame[Any, Any], view: Any, player: int) -> str:
@@ -111,11 +109,6 @@ class ExpressFront(FrontEnd):
 
     def advice(self, game: TableGame[Any, Any], view: Any, player: int, text: Callable[[Any], str]) -> list[str]:
         """Return the chance to win and the mean lead of every action, exactly near the end of a game of two, else by samples."""
-        from random import Random
-
-        from shunt.games.express.advice import advise
-        from shunt.games.thinking import ThinkingClock
-
         chance = Random(len(view.past))
         advise(game, view, player, chance, samples=1)  # type: ignore[arg-type]  # loads kernels before the clock runs
         found = advise(game, view, player, chance, 100, ThinkingClock("1500ms"))  # type: ignore[arg-type]
@@ -133,9 +126,6 @@ class ExpressFront(FrontEnd):
 
     def final_lines(self, table: GameTable) -> list[str]:
         """Return the score sheet of the last game and the result."""
-        from shunt.games.express.scoring import points_text
-        from shunt.games.express.trains import train_text
-
         game, state = table.match.game, table.match.state
         sheet = game.sheet(state)  # type: ignore[attr-defined]
         lines = [

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from shunt.cli.exit_status import ExitStatus
 from shunt.cli.options import Whole, json_option, picture_option
-from shunt.cli.output import check_output, knows_unicode, print_json, say, show_picture
+from shunt.cli.output import check_output, knows_unicode, parameters_as, print_json, say, show_picture
+from shunt.errors import InputError
 from shunt.games.commands.companion_prompt import follow_command
 from shunt.games.commands.express_front import RULE_OPTIONS, RuleValues, rule_options, rules_from
 from shunt.games.commands.front import check_start_player
-
-if TYPE_CHECKING:
-    from shunt.games.express.companion import ExpressCompanion, Games
+from shunt.games.express.companion import ExpressCompanion, Games
+from shunt.games.express.options import Options
+from shunt.games.express.pictures import draw_train, trains_scene
+from shunt.games.express.scoring import points_text, score_sheet
+from shunt.games.express.trains import parse_train
 
 
 @click.command("score")
@@ -43,9 +45,9 @@ def score_command(trains: tuple[str, ...], start: int, rules: RuleValues, as_jso
       shunt express score --train "R3|G3 -- G3|B3 …" --train "Y2|Y3 Y3|B3 …"
       shunt express score --caboose Executive --start-player 2 --train "…" --train "…"
     """
-    from shunt.errors import InputError
-
-    companion = _companion(len(trains), rules)
+    options = rules_from(rules)
+    with parameters_as(players="--train"):
+        companion = ExpressCompanion(len(trains), **options)
     check_start_player(start - 1, len(trains))
     state, faults = companion.entered(companion.begin(), f"start {start}"), []
     for seat, train in enumerate(trains, start=1):
@@ -61,19 +63,6 @@ def score_command(trains: tuple[str, ...], start: int, rules: RuleValues, as_jso
         for line in companion.lines(state):
             say(line)
     return ExitStatus.ANSWERED
-
-
-def _companion(players: int, rules: RuleValues) -> ExpressCompanion:
-    from shunt.errors import InputError
-    from shunt.games.express.companion import ExpressCompanion
-
-    try:
-        return ExpressCompanion(players, rules_from(rules))
-    except InputError as error:
-        raise InputError(
-            replace(fault, where="--train", remedy="give it once for each player") if fault.where == "players" else fault
-            for fault in error.faults
-        ) from None
 
 
 def _sheet_json(companion: ExpressCompanion, state: Games) -> dict[str, Any]:
@@ -100,10 +89,6 @@ def show_command(trains: tuple[str, ...], file: str | None, rules: RuleValues) -
       shunt express show "R3|G3 G2|G2" "Y2|Y3 Y3|B3" -o trains.svg
     """
     from shunt.cli.picture_files import write_picture
-    from shunt.games.express.options import Options
-    from shunt.games.express.pictures import draw_train, trains_scene
-    from shunt.games.express.scoring import points_text, score_sheet
-    from shunt.games.express.trains import parse_train
 
     options = Options(**rules_from(rules))
     laid = [parse_train(train, f"TRAIN {number}") for number, train in enumerate(trains, start=1)]
@@ -123,24 +108,13 @@ def show_command(trains: tuple[str, ...], file: str | None, rules: RuleValues) -
 # The companion
 
 
-def kept_sheet(
-    players: int = 2,
-    options: dict[str, Any] | None = None,
-    strategic: bool = False,
-    caboose: str | None = None,
-    cabooses: str | None = None,
-    settings: Sequence[str] = (),
-) -> ExpressCompanion:
-    """Make the companion, from the settings of a saved log (`options`) or from the options of the command."""
-    from shunt.games.express.companion import ExpressCompanion
-
-    rules = {"strategic": strategic, "caboose": caboose, "cabooses": cabooses, "settings": settings}
-    return ExpressCompanion(players, rules_from(rules) if options is None else options)
+def _sheet_settings(values: RuleValues) -> dict[str, Any]:
+    return {"players": values["players"], **rules_from(values)}
 
 
 score_sheet_command = follow_command(
     "express",
-    "shunt.games.commands.express_score:kept_sheet",
+    "shunt.games.express.companion:ExpressCompanion",
     """Keep the score sheet of a game at a table. It is saved after every entry.
 
     Enter each train when the game is over. ? lists what you can type. `shunt games setup express` deals a random game.
@@ -156,4 +130,5 @@ score_sheet_command = follow_command(
         ),
         *RULE_OPTIONS,
     ],
+    _sheet_settings,
 )

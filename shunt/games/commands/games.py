@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import json
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from shunt.cli.exit_status import ExitStatus
 from shunt.cli.options import Whole, json_option
 from shunt.cli.output import print_json, say
-
-if TYPE_CHECKING:
-    from shunt.games.protocol import Match
+from shunt.games.protocol import Match, players_text
+from shunt.games.registry import BOTS, GAMES, bot_names, bot_options, game_class, make_game
 
 _settings_option = click.option(
     "--option",
@@ -45,8 +44,6 @@ def command(context: click.Context, as_json: bool) -> int:
 
 
 def _games() -> list[dict[str, Any]]:
-    from shunt.games.registry import GAMES, bot_names, bot_options, game_class
-
     rows = []
     for name in sorted(GAMES):
         game = game_class(name)
@@ -57,9 +54,6 @@ def _games() -> list[dict[str, Any]]:
 
 
 def _print_games(rows: list[dict[str, Any]]) -> None:
-    from shunt.games.protocol import players_text
-    from shunt.games.registry import BOTS
-
     general: dict[str, dict[str, Any]] = {}
     for row in rows:
         own = {bot: options for bot, options in row["bots"].items() if bot in row["own_bots"]}
@@ -104,9 +98,6 @@ def setup_command(game: str, players: int | None, seed: int | None, settings: tu
     """
     import secrets
 
-    from shunt.games.protocol import Match
-    from shunt.games.registry import make_game
-
     count, options = _chosen(game, players, settings)
     match: Match[Any, Any] = Match(make_game(game, count, **options), secrets.randbelow(10**9) if seed is None else seed)
     if as_json:
@@ -125,8 +116,6 @@ def setup_command(game: str, players: int | None, seed: int | None, settings: tu
 
 def _chosen(game: str, players: int | None, settings: tuple[str, ...]) -> tuple[int, dict[str, Any]]:
     """Return the number of players and the options, read from `KEY=VALUE`; a value that is not JSON is text."""
-    from shunt.games.registry import game_class
-
     options = dict(game_class(game).table_options)
     for setting in settings:
         key, _, value = setting.partition("=")

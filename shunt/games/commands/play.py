@@ -7,7 +7,8 @@ import secrets
 import shlex
 from collections.abc import Mapping, Sequence
 from itertools import chain, count
-from typing import TYPE_CHECKING, Any
+from tempfile import gettempdir
+from typing import Any
 
 import click
 
@@ -15,12 +16,11 @@ from shunt.cli.commands import GAMES_PAGE
 from shunt.cli.exit_status import ExitStatus
 from shunt.cli.options import Whole
 from shunt.cli.output import check_output, complain, messages_on_terminal, note, parameters_as, say
+from shunt.errors import InputError
 from shunt.files.lazy import load_place
 from shunt.games.commands.front import FrontEnd, added, names, think_option
-
-if TYPE_CHECKING:
-    from shunt.games.table import GameTable
-
+from shunt.games.registry import game_class
+from shunt.games.table import GameTable, is_person, seat_names
 
 THINK = "1s"  # of a bot for a move, so that people do not wait
 
@@ -72,8 +72,6 @@ def play_command(front: FrontEnd) -> click.Command:
             return int(load_place(GAMES_PAGE)(front.game))
         path = save_file or resume or _free_name(front.command)
         if resume:
-            from shunt.games.table import GameTable
-
             table = GameTable.resumed(resume, front.game)
         else:
             chosen = _seats(front, people, bots, seats)
@@ -106,9 +104,6 @@ def _play(front: FrontEnd, table: GameTable, save_file: str) -> int:
 
 def _seats(front: FrontEnd, people: int, bots: Sequence[str] | None, seats: Sequence[str] | None) -> tuple[str, ...]:
     """Return who plays at each seat."""
-    from shunt.games.registry import game_class
-    from shunt.games.table import seat_names
-
     if bots is None:  # of the usual bots those for whom there are seats
         bots = front.bots.split(",")[: max(0, max(game_class(front.game).seats) - people)]
     with parameters_as(seats="--seats" if seats else "--bots"):
@@ -117,8 +112,6 @@ def _seats(front: FrontEnd, people: int, bots: Sequence[str] | None, seats: Sequ
 
 def _table(front: FrontEnd, seats: Sequence[str], values: Mapping[str, Any], seed: int, practice: bool) -> GameTable:
     """Return a new game."""
-    from shunt.games.table import GameTable, is_person
-
     own, bot_options = front.split(values, len(seats))
     with parameters_as(**front.option_names, think="--think"):
         rules = front.make_options(own, [player for player, seat in enumerate(seats) if is_person(seat)])
@@ -133,10 +126,6 @@ def _free_name(stem: str) -> str:
 
 def _saved(table: GameTable, path: str, stem: str) -> str:
     """Save the game and return where: in `path` or, if that cannot be written any more, in a new file here or elsewhere."""
-    from tempfile import gettempdir
-
-    from shunt.errors import InputError
-
     faults: list[InputError] = []
     for place in (path, _free_name(stem), os.path.join(gettempdir(), f"{stem}-{os.getpid()}.json")):
         try:

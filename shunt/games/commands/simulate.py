@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -11,11 +11,13 @@ from shunt.cli.exit_status import ExitStatus
 from shunt.cli.options import Whole, json_option, work_limit_options
 from shunt.cli.output import check_output, counted, note, parameters_as, print_json, say
 from shunt.cli.progress import watching
+from shunt.files.atomic import write_text_atomically
 from shunt.games.commands.front import FrontEnd, added, names, think_option
+from shunt.games.plots import plot_format, write_plot
+from shunt.games.simulate import GameSettings, simulate
+from shunt.games.statistics import Outcome, Summary, games_csv, summary
 from shunt.search.core.limits import MOST_WORKERS
-
-if TYPE_CHECKING:
-    from shunt.games.statistics import Outcome
+from shunt.search.core.machine import core_count
 
 
 def simulate_command(front: FrontEnd) -> click.Command:
@@ -31,7 +33,6 @@ def simulate_command(front: FrontEnd) -> click.Command:
       shunt {front.command} simulate --games 20 --seed 7
       shunt {front.command} simulate --games 20 --json
     """
-    processes = "Number of processes. Default: one for each processor."
     thinking = think_option("none, so that the same seed always gives the same games")
 
     @click.command("simulate", help=words)
@@ -39,14 +40,16 @@ def simulate_command(front: FrontEnd) -> click.Command:
         "--bots", default=front.simulated, show_default=True, callback=names, metavar="LIST", help="Bots, one for each seat."
     )
     @click.option("--games", type=Whole(1), default=100, show_default=True, metavar="N", help="Number of games.")
-    @click.option("--workers", type=Whole(1, MOST_WORKERS), metavar="N", help=processes)
+    @click.option(
+        "--workers", type=Whole(1, MOST_WORKERS), metavar="N", help="Number of processes. Default: one for each processor."
+    )
     @added("values", [*front.options, *front.bot_options, thinking])
     @click.option("--seed", type=Whole(), default=0, show_default=True, metavar="INTEGER", help="Random seed for the games.")
     @click.option("--csv", "csv_file", metavar="FILE", help="Write a row for each seat of each game to FILE.")
     @click.option("--plot", "plot_file", metavar="FILE", help="Plot wins and points to FILE (.svg, .png or .pdf).")
     @json_option
     @work_limit_options
-    def simulate(
+    def simulate_games(
         bots: tuple[str, ...],
         games: int,
         workers: int | None,
@@ -57,16 +60,18 @@ def simulate_command(front: FrontEnd) -> click.Command:
         as_json: bool,
     ) -> int:
         own, bot_options = front.split(values, len(bots))
-        rules = front.make_options(own, ())
-        _check_files(csv_file, plot_file)
-        outcomes = _outcomes(front, bots, games, workers, rules, bot_options, seed)
+        settings = GameSettings(front.make_options(own, ()), bot_options)
+        check_output("--csv", csv_file)
+        check_output("--plot", plot_file)
+        if plot_file:
+            plot_format(plot_file)
+        outcomes = _outcomes(front, bots, games, workers, settings, seed)
         if as_json:
-            settings = {"seed": seed, "options": rules, "bot_options": bot_options}
-            _print_json({"game": front.game, "bots": list(bots), "games": games, "played": len(outcomes)} | settings, outcomes)
+            head = {"game": front.game, "bots": list(bots), "games": games, "played": len(outcomes), "seed": seed}
+            head |= {"options": settings.options, "bot_options": bot_options}
+            print_json(head | (summary(outcomes).to_json() | {"games": games} if outcomes else {"standings": []}))
         elif outcomes:
-            over = counted(games, "games") if len(outcomes) == games else f"the first {len(outcomes)} of {games} games"
-            say(f"{over} of {len(bots)} players, seed {seed}")
-            _print_summary(outcomes, front.points)
+            _print_summary(summary(outcomes), games, seed, front.points)
         if outcomes:
             _write(csv_file, plot_file, outcomes, f"{front.game}, {{}} of {len(bots)} players, seed {seed}")
         if len(outcomes) == games:
@@ -74,64 +79,33 @@ def simulate_command(front: FrontEnd) -> click.Command:
         note("interrupted" if outcomes else "interrupted before the first game was over")
         return ExitStatus.INTERRUPTED
 
-    return simulate
-
-
-def _check_files(csv_file: str | None, plot_file: str | None) -> None:
-    """Raise `InputError` for files that could not be written."""
-    check_output("--csv", csv_file)
-    check_output("--plot", plot_file)
-    if plot_file:
-        from shunt.games.plots import plot_format
-
-        plot_format(plot_file)
+    return simulate_games
 
 
 def _outcomes(
-    front: FrontEnd,
-    bots: Sequence[str],
-    games: int,
-    workers: int | None,
-    rules: dict[str, Any],
-    bot_options: dict[str, Any],
-    seed: int,
+    front: FrontEnd, bots: Sequence[str], games: int, workers: int | None, settings: GameSettings, seed: int
 ) -> list[Outcome]:
     """Play the games."""
-    from shunt.search.core.machine import core_count
-
-    workers = min(workers or core_count(), games, MOST_WORKERS)
-    with watching(f"{workers} workers start" if workers > 1 else "the first game") as progress:
-        from shunt.games.simulate import GameSettings, simulate
-
-        with parameters_as(**front.option_names, think="--think"):
-            settings = GameSettings(rules, bot_options)
-            return simulate(front.game, bots, games, settings, seed=seed, workers=workers, progress=progress.show)
+    count = min(workers or core_count(), games, MOST_WORKERS)
+    with (
+        watching(f"{count} workers start" if count > 1 else "the first game") as progress,
+        parameters_as(**front.option_names, think="--think"),
+    ):
+        return simulate(front.game, bots, games, settings, seed=seed, workers=count, progress=progress.show)
 
 
 def _write(csv_file: str | None, plot_file: str | None, outcomes: Sequence[Outcome], title: str) -> None:
     """Write the requested table and chart. `title` has a place for the number of games."""
     if csv_file:
-        from shunt.files.atomic import write_text_atomically
-        from shunt.games.statistics import games_csv
-
         write_text_atomically(csv_file, games_csv(outcomes))
     if plot_file:
-        from shunt.games.plots import write_plot
-
         write_plot(plot_file, outcomes, title.format(counted(len(outcomes), "games")))
 
 
-def _print_json(data: dict[str, Any], outcomes: Sequence[Outcome]) -> None:
-    from shunt.games.statistics import summary
-
-    print_json(data | (summary(outcomes).to_json() | {"games": data["games"]} if outcomes else {"standings": []}))
-
-
-def _print_summary(outcomes: Sequence[Outcome], points: str) -> None:
-    """Print standings, seats, ties and the facts of the game."""
-    from shunt.games.statistics import summary
-
-    tables = summary(outcomes)
+def _print_summary(tables: Summary, games: int, seed: int, points: str) -> None:
+    """Print standings, seats, ties and the facts of the game; of `games` some may not have been played."""
+    over = counted(games, "games") if tables.games == games else f"the first {tables.games} of {games} games"
+    say(f"{over} of {len(tables.seats)} players, seed {seed}")
     width = max(8, *(len(row.bot) for row in tables.standings))
     say(f"{'bot':<{width}} seats   wins  95 % interval  equal play  {points} a seat")
     for row in tables.standings:

@@ -3,23 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import click
 
 from shunt.cli.exit_status import ExitStatus
 from shunt.cli.options import Whole, json_option, picture_option, work_limit_options
-from shunt.cli.output import check_output, counted, knows_unicode, print_json, say
+from shunt.cli.output import check_output, counted, knows_unicode, parameters_as, print_json, say
+from shunt.cli.progress import watching
 from shunt.games.commands.companion_prompt import follow_command
 from shunt.games.commands.front import FrontEnd, objective_option, start_player_option
 from shunt.games.commands.play import play_command
 from shunt.games.commands.simulate import simulate_command
-from shunt.games.tiles.squares import COLOUR_WORDS, SETS
-
-if TYPE_CHECKING:
-    from shunt.games.protocol import TableGame
-    from shunt.games.table import Event, GameTable
-    from shunt.render.characters import Picture
+from shunt.games.protocol import TableGame
+from shunt.games.table import Event, GameTable
+from shunt.games.tiles.bots import RolloutBot
+from shunt.games.tiles.companion import left_lines
+from shunt.games.tiles.game import train_of
+from shunt.games.tiles.odds import odds
+from shunt.games.tiles.pictures import train_scene
+from shunt.games.tiles.squares import COLOUR_WORDS, SETS, all_squares
+from shunt.games.tiles.text import table_text, train_rows
+from shunt.render.characters import Picture
 
 BAR = 40  # columns of the longest bar
 
@@ -78,14 +83,10 @@ class TilesFront(FrontEnd):
 
     def picture(self, game: TableGame[Any, Any], view: Any, player: int, names: Sequence[str]) -> str:
         """Return the train on its grid, the cars of every player and the square turned up."""
-        from shunt.games.tiles.text import table_text
-
         return "\n" + table_text(view, game.colours, game.scores(view), knows_unicode(), names)  # type: ignore[attr-defined]
 
     def event_lines(self, table: GameTable, event: Event, observer: int | None) -> Sequence[str | Picture]:
         """Return what was played and turned up; with a square that was discarded by the rules, why."""
-        from shunt.games.tiles.squares import all_squares
-
         lines = list(super().event_lines(table, event, observer))
         for number, (_, state, action) in enumerate(event.steps):
             if action.what == "draw" and not table.match.game.apply(state, action).drawn:
@@ -97,9 +98,6 @@ class TilesFront(FrontEnd):
 
     def advice(self, game: TableGame[Any, Any], view: Any, player: int, text: Callable[[Any], str]) -> list[str]:
         """Return what each action is worth by playouts, how long the game is expected to last, and the best action."""
-        from shunt.games.tiles.bots import RolloutBot
-        from shunt.games.tiles.companion import left_lines
-
         worth = RolloutBot(view.draws, playouts=400, think="600ms").worth(game, view, player)  # type: ignore[arg-type]
         ranked = sorted(worth, key=worth.__getitem__, reverse=True)
         lines = [f"{text(action)}: wins {worth[action][0]:.0%}, lead {worth[action][1]:+.1f} cars" for action in ranked]
@@ -148,15 +146,8 @@ def odds_command(engines: int, cabooses: int, squares: int, as_json: bool) -> in
       shunt tiles odds --engines 2 --cabooses 2
       shunt tiles odds --json
     """
-    from dataclasses import replace
-
-    from shunt.errors import InputError
-    from shunt.games.tiles.odds import odds
-
-    try:
+    with parameters_as(engines="--engines", cabooses="--cabooses", squares="--squares"):
         found = odds(engines, cabooses, squares)
-    except InputError as error:
-        raise InputError(replace(fault, where=f"--{fault.where}") for fault in error.faults) from None
     if as_json:
         print_json(found.as_json())
         return ExitStatus.ANSWERED
@@ -192,7 +183,6 @@ def best_command(objective: str, rival: str, as_json: bool) -> int:
       shunt tiles best
       shunt tiles best --objective win --rival always
     """
-    from shunt.cli.progress import watching
     from shunt.games.tiles.optimal import best_play
 
     with watching("every state of two players"):
@@ -220,9 +210,6 @@ def show_command(actions: tuple[str, ...], file: str | None) -> int:
       shunt tiles show R4 "R3B1 2 straight" -o train.svg
     """
     from shunt.cli.picture_files import write_picture
-    from shunt.games.tiles.game import train_of
-    from shunt.games.tiles.pictures import train_scene
-    from shunt.games.tiles.text import train_rows
 
     train = train_of(actions)
     rows, scene = train_rows(train, knows_unicode()), train_scene(train) if file else None

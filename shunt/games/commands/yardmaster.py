@@ -10,16 +10,33 @@ import click
 from shunt.cli.exit_status import ExitStatus
 from shunt.cli.options import Whole, json_option, picture_option, work_limit_options
 from shunt.cli.output import check_output, counted, knows_unicode, print_json, say
+from shunt.errors import NotationError
 from shunt.games.commands.companion_prompt import follow_command
 from shunt.games.commands.front import FrontEnd, start_player_option
 from shunt.games.commands.play import play_command
 from shunt.games.commands.simulate import simulate_command
+from shunt.games.protocol import TableGame
+from shunt.games.table import Event, GameTable
+from shunt.games.yardmaster.cards import (
+    NOTHING,
+    TYPES,
+    car_text,
+    card_data,
+    cargo_text,
+    kind_text,
+    parse_car,
+    parse_hand,
+    parse_token,
+    parse_yard,
+)
+from shunt.games.yardmaster.drawing import draw_table, train_scene
+from shunt.games.yardmaster.loading import best_loading
+from shunt.games.yardmaster.payments import payments
+from shunt.games.yardmaster.pictures import train_text
+from shunt.render.characters import Picture
 
 if TYPE_CHECKING:
     from shunt.games.commands.terminal import Terminal
-    from shunt.games.protocol import TableGame
-    from shunt.games.table import Event, GameTable
-    from shunt.render.characters import Picture
 
 _SPLIT = click.Option(
     ["--split"], metavar="NNNN", help="Numbers of railcars of each type with the values 1, 2, 3 and 4. Default: 2332."
@@ -75,8 +92,6 @@ class YardmasterFront(FrontEnd):
 
     def opening_lines(self, table: GameTable) -> list[str]:
         """Return what the letters of the goods mean, and what is easily forgotten."""
-        from shunt.games.yardmaster.cards import TYPES, card_data
-
         goods = ", ".join(f"{letter} {name.lower()}" for letter, name in zip(TYPES, card_data().names, strict=False))
         return [
             f"Goods: {goods}. A railcar is written by its goods and its value, such as C3.",
@@ -89,14 +104,10 @@ class YardmasterFront(FrontEnd):
 
     def picture(self, game: TableGame[Any, Any], view: Any, player: int, names: Sequence[str]) -> Picture | str:
         """Return the table as a player sees it."""
-        from shunt.games.yardmaster.drawing import draw_table
-
         return draw_table(game, view, player, names, knows_unicode())  # type: ignore[arg-type]
 
     def prompt(self, game: TableGame[Any, Any], view: Any, player: int) -> str:
         """Return the prompt for a player, with a reminder of the free actions."""
-        from shunt.games.yardmaster.cards import TYPES
-
         if view.extra:
             return f"DRAW 2: draw {view.extra} more"
         free = [] if not view.window else ["load your yard"]
@@ -106,10 +117,6 @@ class YardmasterFront(FrontEnd):
 
     def answer(self, terminal: Terminal, player: int, text: str) -> bool:
         """Answer `pay CAR`."""
-        from shunt.errors import NotationError
-        from shunt.games.yardmaster.cards import cargo_text, parse_car
-        from shunt.games.yardmaster.payments import payments
-
         word, _, rest = text.partition(" ")
         if word != "pay":
             return False
@@ -157,9 +164,6 @@ def pay(car: str, hand: str, token: str | None, as_json: bool) -> int:
     Examples:
       shunt yardmaster pay C3 --hand "2C 2L" --token L
     """
-    from shunt.games.yardmaster.cards import car_text, cargo_text, kind_text, parse_car, parse_hand, parse_token
-    from shunt.games.yardmaster.payments import payments
-
     bought = parse_car(car)
     found = payments(bought, parse_hand(hand), parse_token(token))
     if as_json:
@@ -188,10 +192,6 @@ def load(end: str, yard: str, file: str | None, as_json: bool) -> int:
       shunt yardmaster load --end - --yard "C4 T4 L3" -o train.svg
     """
     from shunt.cli.picture_files import write_picture
-    from shunt.games.yardmaster.cards import NOTHING, car_text, parse_car, parse_yard
-    from shunt.games.yardmaster.drawing import train_scene
-    from shunt.games.yardmaster.loading import best_loading
-    from shunt.games.yardmaster.pictures import train_text
 
     last = NOTHING if end.strip() == "-" else parse_car(end)
     cars = parse_yard(yard)

@@ -7,7 +7,7 @@ from 1, clockwise. A later entry of a train replaces the one before, so a slip i
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -49,11 +49,11 @@ class ExpressCompanion(Companion[Games]):
   caboose NAME       the caboose that is face up, or none
   next               game 2 of the strategic variant"""
 
-    def __init__(self, players: int = 2, options: Mapping[str, Any] | None = None) -> None:
-        super().__init__({"players": players, "options": dict(options or {})})
+    def __init__(self, players: int = 2, **options: Any) -> None:
+        super().__init__({"players": players, **options})
         if players not in range(2, 6):
             raise InputError("players", f"{counted(players, 'players')}, but a game has 2 to 5", "a number from 2 to 5")
-        self.players, self.options = players, Options(**(options or {}))
+        self.players, self.options = players, Options(**options)
 
     # ------------------------------------------------------------------------------------------------------------ entries
 

@@ -6,8 +6,6 @@ import random
 import pytest
 
 from shunt.games.express.cards import deck_for
-from shunt.games.express.game import Express
-from shunt.games.protocol import replay
 from tests.cli.running import answer, check_refused, shunt
 
 DECKS = {players: sorted(deck_for(players).elements()) for players in (2, 3, 4, 5)}
@@ -22,12 +20,6 @@ def shuffled(players, seed):
     return deck
 
 
-def dealt(deck, players):
-    """The script of a deck whose start player is the first."""
-    hand, drawn = deck[:players], deck[players : players * (10 - players)]
-    return ["player 1 starts", *(f"deal {card}" for card in hand), *(f"draw {card}" for card in drawn)]
-
-
 # -------------------------------------------------------------------------------------------------------------------- best
 
 
@@ -35,8 +27,6 @@ def test_best_trains():
     found = answer("express", "best", "--cards", " ".join(DECKS[2]), "--length", "7")
     assert found["total"] == 53 == found["value"] + found["run"] == answer("express", "best")["total"]
     assert set(found) == {"total", "value", "run", "train"}
-    assert answer("express", "best", "--cards", "B4|G4 R2|R2 Y2|Y2", "--length", "3")["train"].count("--") <= 3
-    assert answer("express", "best", "--cards", "B4|G4 R2|R2", "--length", "2")["total"] == 8 + 4 + 1
     nothing = answer("express", "best", "--cards", "B4|G4 R2|R2", "--length", "2", "--face-down", "0", status=1)
     assert nothing["train"] is None
     several = answer("express", "best", "--players", "5", "--limit", "4")
@@ -52,23 +42,18 @@ def test_best_trains():
 
 
 def test_a_deck_is_solved_at_once_and_after_some_turns():
-    cards = shuffled(2, 5)
-    deck = " ".join(cards)
+    deck = " ".join(shuffled(2, 5))
     found = answer("express", "solve", "--deck", deck)
     assert found["status"] == "optimal"
     assert found["value"] == found["totals"][0] - found["totals"][1]
     assert [turn["player"] for turn in found["line"]] == [1, 2] * 7
     actions = [f"{turn['card']} {turn['face']}" for turn in found["line"]]
-    match = replay(Express(2), 0, actions, dealt(cards, 2))
-    assert match.is_over
-    assert list(match.game.scores(match.state)) == found["totals"]
     won = answer("express", "solve", "--deck", deck, "--objective", "win")
     assert won["value"] == (1 if found["value"] >= 1 else -1)
     assert "Won by player" in shunt("express", "solve", "--deck", deck).stdout
     rest = answer("express", "solve", "--deck", deck, "--after", "; ".join(actions[:3]))
     assert (rest["value"], rest["totals"]) == (found["value"], found["totals"])
     assert rest["line"][0]["player"] == 2
-    assert answer("express", "solve", "--deck", deck, "--caboose", "End of Line")["status"] == "optimal"
     limited = ["--deck", deck, "--caboose", "Executive", "--max-memory", "1K"]
     assert answer("express", "solve", *limited, status=3)["status"] == "unknown"
 
@@ -173,10 +158,3 @@ def test_a_game_is_played_saved_and_advised_on(tmp_path):
     assert answer("express", "advise", "--resume", file, "--samples", "2")["actions"]
     file.write_text(json.dumps(json.loads(file.read_text()) | {"players": 7}))
     check_refused(shunt("express", "advise", "--resume", file), "players")
-
-
-def test_bots_play_many_games():
-    options = ["--bots", "greedy,random", "--games", "30", "--workers", "1", "--caboose", "random", "--strategic"]
-    found = answer("express", "simulate", *options)
-    assert found["played"] == 30
-    assert found["standings"][0]["bot"] == "greedy"

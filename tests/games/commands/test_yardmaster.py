@@ -71,13 +71,10 @@ def test_the_start_player_is_numbered_from_one(tmp_path):
     assert "player 2: press Enter" in done.stderr
 
 
-def test_bots_play_at_the_terminal_and_many_games():
+def test_bots_play_at_the_terminal():
     done = shunt("yardmaster", "play", "--seats", "greedy,greedy", "--goal", "6")
     assert done.exit_code == 0
     assert "Game over." in done.stdout
-    options = ["--bots", "greedy,random", "--games", "6", "--workers", "1", "--seed", "2", "--goal", "8"]
-    found = answer("yardmaster", "simulate", *options)
-    assert {row["bot"]: row["wins"] for row in found["standings"]}["greedy"] > 0.5
 
 
 def test_a_log_is_kept(tmp_path):
