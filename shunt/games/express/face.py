@@ -17,7 +17,7 @@ from shunt.games.face import Choice, FaceSheet, Part, TableFace, back_tile, engi
 from shunt.games.panels import Tile
 from shunt.games.room import SCREEN, Room
 from shunt.render.colours import FAINT
-from shunt.render.scene import Rect, Text
+from shunt.render.scene import Rect, Scene, Text
 
 RULES = (
     "Your train begins with an engine, which is wild: anything couples to it.",
@@ -29,14 +29,19 @@ RULES = (
 )
 
 
-def _card_tile(card: str, *, up: bool = True, coupled: bool = True) -> Tile:
-    return Tile(CAR, HEIGHT + 1.5, tuple(car_items(CAR / 2, HEIGHT / 2, Car(card, up), coupled=coupled)))
+def _card_tile(car: Car, below: float = 1.5, *, coupled: bool = True, piece: str = "") -> Tile:
+    """Return a card as a tile with room below it."""
+    return Tile(CAR, HEIGHT + below, tuple(car_items(CAR / 2, HEIGHT / 2, car, coupled=coupled)), piece=piece)
+
+
+def _laid(title: str, *cars: Car) -> Scene:
+    return strip_scene([_card_tile(Car("R4|B4"), coupled=False), *map(_card_tile, cars)], title)
 
 
 PICTURES = {
-    0: lambda: strip_scene([engine_tile(CAR, HEIGHT), _card_tile("R4|B4")], "an engine and a card"),
-    2: lambda: strip_scene([_card_tile("R4|B4", coupled=False), _card_tile("B2|G3"), _card_tile("P3|Y2")], "cards that couple"),
-    3: lambda: strip_scene([_card_tile("R4|B4", coupled=False), _card_tile("G3|Y3", up=False)], "a card face down"),
+    0: lambda: strip_scene([engine_tile(CAR, HEIGHT), _card_tile(Car("R4|B4"))], "an engine and a card"),
+    2: lambda: _laid("cards that couple", Car("B2|G3"), Car("P3|Y2")),
+    3: lambda: _laid("a card face down", Car("G3|Y3", False)),
 }
 """A train grows by the colour (coal), then by the value (3)."""
 
@@ -47,7 +52,7 @@ def parts() -> Iterator[Part]:
         yield part_of(engine_tile(CAR, HEIGHT))
     for card, copies in sorted(game_data().copies.items()):
         for _ in range(copies):
-            yield part_of(Tile(CAR, HEIGHT, tuple(car_items(CAR / 2, HEIGHT / 2, Car(card), coupled=False))))
+            yield part_of(_card_tile(Car(card), 0.0, coupled=False))
     for caboose in game_data().cabooses:
         yield Part(title=caboose.name, words=f"Caboose: {counted(caboose.points, 'points')} for {caboose.text}")
 
@@ -67,13 +72,9 @@ def express_face(game: Express, view: ExpressState, player: int, names: Sequence
     for seat in own_last(player, game.players):  # the own train next to the hand
         panel = sheet.seat(own=seat == player, acts=seat == acting)
         panel.line(f"{names[seat]}: {points_text(scores, seat)}", 4.6, bold=seat == player)
-        cars = (Tile(CAR, HEIGHT + 1.5, tuple(car_items(CAR / 2, HEIGHT / 2, car)), piece=car.card) for car in view.train(seat))
-        tiles = [engine_tile(CAR, HEIGHT), *cars]
+        tiles = [engine_tile(CAR, HEIGHT), *(_card_tile(car, piece=car.card) for car in view.train(seat))]
         if seat == player == acting:
-            tiles += [
-                _slot("up", "face up", "the end of your train, face up"),
-                _slot("down", "face down", "the end of your train, face down"),
-            ]
+            tiles += [_slot("up"), _slot("down")]
         panel.row(tiles, home=f"train-{seat}", source="hand")
         if seat == acting and view.choices:
             panel.line("The hand" if hidden else "Your hand", faint=True)
@@ -105,12 +106,12 @@ def _hand(view: ExpressState) -> list[Tile]:
     for card in view.choices:
         source = "pile" if card == drawn else ""
         if card == HIDDEN:
-            tiles.append(replace(back_tile(CAR, HEIGHT, HIDDEN), source=source))
+            tile = back_tile(CAR, HEIGHT, HIDDEN)
         else:
-            items = list(car_items(CAR / 2, HEIGHT / 2, Car(card), coupled=False))
+            tile = replace(_card_tile(Car(card), 4.0, coupled=False, piece=card), zone=f"card-{card}", words=card_words(card))
             if source:
-                items.append(Text(CAR / 2, HEIGHT + 3.2, "drawn", 3.0, FAINT))
-            tiles.append(Tile(CAR, HEIGHT + 4.0, tuple(items), f"card-{card}", card_words(card), card, source))
+                tile = replace(tile, items=(*tile.items, Text(CAR / 2, HEIGHT + 3.2, "drawn", 3.0, FAINT)))
+        tiles.append(replace(tile, source=source))
         drawn = "" if source else drawn
     return tiles
 
@@ -121,9 +122,11 @@ def _deck(left: int) -> Tile:
     return Tile(CAR, HEIGHT + 4.5, (*back.items, Text(CAR / 2, HEIGHT + 3.6, f"{left} to draw", 3.4, FAINT)), piece="pile")
 
 
-def _slot(name: str, label: str, words: str) -> Tile:
+def _slot(side: str) -> Tile:
+    """Return the end of the train, where a card is laid face up or face down."""
     box = Rect(CAR / 2, HEIGHT / 2, CAR - 1, HEIGHT - 1, 1.5, stroke=GREY, width=0.4, dash=(1.4, 1.0))
-    return Tile(CAR, HEIGHT, (box, Text(CAR / 2, HEIGHT / 2 + 1.2, label, 3.2, FAINT)), name, words)
+    label = Text(CAR / 2, HEIGHT / 2 + 1.2, f"face {side}", 3.2, FAINT)
+    return Tile(CAR, HEIGHT, (box, label), side, f"the end of your train, face {side}")
 
 
 def _side(action: ExpressAction) -> str:

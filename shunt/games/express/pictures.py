@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from shunt.games.express.cards import CARGO, HIDDEN, halves
 from shunt.games.express.scoring import ScoreSheet, points_text
 from shunt.games.express.state import ExpressState
-from shunt.games.express.trains import Car, Train, train_text
+from shunt.games.express.trains import Car, Train, railcars, train_text
 from shunt.games.stock import DARK, FAINT, FILLS, WRITING, engine_items, symbol_items, wheel_items, write_engine
 from shunt.render.characters import Part, Picture
 from shunt.render.letters import text_width
@@ -64,17 +65,12 @@ def draw_train(train: Train, unicode: bool = True) -> Picture:
 
 def draw_table(game: Express, view: ExpressState, player: int, names: Sequence[str], unicode: bool = True) -> Picture:
     """Return what a player sees: every train with its points, the caboose, and the player's own hand."""
-    picture, row = Picture(), 0
-    sheet = game.sheet(view)
-    number, caboose = game.head(view)
-    picture.write(row, 0, [(f"{number}, {names[view.start]} started", FAINT)])
-    row += 1
-    if caboose:
-        picture.write(row, 0, [(caboose, "")])
-        row += 1
-    if view.earlier:
-        totals = ", ".join(f"{name} {total}" for name, total in zip(names, view.earlier, strict=True))
-        picture.write(row, 0, [(f"Game 1: {totals}", "")])
+    picture, sheet, (number, caboose) = Picture(), game.sheet(view), game.head(view)
+    totals = ", ".join(f"{name} {total}" for name, total in zip(names, view.earlier, strict=False))
+    head: list[Part] = [(f"{number}, {names[view.start]} started", FAINT), (caboose, ""), (totals and f"Game 1: {totals}", "")]
+    row = 0
+    for part in filter(itemgetter(0), head):
+        picture.write(row, 0, [part])
         row += 1
     for seat, train in enumerate(view.trains):
         picture.write(row, 0, [(f"{names[seat]}: {points_text(sheet, seat)}", "bold" if seat == player else "")])
@@ -120,14 +116,14 @@ def car_items(x: float, y: float, car: Car, *, coupled: bool = True) -> list[Ite
     items: list[Item] = []
     if coupled:
         items = [Rect(x - (CAR + GAP) / 2, y + HEIGHT / 4, GAP, 1.2, fill=DARK), *wheel_items(x, y, CAR, HEIGHT)]
-    shown = [("", ""), ("", "")] if not car.up else [(CARGO[colour], str(value)) for colour, value in halves(car.card)]
-    for side, (cargo, value) in zip((-1, 1), shown, strict=True):
+    for side, half in zip((-1, 1), railcars([car]), strict=True):
         centre = x + side * CAR / 4
-        fill, writing = (FILLS[cargo], WRITING[cargo]) if cargo else (GREY, "#ffffff")
+        cargo = CARGO[half[0]] if half else ""
+        fill, writing = (FILLS[cargo], WRITING[cargo]) if half else (GREY, "#ffffff")
         items.append(Rect(centre, y, CAR / 2 - 0.6, HEIGHT, 1.5, fill=fill))
-        if cargo:
+        if half:
             items += symbol_items(cargo, centre - 2.6, y - 1.4, 4.4, writing)
-            items.append(Text(centre + 2.6, y + 0.8, value, 6.0, writing, bold=True))
+            items.append(Text(centre + 2.6, y + 0.8, str(half[1]), 6.0, writing, bold=True))
             items.append(Text(centre, y + HEIGHT / 2 - 1.4, cargo, min(2.0, 20.0 / text_width(cargo, 2.0)), writing))
         else:
             items.append(Text(centre, y + 1.2, "wild", 3.6, writing, bold=True))

@@ -99,11 +99,15 @@ def _choice(game: Yardmaster, action: YardmasterAction, names: Sequence[str]) ->
 
 def _barred(game: Yardmaster, view: YardmasterState, player: int, legal: set[str]) -> list[Barred]:
     """Return why other zones may not be touched: railcars that cannot be paid or loaded, the own token, cargo alone."""
-    tried = [YardmasterAction("buy", car) for car in view.arrivals]
-    tried += [YardmasterAction("load", car) for car in view.yards[player]]
-    tried += [YardmasterAction("swap", kind) for kind in range(len(TYPES))]
-    tried += [YardmasterAction("draw", PILE), YardmasterAction("draw", DISCARD)]
-    tried += [YardmasterAction("play", kind) for kind in range(len(TYPES), len(KINDS)) if view.hands[player][kind]]
+    bonuses = [kind for kind in range(len(TYPES), len(KINDS)) if view.hands[player][kind]]
+    items = {
+        "buy": view.arrivals,
+        "load": view.yards[player],
+        "swap": range(len(TYPES)),
+        "draw": (PILE, DISCARD),
+        "play": bonuses,
+    }
+    tried = [YardmasterAction(what, item) for what, numbers in items.items() for item in numbers]
     found = [(_zones(one), game.refusal(view, one)) for one in tried if _zones(one)[0] not in legal]
     pays = "Cargo pays for railcars: touch a railcar of the arrival yard"
     return [*found, *(((f"play-{kind}",), pays) for kind in range(len(TYPES)) if view.hands[player][kind])]
@@ -171,17 +175,9 @@ def _cargo(kind: int, zone: str) -> Tile:
         items.append(Text(CARD / 2, TALL - 1.6, kind_name(kind), 1.9, writing))
     else:
         words = kind_name(kind).split()
-        items += [
-            Text(
-                CARD / 2,
-                TALL / 2 + 3.0 * (line - (len(words) - 1) / 2) + 1.0,
-                word,
-                min(2.6, 13.0 / len(word)),
-                writing,
-                bold=True,
-            )
-            for line, word in enumerate(words)
-        ]
+        for line, word in enumerate(words):
+            y = TALL / 2 + 3.0 * (line - (len(words) - 1) / 2) + 1.0
+            items.append(Text(CARD / 2, y, word, min(2.6, 13.0 / len(word)), writing, bold=True))
     return Tile(CARD, TALL, tuple(items), zone, kind_name(kind), f"cargo-{kind}" if zone else "")
 
 

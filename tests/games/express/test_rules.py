@@ -1,18 +1,15 @@
 """The rules of Yardmaster Express by the numbers of the checklist, YE-01 to YE-45."""
 
-import re
 from collections import Counter
 
 import pytest
 
 from shunt.errors import IllegalMoveError, InputError
 from shunt.games.express.cards import CARGO, caboose_set, card_value, deck_for, game_data, halves, rounds_for
-from shunt.games.express.face import RULES
 from shunt.games.express.game import Express, ExpressAction
 from shunt.games.express.options import Options
 from shunt.games.express.trains import fits, longest_run, parse_train, train_value
 from shunt.games.protocol import CHANCE, OVER
-from tests.cli.running import ROOT
 from tests.games.express.scripts import STRATEGIC, all_cards, played, scripted, sheet
 
 DEFAULT = Options()
@@ -93,11 +90,12 @@ def test_ye_12_turns_go_clockwise_from_the_start_player():
     assert seats_to_act(match, 5) == [2, 3, 0, 1, 2]
 
 
-def test_ye_13_14_15_one_card_is_drawn_and_one_of_the_hand_added_before_it_is_passed_on():
+def test_ye_13_to_17_one_card_is_drawn_and_one_of_the_hand_added_before_the_rest_goes_to_the_left():
     match = scripted(2, "B2|B2 R2|R2", "G2|G2 Y2|Y2")
     game, state = match.game, match.state
     assert state.choices == ("B2|B2", "G2|G2", "R2|R2")
     assert {act.name for act in game.legal_actions(state)} == set(state.choices)
+    assert {act.name for act in game.legal_actions(state) if act.down} == set(state.choices), "face down is always legal"
     with pytest.raises(IllegalMoveError, match=r"not in the hand; legal: B2\|B2"):
         match.act(ExpressAction("play", "Y2|Y2"))
     before = game.apply(state, ExpressAction("play", "R2|R2"))
@@ -106,18 +104,6 @@ def test_ye_13_14_15_one_card_is_drawn_and_one_of_the_hand_added_before_it_is_pa
     assert [str(car) for car in match.state.train(0)] == ["R2|R2"]
     assert match.state.hand == ("B2|B2", "G2|G2")
     assert (game.to_act(match.state), match.state.drawn) == (1, "Y2|Y2")
-
-
-def test_ye_16_face_down_is_always_legal():
-    match = scripted(2, "B2|B2 R3|G3", "G4|Y4 Y2|Y2", ["G4|Y4", "Y2|Y2"])
-    texts = set(map(match.game.action_text, match.game.legal_actions(match.state)))
-    assert {f"{card} down" for card in match.state.choices} <= texts
-
-
-def test_ye_17_the_rest_goes_to_the_player_on_the_left():
-    match = scripted(3, "B2|B2 R2|R2 G2|G2", "Y2|Y2 P2|P2", ["R2|R2 down"])
-    assert match.game.to_act(match.state) == 1
-    assert match.state.choices == ("B2|B2", "G2|G2", "P2|P2", "Y2|Y2")
 
 
 # ----------------------------------------------------------------------------------------------------------------- coupling
@@ -276,16 +262,3 @@ def test_ye_42_caboose_points_count_before_the_winner_is_found():
     assert played(2, trains).game.winners(played(2, trains).state) == (0,)
     match = played(2, trains, turned_up=["Lightweight"], caboose="Lightweight")
     assert match.game.winners(match.state) == (1,)
-
-
-def test_all_texts_say_what_a_face_down_card_scores() -> None:
-    """The rules on pages and paper, the score sheet, and the document; the program is asked for both halves of a card."""
-    halves = train_value(parse_train("--"), Options())
-    (rule,) = [line for line in RULES if "face down" in line]
-    (row,) = [row for row in Express.score_form.rows if "wild" in row]
-    (page,) = [
-        line for line in (ROOT / "docs/rules/express.md").read_text("utf-8").splitlines() if "values of all railcars" in line
-    ]
-    assert [[int(number) for number in re.findall(r"[0-9]+", text)] for text in (rule, row, page)] == [[halves // 2]] * 3
-    assert halves > 0
-    assert not any("without value" in line or "face-up railcars" in line for line in (*RULES, *Express.score_form.rows))

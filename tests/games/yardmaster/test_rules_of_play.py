@@ -229,7 +229,7 @@ def schedule(players, turns):
 
 
 @pytest.mark.parametrize("players", [3, 4, 5])
-def test_ym_40_41_the_yardmaster_has_three_actions_and_the_token_goes_to_the_right(players):
+def test_ym_40_41_59_61_the_yardmaster_has_three_actions_and_the_token_goes_to_the_right(players):
     turns = [turn for turn, _ in schedule(players, 60)]
     assert turns == [number * (players - 1) for number in range(1, len(turns) + 1)]
     assert [player for _, player in schedule(players, 60)][:3] == [(players - 1 - number) % players for number in range(3)]

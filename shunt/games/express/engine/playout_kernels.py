@@ -47,20 +47,17 @@ def _choose(train, hand, count, cards, rules, policy, seed):
 
 
 @lean
-def playout(trains, values, hand, deck, players, plies, cards, rules, sequence, policy, seed, totals, trace):
+def playout(trains, values, hand, deck, players, plies, cards, rules, sequence, policy, seed, totals):
     """Play `plies` turns from the first of `players` on, drawing deck[0], deck[1], …; writes final points to `totals`.
 
-    `hand` has room for players + 1 cards and holds `players`; `values` are points so far. `trace` takes (card, down) of
-    every turn.
+    `hand` has room for players + 1 cards and holds `players`; `values` are points so far.
     """
     for ply in range(plies):
         player = ply % players
         hand[players] = deck[ply]
         action = _choose(trains[player], hand, players + 1, cards, rules, policy, seed)
         place = action >> 1
-        card = hand[place]
-        trace[ply, 0], trace[ply, 1] = card, action & 1
-        gain, trains[player] = played(trains[player], action & 1, cards[card], rules, sequence)
+        gain, trains[player] = played(trains[player], action & 1, cards[hand[place]], rules, sequence)
         values[player] += gain
         hand[place] = hand[players]
     add_bonuses(trains, values, players, rules, totals)
@@ -70,8 +67,7 @@ def playout(trains, values, hand, deck, players, plies, cards, rules, sequence, 
 
 @lean
 def playouts(
-    number, trains, values, hand, deck, players, plies, cards, rules, sequence, policy, earlier, first, seed, room, trace, wins,
-    sums,
+    number, trains, values, hand, deck, players, plies, cards, rules, sequence, policy, earlier, first, seed, room, wins, sums,
 ):  # fmt: skip
     """Play a position out `number` times, the deck shuffled each time. Of players tied, the furthest from `first` wins.
 
@@ -84,7 +80,7 @@ def playouts(
             room[0, player], room[1, player] = trains[player], values[player]
         for place in range(players):
             room[3, place] = hand[place]
-        playout(room[0], room[1], room[3], deck, players, plies, cards, rules, sequence, policy, seed, room[2], trace)
+        playout(room[0], room[1], room[3], deck, players, plies, cards, rules, sequence, policy, seed, room[2])
         best, second, winner = -1000, -1000, 0
         for step in range(players):
             player = (first + step) % players

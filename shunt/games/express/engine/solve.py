@@ -112,10 +112,9 @@ def play_out(
     wins, sums = np.zeros(players, np.int64), np.zeros(players, np.int64)
     numbers = [np.array(row, np.int64) for row in (position.trains, position.values, position.hand, deck)]
     chance = np.array([seed], np.uint64)
-    room = (np.zeros((4, players + 1), np.int64), np.zeros((position.plies + 1, 2), np.int64))
     kernel: Any = playout_kernels.playouts
     given = (players, position.plies, *position.rules, policy, np.array(earlier, np.int64), first, chance)
-    kernel(number, *numbers, *given, *room, wins, sums)
+    kernel(number, *numbers, *given, np.zeros((4, players + 1), np.int64), wins, sums)
     return wins, sums
 
 

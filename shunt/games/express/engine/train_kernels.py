@@ -24,6 +24,7 @@ from shunt.games.express.engine.codes import (
     MOST_WILDS,
     NO_FOURS,
     NO_MIXED,
+    NO_RUN,
     NONE,
     PAYS_NONE,
     POINTS,
@@ -122,29 +123,8 @@ def laid(cars, cards, rules, sequence):
 
 
 @inlined
-def _meets(train, rules):
-    """Return whether a train meets a condition that compares with no other train."""
-    condition, feature = rules[CONDITION], train >> 12
-    if condition == TWO_THREES or condition == A_FIVE:
-        wanted = 3 if condition == TWO_THREES else 5
-        found = 0
-        for colour in range(5):
-            count = (feature >> (4 * colour)) & 15
-            if count == wanted or count > wanted and rules[AT_LEAST] == 1:
-                found += 1
-        return found >= 2 if condition == TWO_THREES else found >= 1
-    if condition == NO_FOURS or condition == NO_MIXED:
-        return feature == 0
-    if condition == SEQUENCE:
-        return feature == MATCHED
-    if condition == LAST_THREE:
-        return train & 15 != ENGINE and (train & 15) % 3 == 1
-    return (train >> 8) & 15 < 2
-
-
-@inlined
 def _amount(train, value, rules):
-    """Return the amount that a relative condition compares; the highest wins."""
+    """Return what the caboose's condition counts; of conditions that compare no trains, whether it is met (1 or 0)."""
     condition, feature = rules[CONDITION], train >> 12
     amount = feature
     if condition == FEWEST_TYPES:
@@ -153,12 +133,27 @@ def _amount(train, value, rules):
             amount -= (feature >> colour) & 1
         if amount == 0 and rules[ALL_WILD] == 0:
             amount = -6
+    elif condition == TWO_THREES or condition == A_FIVE:
+        wanted, found = 3 if condition == TWO_THREES else 5, 0
+        for colour in range(5):
+            count = (feature >> (4 * colour)) & 15
+            if count == wanted or count > wanted and rules[AT_LEAST] == 1:
+                found += 1
+        amount = 1 if found >= (2 if condition == TWO_THREES else 1) else 0
     elif condition == MOST_OF_A_TYPE:
         amount = 0
         for colour in range(5):
             amount = max(amount, (feature >> (4 * colour)) & 15)
     elif condition == LOWEST_VALUE:
         amount = -value
+    elif condition == NO_FOURS or condition == NO_MIXED:
+        amount = 1 - feature
+    elif condition == SEQUENCE:
+        amount = 1 if feature == MATCHED else 0
+    elif condition == LAST_THREE:
+        amount = 1 if train & 15 != ENGINE and (train & 15) % 3 == 1 else 0
+    elif condition == NO_RUN:
+        amount = 1 if (train >> 8) & 15 < 2 else 0
     return amount
 
 
@@ -187,17 +182,13 @@ def add_bonuses(trains, values, players, rules, totals):
     if condition == NONE:
         return
     compared = condition == FEWEST_TYPES or condition == MOST_RUNS or condition == MOST_OF_A_TYPE
-    relative = compared or condition == LOWEST_VALUE or condition == MOST_WILDS
-    most = np.int64(-1000)
-    if relative:
+    most = np.int64(1)
+    if compared or condition == LOWEST_VALUE or condition == MOST_WILDS:
+        most = np.int64(-1000)
         for player in range(players):
             value = values[player] + (totals[player] if rules[WITH_RUN] == 1 else 0)
             most = max(most, _amount(trains[player], value, rules))
-    with_run = rules[WITH_RUN] == 1
     for player in range(players):
-        if relative:
-            value = values[player] + (totals[player] if with_run else 0)
-            if _qualifies(_amount(trains[player], value, rules), most, rules):
-                totals[player] += rules[POINTS]
-        elif _meets(trains[player], rules):
+        value = values[player] + (totals[player] if rules[WITH_RUN] == 1 else 0)
+        if _qualifies(_amount(trains[player], value, rules), most, rules):
             totals[player] += rules[POINTS]
