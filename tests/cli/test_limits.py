@@ -8,11 +8,12 @@ from pathlib import Path
 import click
 import pytest
 
+from shunt.cli.exit_status import ExitStatus
 from shunt.cli.options import work_limit_options
 from shunt.errors import Fault, InputError
-from tests.cli.limits_grid import faults_of, tried
 from tests.cli.running import shunt
-from tests.fuzz.commands import commands
+from tests.faults.children import HUNG, run_words
+from tests.fuzz.commands import commands, long_words
 
 LONG = {"solve", "flood", "rate", "print", "animate", "make cards", "make boards", "make pack", "make catalogue", "pack check"}
 LONG |= {"page", "site", "catalogue add", "catalogue export", "tiles simulate", "express best", "make yard"}
@@ -29,9 +30,11 @@ def test_commands_that_work_for_long_have_limits_of_time_and_memory() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["flood", "print"])
-def test_limits_are_kept_seen_from_outside(name: str) -> None:
-    """All commands: `python -m tests.cli.limits_grid`."""
-    assert faults_of(name, *tried(name)) == []
+def test_limits_are_kept_seen_from_outside(name: str, tmp_path: Path) -> None:
+    """All commands, under random limits of memory: `python -m tests.fuzz.campaign --memory 500`."""
+    timed = run_words([*long_words(name), "--time-limit", "1"], tmp_path, most=HUNG)
+    assert (timed.late, "stopped at the limit of time" in timed.printed) == (None, True), timed
+    assert timed.status == ExitStatus.STOPPED
 
 
 def test_a_command_that_was_stopped_says_why(capfd: pytest.CaptureFixture[str]) -> None:

@@ -12,40 +12,23 @@ import argparse
 import os
 import random
 import shutil
-import signal
 import sys
 import tempfile
-import threading
-import time
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 from click.testing import CliRunner
 
 from shunt.cli import cli
+from tests.faults.children import Report
 from tests.faults.state import State, faults_of, state_of, strays_of
 from tests.faults.victim import REMOVING, Ended, Fault, run
 from tests.faults.writers import WRITERS, Writer
 
 STATUSES = (0, 1, 2, 3)
+STOPPED = "stopped before the end"
 SIZES = 8  # of a file, at which a disk is full
-
-
-def _kill(process: int) -> None:
-    """Kill a process, unless it has just ended by itself."""
-    with suppress(ProcessLookupError):
-        os.kill(process, signal.SIGKILL)
-
-
-@dataclass
-class Report:
-    """What became of one command: trials, those in which the command ended badly or not at all, and what was wrong."""
-
-    trials: int = 0
-    stopped: int = 0
-    wrong: list[str] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -67,13 +50,11 @@ class Subject:
         writer = WRITERS[name]
         warm_up(writer, place)
         folder = fresh(writer, place)
-        before, began = state_of(folder), time.perf_counter()
-        ended = run(writer, folder)
-        seconds = time.perf_counter() - began
+        before, ended = state_of(folder), run(writer, folder)
         if ended.status:
             raise AssertionError(f"{name} ended with {ended.status}: {ended.printed}")
         largest = max((path.stat().st_size for path in folder.rglob("*") if path.is_file()), default=0)
-        return cls(name, writer, place, before, state_of(folder, timed=writer.timed), ended.calls, largest, seconds)
+        return cls(name, writer, place, before, state_of(folder, timed=writer.timed), ended.calls, largest, ended.seconds)
 
     def _state(self, folder: Path) -> State:
         return state_of(folder, self.writer.elsewhere, self.writer.timed)
@@ -94,21 +75,11 @@ class Subject:
     def kill(self, draw: random.Random, report: Report) -> None:
         """Kill the command at a random moment."""
         folder, delay = fresh(self.writer, self.place), draw.uniform(0, 1.1 * self.seconds)
-        timers: list[threading.Timer] = []
-
-        def later(child: int) -> None:
-            timers.append(threading.Timer(delay, _kill, (child,)))
-            timers[0].start()
-
-        ended = run(self.writer, folder, wait=later)
-        timers[0].cancel()
-        timers[0].join()
+        ended = run(self.writer, folder, killed_after=delay)
         self.judge(folder, ended, report, f"killed after {delay:.3f} s", was_killed=True)
 
     def judge(self, folder: Path, ended: Ended, report: Report, what: str, was_killed: bool) -> None:
         """Add to the report what is wrong in a folder, also after the command was given again."""
-        report.trials += 1
-        report.stopped += ended.status != 0
         wrong: list[str] = []
         if not was_killed and (ended.status not in STATUSES or "internal error" in ended.printed or "Traceback" in ended.printed):
             wrong.append(f"ended with {ended.status}: {ended.printed[-300:]}")
@@ -121,7 +92,7 @@ class Subject:
                 wrong += self._again(folder)
         except ValueError as error:
             wrong.append(str(error))
-        report.wrong += [f"{self.name}, {what}: {fault}" for fault in wrong]
+        report.add(f"{self.name}, {what}", STOPPED if ended.status else "whole", wrong)
 
     def _again(self, folder: Path) -> list[str]:
         """Give the command again; return what is not as in an undisturbed run.
@@ -183,19 +154,11 @@ def main(words: list[str]) -> int:
     given, wrong = parser.parse_args(words), 0
     with tempfile.TemporaryDirectory() as folder:
         for name, calls, report in faults_at_calls(given.commands or WRITERS if given.step else (), given.step, Path(folder)):
-            _print(f"{name:26} {calls:4} calls, {report.trials:4} trials", report)
-            wrong += len(report.wrong)
+            wrong += report.show(f"{name}, {calls} calls")
         if given.kills:
             report = random_kills(given.commands or list(WRITERS), given.kills, given.seed, Path(folder))
-            _print(f"{report.trials} kills", report)
-            wrong += len(report.wrong)
+            wrong += report.show("kills")
     return wrong
-
-
-def _print(what: str, report: Report) -> None:
-    print(f"{what}, {report.stopped} stopped before the end, {len(report.wrong)} wrong", flush=True)
-    for line in report.wrong:
-        print("   ", line[:600].replace("\n", " | "), flush=True)
 
 
 if __name__ == "__main__":

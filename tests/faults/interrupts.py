@@ -1,22 +1,18 @@
 """Interrupts at random instants: real commands get Ctrl-C from their start to their end, and each answer must be true.
 
 As a program: `python -m tests.faults.interrupts INSTANTS [SEED] [COMMAND…]` interrupts the commands INSTANTS times in all and
-prints how each ended, and what was wrong.
+prints how each ended, and what was wrong. `tests/cli/test_interrupts.py` has the instants before a command begins.
 """
 
 from __future__ import annotations
 
 import json
 import random
-import re
-import signal
-import subprocess
 import sys
 import tempfile
-import time
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -24,29 +20,11 @@ from shunt.cards.card import Card
 from shunt.cards.files import load_card
 from shunt.cards.writing import save_card
 from shunt.rules.ruleset import replay
-from tests.cli.running import ROOT, environment, listen_to_interrupts
+from tests.faults.children import Ended, Report, run_words
 from tests.large_boards import long_board
 
-EARLY = 0.25  # share of the instants that fall into the time before a search begins
-STARTING = 1.0  # seconds of that time
-HUNG = 60.0  # seconds after an interrupt in which one of these commands, which take a few, has ended on any machine
 INTERRUPTED = 130
-IN_THE_PROGRAM = re.compile(re.escape(str(ROOT / "shunt" / "__main__.py")) + r'", line \d+, in main')
-
-
-@dataclass(frozen=True)
-class Ended:
-    """How a command ended, and the seconds from its start to its end."""
-
-    status: int
-    stdout: str
-    stderr: str
-    seconds: float = 0.0
-
-    @property
-    def is_before_the_program(self) -> bool:
-        """Whether Python was interrupted before it called the program's function `main`, which answers to interrupts."""
-        return self.status in (1, -signal.SIGINT) and not self.stdout and not IN_THE_PROGRAM.search(self.stderr)
+COMPILED = 2.0  # seconds: a run that takes longer is made again, now that kernels are compiled
 
 
 @dataclass(frozen=True)
@@ -61,23 +39,10 @@ class Command:
     seconds: int = 0
 
     def run(self, folder: Path, delay: float | None = None) -> Ended:
-        """Run the command as a process; interrupt it after `delay` seconds (None: not at all)."""
-        words = [*self.words] if delay is not None or not self.seconds else [*self.words, "--time-limit", str(self.seconds)]
-        began = time.perf_counter()
-        running = subprocess.Popen(
-            [sys.executable, "-m", "shunt", *words], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-            text=True, cwd=folder, env=environment(SHUNT_DATABASES=str(folder / "databases")), preexec_fn=listen_to_interrupts,
-        )  # fmt: skip
+        """Run the command; interrupt it after `delay` seconds of the CPU's time (None: not at all)."""
         if delay is not None:
-            time.sleep(max(0.0, began + delay - time.perf_counter()))
-            running.send_signal(signal.SIGINT)
-        try:
-            stdout, stderr = running.communicate(timeout=300)
-        except subprocess.TimeoutExpired:
-            running.kill()
-            stdout, stderr = running.communicate()
-            stderr += "it did not end"
-        return Ended(running.returncode, stdout, stderr, time.perf_counter() - began)
+            return run_words(self.words, folder, most=delay)
+        return run_words([*self.words, *(["--time-limit", str(self.seconds)] if self.seconds else [])], folder, most=inf)
 
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -179,9 +144,6 @@ COMMANDS: Mapping[str, Command] = {
 
 def prepare(folder: Path) -> None:
     """Write the cards that the commands name."""
-    from dataclasses import replace
-
-    from shunt.cards.card import Card
     from tests.search.methods.test_anytime import random_card
 
     save_card(replace(random_card("alphabet-26", 2, 5, 1), name="two-five"), folder / "two-five.toml")
@@ -196,75 +158,42 @@ def prepare(folder: Path) -> None:
 # The campaign
 
 
-@dataclass
-class Report:
-    """What became of one command: how often it ended how, and what was wrong."""
-
-    ends: Counter[str] = field(default_factory=Counter)
-    wrong: list[str] = field(default_factory=list)
-    slowest: float = 0.0
-
-    @property
-    def instants(self) -> int:
-        """How often it was interrupted."""
-        return sum(self.ends.values())
-
-
 def look(command: Command, ended: Ended, whole: Any, report: Report, delay: float) -> None:
     """Add to the report how an interrupted command ended, and what is wrong with that."""
-    faults = list(_faults(command, ended, whole, report, ended.seconds - delay))
-    report.wrong += [f"{' '.join(command.words)}, after {delay:.3f} s: {fault}" for fault in faults]
-    report.slowest = max(report.slowest, ended.seconds - delay)
+    how, faults = judged(command, ended, whole)
+    report.add(f"{' '.join(command.words)}, after {delay:.3f} s", how, faults, ended.late or 0.0)
 
 
-def _faults(command: Command, ended: Ended, whole: Any, report: Report, late: float) -> Iterator[str]:
-    if ended.is_before_the_program:
-        report.ends["before the program"] += 1
-        return
-    for words in ("Traceback", "internal error", "Exception ignored", "did not end"):
-        if words in ended.stderr:
-            yield ended.stderr[-400:]
+def judged(command: Command, ended: Ended, whole: Any) -> tuple[str, list[str]]:
+    """Return how a command ended, and what is wrong with that."""
+    wrong = [ended.stderr[-400:] for words in ("Traceback", "internal error", "Exception ignored") if words in ended.stderr]
     if ended.status != INTERRUPTED:
-        report.ends["after the answer"] += 1
-        if late > HUNG:
-            yield f"the interrupt was lost: it ended {late:.1f} s later, with {ended.status}"
+        if ended.late == inf:
+            wrong.append("the interrupt was lost")
         if ended.status not in (0, 3) or not ended.stdout:
-            yield f"status {ended.status}: {ended.stdout[:200]!r} {ended.stderr[-200:]!r}"
-        return
+            wrong.append(f"status {ended.status}: {ended.stdout[:200]!r} {ended.stderr[-200:]!r}")
+        return "after the answer", wrong
     if not ended.stdout.strip():
-        report.ends["without an answer"] += 1
-        if "shunt: interrupted" not in ended.stderr:
-            yield f"nothing is said: {ended.stderr!r}"
-        return
+        return "without an answer", wrong + [f"nothing is said: {ended.stderr!r}"] * ("shunt: interrupted" not in ended.stderr)
     try:
         found = json.loads(ended.stdout)
     except ValueError:
-        yield f"no JSON: {ended.stdout[:300]!r}"
-        return
-    report.ends[str(found.get("status", "partial"))] += 1
-    yield from command.judge(command, found, whole)
+        return "partial", [*wrong, f"no JSON: {ended.stdout[:300]!r}"]
+    return str(found.get("status", "partial")), [*wrong, *command.judge(command, found, whole)]
 
 
 def interrupted(name: str, instants: int, draw: random.Random, folder: Path) -> Report:
-    """Interrupt a command at random instants, some of them before it begins its search."""
+    """Interrupt a command at random instants."""
     command, report = COMMANDS[name], Report()
     undisturbed = command.run(folder)
-    undisturbed = command.run(folder) if undisturbed.seconds > 2 else undisturbed  # now that kernels are compiled
+    undisturbed = command.run(folder) if undisturbed.seconds > COMPILED else undisturbed
     if undisturbed.status not in (0, 3):
         raise AssertionError(f"{name} ended with {undisturbed.status}: {undisturbed.stderr}")
-    whole, shown = json.loads(undisturbed.stdout), _in_folder(command, folder)
-    for _ in range(instants):
-        delay = draw.uniform(0, STARTING if draw.random() < EARLY else 1.05 * undisturbed.seconds)
-        look(shown, command.run(folder, delay), whole, report, delay)
-    return report
-
-
-def _in_folder(command: Command, folder: Path) -> Command:
-    """Return the command with the path of its card, so that its judge finds it."""
-    from dataclasses import replace
-
     words = tuple(str(folder / word) if word.endswith(".toml") else word for word in command.words)
-    return replace(command, words=words)
+    for _ in range(instants):
+        delay = draw.uniform(0, 1.05 * undisturbed.seconds)
+        look(replace(command, words=words), command.run(folder, delay), json.loads(undisturbed.stdout), report, delay)
+    return report
 
 
 def campaign(names: list[str], instants: int, seed: int, folder: Path) -> Iterator[tuple[str, Report]]:
@@ -277,17 +206,8 @@ def campaign(names: list[str], instants: int, seed: int, folder: Path) -> Iterat
 
 def main(instants: int, seed: int, names: list[str]) -> int:
     """Run the campaign and print what came of it; return how much was wrong."""
-    ends, wrong = Counter[str](), 0
     with tempfile.TemporaryDirectory() as folder:
-        for name, report in campaign(names or list(COMMANDS), instants, seed, Path(folder)):
-            how = ", ".join(f"{count} {end}" for end, count in report.ends.items())
-            print(f"{name:28} {report.instants:3} instants: {how}; ended within {report.slowest:.1f} s;", end="")
-            print(f" {len(report.wrong)} wrong", flush=True)
-            for line in report.wrong:
-                print("   ", line[:700].replace("\n", " | "), flush=True)
-            ends, wrong = ends + report.ends, wrong + len(report.wrong)
-    print(f"{sum(ends.values())} instants: {', '.join(f'{count} {end}' for end, count in ends.items())}; {wrong} wrong")
-    return wrong
+        return sum(report.show(name) for name, report in campaign(names or list(COMMANDS), instants, seed, Path(folder)))
 
 
 if __name__ == "__main__":

@@ -11,7 +11,8 @@ import pytest
 
 from shunt.cli.commands import GAMES
 from tests.effort import some
-from tests.faults.campaign import Report, Subject, fresh, warm_up
+from tests.faults.campaign import STOPPED, Subject, fresh, warm_up
+from tests.faults.children import Report
 from tests.faults.state import state_of
 from tests.faults.victim import Fault, run
 from tests.faults.writers import WRITERS
@@ -28,7 +29,7 @@ def test_a_call_that_fails_or_is_the_last_loses_nothing(name: str, tmp_path: Pat
     for fault in (Fault("fails", subject.calls // 2 + 1), Fault("kills", subject.calls // 2 + 1), Fault("fails", size=100)):
         subject.try_one(fault, report)
     assert report.wrong == []
-    assert report.stopped >= 2
+    assert report.ends[STOPPED] >= 2
 
 
 @pytest.mark.parametrize("name", ["export", "catalogue export as cards"])
@@ -56,7 +57,7 @@ def test_faults_and_kills_of_all_commands_that_write(tmp_path: Path) -> None:
     for number, name in enumerate(name for name in WRITERS if name not in ALIKE):
         subject, report = Subject.of(name, tmp_path), Report()
         subject.try_one(Fault("fails", size=0), report)
-        assert report.stopped, f"{name}: a full disk did not stop it"
+        assert report.ends[STOPPED], f"{name}: a full disk did not stop it"
         if number % 3 == 0:
             subject.kill(draw, report)
         else:

@@ -14,9 +14,11 @@ import signal
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from math import inf
 from pathlib import Path
 from typing import Any, Literal
 
+from tests.faults import children
 from tests.faults.writers import Writer
 
 How = Literal["fails", "kills"]
@@ -42,69 +44,38 @@ class Fault:
 
 
 @dataclass(frozen=True)
-class Ended:
-    """How a child ended: its exit status (negative: the signal), the calls that wrote, what it printed, the call that failed."""
+class Ended(children.Ended):
+    """How a child ended, the calls that wrote, and the call that failed."""
 
-    status: int
-    calls: int
-    printed: str
+    calls: int = 0
     failed: str = ""
 
 
-def run(
-    writer: Writer, folder: Path, fault: Fault = Fault(), again: bool = False, wait: Callable[[int], None] = lambda pid: None
-) -> Ended:
+def run(writer: Writer, folder: Path, fault: Fault = Fault(), again: bool = False, killed_after: float = inf) -> Ended:
     """Run a command in `folder`, in a child of this process; `again`: as it is called after a run that was stopped.
 
-    `wait` is called with the id of the child.
+    `killed_after`: the seconds of the CPU's time after which it is killed.
     """
     counted = folder.parent / f"{folder.name}.calls"
-    read_end, write_end = os.pipe()
-    child = os.fork()
-    if not child:
+
+    def act() -> None:
+        if fault.unprivileged and os.getuid() == 0:
+            os.setgroups([])
+            os.setgid(NOBODY)
+            os.setuid(NOBODY)
+        calls, failed = _install(fault)
         try:
-            _become(writer, folder, fault, again, write_end, counted)
+            writer.run([*writer.words, *(writer.again if again else ())])
         finally:
-            os._exit(99)
-    os.close(write_end)
-    wait(child)
-    with os.fdopen(read_end, "rb") as pipe:
-        printed = pipe.read().decode("utf-8", "replace")
-    _, status = os.waitpid(child, 0)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+            total, calls[0] = calls[0], -(10**9)
+            if not fault.unprivileged:
+                counted.write_text(f"{total} {''.join(failed)}")
+
+    ended = children.run_child(act, folder, writer.keys, most=killed_after, sign=signal.SIGKILL)
     calls, _, failed = counted.read_text().partition(" ") if counted.exists() else ("", "", "")
     counted.unlink(missing_ok=True)
-    return Ended(os.waitstatus_to_exitcode(status), int(calls or 0), printed, failed)  # a kill may leave the note empty
-
-
-def _become(writer: Writer, folder: Path, fault: Fault, again: bool, output: int, counted: Path) -> None:
-    os.chdir(folder)
-    keys = folder.parent / f"{folder.name}.keys"
-    keys.write_text(writer.keys)
-    for descriptor, target in ((os.open(keys, os.O_RDONLY), 0), (output, 1), (output, 2)):
-        os.dup2(descriptor, target)
-    os.close(output)
-    keys.unlink()
-    sys.stdin, sys.stdout, sys.stderr = (os.fdopen(number, mode) for number, mode in ((0, "r"), (1, "w"), (2, "w")))
-    sys.__stdin__, sys.__stdout__, sys.__stderr__ = sys.stdin, sys.stdout, sys.stderr
-    words = [*writer.words, *(writer.again if again else ())]
-    if fault.unprivileged and os.getuid() == 0:
-        os.setgroups([])
-        os.setgid(NOBODY)
-        os.setuid(NOBODY)
-    calls, failed = _install(fault)
-    status = 99
-    try:
-        writer.run(words)
-    except SystemExit as leaving:
-        status = leaving.code if isinstance(leaving.code, int) else 98
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
-        total, calls[0] = calls[0], -(10**9)
-        if not fault.unprivileged:
-            counted.write_text(f"{total} {''.join(failed)}")
-        for stream in (sys.stdout, sys.stderr):
-            stream.flush()
-        os._exit(status)
+    return Ended(**vars(ended), calls=int(calls or 0), failed=failed)  # a kill may leave the note empty
 
 
 def _install(fault: Fault) -> tuple[list[int], list[str]]:

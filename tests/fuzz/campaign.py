@@ -19,9 +19,7 @@ import signal
 import sys
 import tempfile
 import time
-from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from functools import partial
 from math import inf
 from pathlib import Path
@@ -30,17 +28,15 @@ from click.testing import CliRunner
 
 from shunt.cli import cli
 from shunt.search.core.machine import resident
-from tests.cli.limits_grid import LONG
-from tests.faults.children import HUNG, LATE, STILL, run_child, run_words
-from tests.fuzz.commands import Case, commands, drawn, fault_of
+from tests.faults.children import HUNG, LATE, STILL, Report, run_child, run_words
+from tests.fuzz.commands import WORKS_LONG, Case, commands, drawn, fault_of, long_words
 from tests.fuzz.readers import Outcome, Reader, readers, try_one
 
 BATCH = 500  # cases between two reports; those of one child that reads files
-SLOW = 2.0  # seconds after which a case is listed
-LISTED = 12  # of the slowest
 COMPILING = 60.0  # seconds that compiling takes at most
 LEAST_ROOM, MOST_ROOM = -5_000_000, 100_000_000  # bytes above those of a child that has only begun
 COMPILES = re.compile(r"compiling kernels|numba.core.compiler")
+SLACK = 45_000_000  # bytes above a limit of memory: a command that holds more does not keep it
 MEMORY_SECONDS = "1"  # after which a command with enough memory is stopped
 LOADED = (
     "solve first-swap",
@@ -51,23 +47,6 @@ LOADED = (
     "bid table bare --cars 2",
 )
 """Commands that load most of what others need, so that each child has it already."""
-
-
-@dataclass
-class Report:
-    """What came of the cases so far."""
-
-    ends: Counter[str] = field(default_factory=Counter)
-    faults: list[str] = field(default_factory=list)
-    slow: list[tuple[float, str]] = field(default_factory=list)
-
-    def add(self, name: str, how: str, seconds: float, fault: str = "") -> None:
-        """Note how a case ended."""
-        self.ends[how] += 1
-        self.slow = sorted([*self.slow, (seconds, name)], reverse=True)[:LISTED]
-        if fault:
-            self.faults.append(f"{name}: {fault}")
-            print(f"FAULT {name}: {fault}", flush=True)
 
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -84,10 +63,10 @@ def read_files(reader: Reader, name: str, seed: str, cases: range, folder: Path,
         lines = ended.stdout.splitlines()
         for number, line in enumerate(lines, first):
             how, seconds, fault = line.split(" ", 2)
-            report.add(f"{name} {number}", how, float(seconds), fault)
+            report.add(f"{name} {number}", how, [fault] if fault else [], float(seconds))
         first += len(lines)
         if first < last:  # the child ended within a case
-            report.add(f"{name} {first}", "stopped", HUNG, f"status {ended.status}: {ended.stderr[-3000:]}")
+            report.add(f"{name} {first}", "stopped", [f"status {ended.status}: {ended.stderr[-3000:]}"], HUNG)
             first += 1
 
 
@@ -125,12 +104,12 @@ def run_case(name: str, case: Case, folder: Path, report: Report, late: float = 
         run_words(case.words, folder, case.keys, most=COMPILING)
         case.prepare(folder)
         ended = run_words(case.words, folder, case.keys, most=late)
-    fault = "" if ended.late is not None else fault_of(ended.status, ended.stdout, ended.stderr)
-    if ended.late is not None:
-        fault = _impatience(case, folder, late)
+    fault = _impatience(case, folder, late) if ended.late is not None else fault_of(ended.status, ended.printed)
+    if case.most_memory and ended.peak > case.most_memory + SLACK:
+        fault = f"{ended.peak / 1e6:.0f} MB under a limit of {case.most_memory / 1e6:.0f} MB"
     how = str(ended.status) if ended.late is None else "long"
-    how += " at a limit of memory" * ("limit of memory" in ended.stdout + ended.stderr)
-    report.add(f"{name}: {case}", how, ended.seconds, f"{fault}: {ended.stderr[-3000:]}" if fault else "")
+    how += " at a limit of memory" * ("limit of memory" in ended.printed)
+    report.add(f"{name}: {case}", how, [f"{fault}: {ended.stderr[-3000:]}"] if fault else [], ended.seconds)
 
 
 def _impatience(case: Case, folder: Path, late: float) -> str:
@@ -147,9 +126,9 @@ def _impatience(case: Case, folder: Path, late: float) -> str:
 def under_limit(held: int, seed: str, number: int) -> Case:
     """Return a command that works for long, with a random limit of memory; `held`: the bytes of a child that has only begun."""
     draw = random.Random(f"{seed} {number}")
-    words = [word.replace("@", " ") for word in LONG[draw.choice(list(LONG))].split()]
     limit = held + int(draw.random() ** 2 * (MOST_ROOM - LEAST_ROOM)) + LEAST_ROOM
-    return Case((*words, "--time-limit", MEMORY_SECONDS, "--max-memory", str(limit)))
+    limits = ("--time-limit", MEMORY_SECONDS, "--max-memory", str(limit))
+    return Case((*long_words(draw.choice(list(WORKS_LONG))), *limits), most_memory=max(limit, held))
 
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -193,30 +172,20 @@ def main(words: list[str]) -> int:
             inner.mkdir(parents=True)
             report = Report()
             read_files(reader, name, given.seed, range(given.first, given.first + share), inner, report)
-            total += _print(name, report)
+            total += report.show(name)
         held = int(run_child(lambda: print(resident()), Path(place)).stdout)
         kinds: dict[str, tuple[int, Callable[[str, int], Case]]] = {
             "commands": (given.commands, drawn),
             "memory": (given.memory, partial(under_limit, held)),
         }
         for name, (cases, make) in kinds.items():
-            report, began = Report(), time.monotonic()
+            report = Report()
             for number in range(given.first, given.first + cases):
                 run_case(f"{name} {number}", make(given.seed, number), folder, report)
-                if (number + 1 - given.first) % BATCH == 0 or number + 1 - given.first == cases:
-                    _print(f"{name}, {(number + 1 - given.first) / (time.monotonic() - began):.1f} a second", report)
-            total += len(report.faults)
+                if (number + 1 - given.first) % BATCH == 0:
+                    report.show(name)
+            total += report.show(name) if cases else 0
     return total
-
-
-def _print(name: str, report: Report) -> int:
-    ends = ", ".join(f"{count:,} {how}" for how, count in sorted(report.ends.items()))
-    slowest = f"slowest {report.slow[0][0]:.2f} s" if report.slow else ""
-    print(f"{name:26} {sum(report.ends.values()):,} cases: {ends}; {slowest}; {len(report.faults)} faults", flush=True)
-    for seconds, case in report.slow:
-        if seconds > SLOW:
-            print(f"    {seconds:.1f} s {case[:300]}", flush=True)
-    return len(report.faults)
 
 
 if __name__ == "__main__":

@@ -26,7 +26,7 @@ from shunt.render.svg import svg_text
 from shunt.track.layout import Layout
 from shunt.track.layout_file import load_layout
 from shunt.track.plan import Plan
-from tests.docs.diagrams import ends_scene, index_scene, rooms_scene, states_scene
+from tests.docs.diagrams import ends_scene
 from tests.docs.search_film import search_film
 from tests.railways.drawn import read, small_yard
 
@@ -45,12 +45,6 @@ BOARDS = (
 )
 # The examples of the rules of Yardmaster: train and sorting yard.
 YARDMASTER = {"yardmaster-attach": ("L4 L3 O3", "O2"), "yardmaster-load": ("C2 T2 T4", "L3")}
-DIAGRAMS = {
-    "rooms": rooms_scene,
-    "search-states": states_scene,
-    "search-index": index_scene,
-    "search-ends": ends_scene,
-}
 CARDS = ("alphabet-crews", "two-on-two", "about-turn", "wait-for-it")
 
 
@@ -65,7 +59,7 @@ def pictures() -> dict[Path, Callable[[], str]]:
     drawn: dict[Path, Callable[[], Scene]] = {IMAGES / f"{name}.svg": partial(_board, name) for name in BOARDS}
     drawn |= {IMAGES / "hump-move.svg": partial(_hump_move, 1), IMAGES / "hump-exit.svg": partial(_hump_move, -1)}
     drawn |= {IMAGES / "hump-tiles.svg": tile_set_scene, IMAGES / "hump-sites.svg": _hump_sites}
-    drawn |= {IMAGES / f"{name}.svg": draw for name, draw in DIAGRAMS.items()}
+    drawn[IMAGES / "search-ends.svg"] = ends_scene
     drawn[IMAGES / "first-swap.svg"] = partial(card_drawing, "first-swap")
     drawn |= {IMAGES / f"{name}.svg": partial(_yardmaster, *cars) for name, cars in YARDMASTER.items()}
     drawn |= {GOLDEN / f"{name}.svg": partial(card_drawing, name) for name in CARDS}
