@@ -1,1 +1,1 @@
-"""Agreement of every search with optima that are known beforehand, from tablebases and from a second implementation."""
+"""Agreement of every search with optima that are known beforehand, from tablebases of whole boards."""

@@ -12,13 +12,14 @@ import time
 from pathlib import Path
 
 from tests.search.agreement import campaign
+from tests.search.agreement.deals import DEALS, LARGE
 
 
 def main(cards: int, seed: int) -> int:
     """Run the campaign; return how many answers were wrong."""
     began, wrong, total = time.process_time(), 0, [0, 0, 0]
     with tempfile.TemporaryDirectory() as folder:
-        for report in campaign.run(campaign.ALL, cards, seed, Path(folder)):
+        for report in campaign.run([*DEALS, *LARGE], cards, seed, Path(folder)):
             total = [had + more for had, more in zip(total, report.counts, strict=True)]
             wrong += len(report.wrong)
             print(

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
-from tests.search.agreement import deals, metrics
 from tests.search.agreement.answers import early_answers, proofs, same_answers
 from tests.search.agreement.deals import Deal
 
-CARDS_A_BOARD = 20  # with one goal (or, in other metrics, one start)
+CARDS_A_BOARD = 20  # with one goal
 ON_THREADS = 3  # each third card is also solved on several threads
 
 
@@ -42,7 +41,7 @@ class Report:
                 self.wrong.append(f"{self.kind}, card {number}, {how}: {fault}")
 
 
-def on_tablebases(deal: Deal, cards: int, seed: int, folder: Path) -> Report:
+def compared(deal: Deal, cards: int, seed: int, folder: Path) -> Report:
     """Compare answers with the tablebases of whole boards."""
     random, report, began = Random(f"{deal} {seed}"), Report(str(deal)), time.process_time()
     while report.cards < cards:
@@ -58,28 +57,8 @@ def on_tablebases(deal: Deal, cards: int, seed: int, folder: Path) -> Report:
     return report
 
 
-def in_metrics(deal: Deal, cards: int, seed: int, folder: Path) -> Report:
-    """Compare answers in other metrics with a second implementation that looks at the whole board."""
-    random, report, began = Random(f"{deal} {seed}"), Report(f"metrics, {deal}"), time.process_time()
-    while report.cards < cards:
-        for card, optimum in metrics.batch(deal, random, min(CARDS_A_BOARD // 2, cards - report.cards)):
-            found = [*proofs(card, optimum), *early_answers(card, optimum, random)]
-            report.add(report.cards, optimum is not None, found)
-    report.seconds = time.process_time() - began
-    return report
-
-
-Compare = Callable[[Deal, int, int, Path], Report]
-
-KINDS: tuple[tuple[Compare, Deal], ...] = (
-    *((on_tablebases, deal) for deal in deals.DEALS),
-    *((in_metrics, deal) for deal in metrics.DEALS),
-)
-ALL: tuple[tuple[Compare, Deal], ...] = (*KINDS, *((on_tablebases, deal) for deal in deals.LARGE))
-
-
-def run(kinds: Sequence[tuple[Compare, Deal]], cards: int, seed: int, folder: Path) -> Iterator[Report]:
+def run(kinds: Sequence[Deal], cards: int, seed: int, folder: Path) -> Iterator[Report]:
     """Draw about `cards` cards over the kinds, at least one of each; yield the report of each kind."""
-    shares = sum(deal.share for _, deal in kinds)
-    for compare, deal in kinds:
-        yield compare(deal, max(1, round(cards * deal.share / shares)), seed, folder)
+    shares = sum(deal.share for deal in kinds)
+    for deal in kinds:
+        yield compared(deal, max(1, round(cards * deal.share / shares)), seed, folder)
