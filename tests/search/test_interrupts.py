@@ -61,7 +61,6 @@ def interrupted(card: Card, method: str | None, number: int) -> Solution:
 
 ANYWHERE: list[Any] = [
     ("first-swap", "moves", None),
-    ("first-swap", "moves", "bidirectional"),
     ("about-turn", "reversals", None),
     pytest.param("first-swap", "moves", "astar", marks=pytest.mark.slow),
     pytest.param("two-of-a-kind", "moves", "bidirectional", marks=pytest.mark.slow),
