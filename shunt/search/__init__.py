@@ -1,7 +1,7 @@
 """The engine: packed states, compiled kernels and the searches over them.
 
 A card passes through these steps: `solve` chooses its `Task` by the class of the card (`solve.py`) → the task lists its methods
-in order (`methods/task.py`, `methods/large/task.py`, `metrics/task.py`, `sidings/search/task.py`) → a method is a class in the
+in order (`methods/task.py`, `methods/large/search.py`, `metrics/task.py`, `sidings/search/task.py`) → a method is a class in the
 file of its search, which says whether it fits, why it is tried and how it begins (`task.py`) → the search runs under
 `core/limits.py` and returns a path (`core/search.py`) → meanwhile, the anytime search looks for solutions (`methods/anytime.py`)
 → the rules replay the path.

@@ -117,9 +117,11 @@ def task_class(card: Card) -> type[Task]:
 
             return LongTrainsTask
     if len(card.plan.spaces) >= LARGE_BOARD:
-        from shunt.search.methods.large.task import LargeTask, is_large
+        from shunt.search.methods.large.contraction import is_large
 
         if is_large(card):
+            from shunt.search.methods.large.search import LargeTask
+
             return LargeTask
     from shunt.search.methods.task import MovesTask
 

@@ -153,7 +153,7 @@ def test_other_ends(failing: list[BaseException], error: BaseException, status: 
 
 def test_every_method_is_named_in_the_help() -> None:
     from shunt.search.methods.large.blocks import LongTrainsTask
-    from shunt.search.methods.large.task import LargeTask
+    from shunt.search.methods.large.search import LargeTask
     from shunt.search.metrics.task import MetricTask
     from shunt.sidings.search.task import SidingsTask
 

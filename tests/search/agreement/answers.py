@@ -53,7 +53,7 @@ def faults_of(card: RouteCard, answer: Solution, optimum: Optimum) -> Iterator[s
             yield f"{answer.status} in {counted}, but the optimum is {optimum}"
         illegal = list(_illegal_moves(card, answer))
         yield from illegal
-        if not illegal and counted != tuple(answer.counts[name] for name in answer.metric):
+        if not illegal and counted != answer.metric.totals(answer.counts):
             yield f"{counted} is not what its moves count: {dict(answer.counts)}"
     elif answer.moves:
         yield f"{answer.status} with moves"
