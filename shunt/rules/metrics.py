@@ -19,7 +19,7 @@ The metrics themselves are the rows of `objective.py`. Source: `docs/reference/m
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
@@ -72,7 +72,11 @@ class Tally:
             return self._stepped(run)
         trains = self.rules.trains_of(self.position, run)
         begun = coupled_before(self.joints, trains[0], run.locomotive)
-        return self._rolled(run, begun, carried_along(begun, trains), *thrown_along(self.rules.plan, self.points, trains))
+        note = (begun, self.points, 0)
+        for before, after in pairwise(trains):
+            if len(before.pieces) == len(after.pieces):
+                note = rolled_on(self.rules.plan, note, before, after)
+        return self._rolled(run, begun, *note)
 
     def outcomes(self) -> Iterator[tuple[Run | str, Tally]]:
         """Yield every possible move and the tally after it: the shortest move for each outcome and set of joints.
@@ -82,12 +86,8 @@ class Tally:
         """
         for ready in self.rules.trains(self.position):
             begun = coupled_before(self.joints, ready[2], ready[0])
-            if self.points is None:
-                for run, rolled in runs_with_joints(self.rules, self.position, ready, begun):
-                    yield run, self._rolled(run, begun, rolled)
-            else:
-                for run, note in runs_with_points(self.rules, self.position, ready, (begun, self.points, 0)):
-                    yield run, self._rolled(run, begun, *note)
+            for run, note in runs_with_notes(self.rules, self.position, ready, (begun, self.points, 0)):
+                yield run, self._rolled(run, begun, *note)
         for table in self.rules.plan.turntables:
             if table.rotation == "manual":
                 yield table.name, self._stepped(table.name)
@@ -100,7 +100,7 @@ class Tally:
         counts = self._plus(TrainStep(None, False, False, len(self.joints - kept)))
         return replace(self, position=position, last=None, joints=kept, counts=counts)
 
-    def _rolled(self, run: Run, begun: Joints, rolled: Joints, points: Points | None = None, throws: int = 0) -> Tally:
+    def _rolled(self, run: Run, begun: Joints, rolled: Joints, points: Points | None, throws: int) -> Tally:
         """Return the tally after a run that began with the joints `begun` and stopped with the joints `rolled`.
 
         `points` is the state of the points at that time, after `throws`.
@@ -173,15 +173,6 @@ def carried(joints: Joints, before: Train, after: Train) -> Joints:
     return frozenset(kept)
 
 
-def carried_along(joints: Joints, trains: Sequence[Train]) -> Joints:
-    """Return the part of `joints` that remains when a train has passed through `trains`. Each of these is one space further, or
-    longer by a contact."""
-    for before, after in pairwise(trains):
-        if len(before.pieces) == len(after.pieces):
-            joints = carried(joints, before, after)
-    return joints
-
-
 def coupled_before(joints: Joints, start: Train, leader: str) -> Joints:
     """Return the joints once every piece that `leader` is to pull is coupled."""
     return joints | frozenset(inner_joints(start)[: start.pieces.index(leader)])
@@ -199,24 +190,13 @@ def still_joined(rules: Motion, joints: Joints, position: Position) -> Joints:
     return frozenset(kept)
 
 
-def runs_with_joints(rules: Motion, position: Position, ready: Ready, begun: Joints) -> Iterator[tuple[Run, Joints]]:
-    """Yield every place where the ready train may stop. For each set of joints of `begun` that can remain, a shortest path is
-    used."""
-
-    def advance(before: Train, after: Train, rolled: bool, note: Joints) -> Joints:
-        return carried(note, before, after) if rolled else note
-
-    for trains, kept in rules.ways(position, ready[2], begun, advance):
-        yield rules.run_along(position, ready, trains), kept
-
-
 # --------------------------------------------------------------------------------------------------------------------
 # Points: which join each is set to, and how often a run sets them
 
 Points = frozenset[tuple[End, End]]
 """Ends of spaces with several joins, each with the other end of the join over which a piece ran last."""
-Note = tuple[Joints, Points, int]
-"""The joints that remain on a train's path, the state of the points, and the number of throws."""
+Note = tuple[Joints, Points | None, int]
+"""The joints that remain on a train's path, the state of the points, and the throws; without points, throws are not counted."""
 
 
 def thrown(plan: Plan, points: Points, before: Train, after: Train) -> tuple[Points, int]:
@@ -234,36 +214,30 @@ def thrown(plan: Plan, points: Points, before: Train, after: Train) -> tuple[Poi
     return frozenset(state.items()), throws
 
 
-def thrown_along(plan: Plan, points: Points | None, trains: Sequence[Train]) -> tuple[Points | None, int]:
-    """Return the points after a train has passed through `trains`, and the number of throws. Return None if throws are not
-    counted."""
-    if points is None:
-        return None, 0
-    total = 0
-    for before, after in pairwise(trains):
-        if len(before.pieces) == len(after.pieces):
-            points, throws = thrown(plan, points, before, after)
-            total += throws
-    return points, total
+def rolled_on(plan: Plan, note: Note, before: Train, after: Train) -> Note:
+    """Return the note after a train has rolled one space."""
+    joints, points, throws = note
+    if points is not None:
+        points, more = thrown(plan, points, before, after)
+        throws += more
+    return carried(joints, before, after), points, throws
 
 
-def runs_with_points(rules: Motion, position: Position, ready: Ready, begun: Note) -> Iterator[tuple[Run, Note]]:
-    """Yield every place where the ready train may stop, for each set of remaining joints and state of the points.
+def runs_with_notes(rules: Motion, position: Position, ready: Ready, begun: Note) -> Iterator[tuple[Run, Note]]:
+    """Yield every place where the ready train may stop, with a shortest path for each set of remaining joints and state of the
+    points.
 
     If several paths lead to the same result, a longer one is yielded only if it throws fewer points.
     """
-    least: dict[tuple[Train, Joints, Points, bool], int] = {}
+    least: dict[tuple[Train, Joints, Points | None, bool], int] = {}
 
     def advance(before: Train, after: Train, rolled: bool, note: Note) -> Note | None:
-        joints, points, throws = note
-        if rolled:
-            points, more = thrown(rules.plan, points, before, after)
-            joints, throws = carried(joints, before, after), throws + more
+        joints, points, throws = note = rolled_on(rules.plan, note, before, after) if rolled else note
         key = (after, joints, points, rolled)
         if throws >= least.get(key, throws + 1):  # ways come in the order of their length
             return None
         least[key] = throws
-        return joints, points, throws
+        return note
 
     for trains, note in rules.ways(position, ready[2], begun, advance):
         yield rules.run_along(position, ready, trains), note
