@@ -1,64 +1,23 @@
 """The terminal that every game is played at: hidden hands, refusals, undo, files, people and bots in any seat."""
 
-import io
 import json
 import re
 
-import click
 import pytest
 
-from shunt.cli import cli, main
-from shunt.games.commands.front import FrontEnd
-from shunt.games.commands.play import play_command
-from shunt.games.commands.simulate import simulate_command
+from shunt.games.commands.yardmaster import YardmasterFront
 from shunt.games.table import GameTable
-
-
-class ExpressFront(FrontEnd):
-    game, command = "express", "fast"
-    bots = "greedy"
-    help = "  CARD up | CARD down    add a card to your train"
-    options = (click.Option(["--start"], type=int, metavar="N", help="Start player."),)
-
-
-FRONT = ExpressFront()
-
-
-@click.group("fast")
-def command():
-    """A game with hidden cards."""
-
-
-class HandsFront(FrontEnd):
-    """Yardmaster, whose pictures are recorded."""
-
-    game, command = "yardmaster", "hands"
-
-    def __init__(self):
-        self.shown = []
-
-    def picture(self, game, view, player, names):
-        self.shown.append((game, view, player))
-        return f"player {player} looks"
-
-
-HANDS = HandsFront()
-command.add_command(play_command(FRONT))
-command.add_command(play_command(HANDS), "hands")
-command.add_command(simulate_command(FRONT))
+from tests.cli.running import shunt
 
 
 @pytest.fixture
-def run(capsys, monkeypatch, tmp_path):
-    monkeypatch.setitem(cli.entries, "fast", (f"{__name__}:command", "A game with hidden cards."))
+def run(monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
 
-    def call(*args, typed=""):
-        monkeypatch.setattr("sys.stdin", io.StringIO(typed))
-        with pytest.raises(SystemExit) as end:
-            main(["fast", *args])
-        out, err = capsys.readouterr()
-        return end.value.code, out, err
+    def call(command, *args, typed="", game="express"):
+        usual = ["--bots", "greedy"] if command == "play" and not {"--bots", "--seats", "--resume"} & set(args) else []
+        done = shunt(game, command, *usual, *args, text=typed)
+        return done.exit_code, done.stdout, done.stderr
 
     return call
 
@@ -85,9 +44,9 @@ def test_a_whole_game_against_a_bot(run):
 
 
 def test_what_others_draw_and_bury_is_not_shown(run):
-    status, out, _ = run("play", "--start", "1", "--seed", "4", "--bots", "random", typed="1\n" * 3)
+    status, out, _ = run("play", "--start-player", "2", "--seed", "4", "--bots", "random", typed="1\n" * 3)
     assert status == 0
-    table = GameTable.resumed("fast.json", "express")
+    table = GameTable.resumed("express.json", "express")
     steps = [step for event in table.events[1:] for step in event.steps]
     buried = [action for actor, state, action in steps if actor == 1 and action.down and state.drawn == action.name]
     assert not any(table.match.game.action_text(action) in out for action in buried)
@@ -95,15 +54,22 @@ def test_what_others_draw_and_bury_is_not_shown(run):
     assert table.seats == ("person", "random")
 
 
-def test_people_at_one_terminal_see_their_own_hands_alone(run):
-    HANDS.shown.clear()
+def test_people_at_one_terminal_see_their_own_hands_alone(run, monkeypatch):
+    shown = []
+
+    def picture(front, game, view, player, names):
+        shown.append((game, view, player))
+        return f"player {player} looks"
+
+    monkeypatch.setattr(YardmasterFront, "picture", picture)
     turn = "draw pile\ndraw pile\nend\n"
-    status, out, err = run("hands", "--seats", "person:Anna,person:Ben", "--seed", "1", typed=f"\n{turn}\n{turn}\n")
+    typed = f"\n{turn}\n{turn}\n"
+    status, out, err = run("play", "--seats", "person:Anna,person:Ben", "--seed", "1", typed=typed, game="yardmaster")
     assert status == 0
-    players = [player for _, _, player in HANDS.shown]
+    players = [player for _, _, player in shown]
     first, other = players[0], 1 - players[0]
     assert players[:6] == [first] * 3 + [other] * 3
-    for game, view, player in HANDS.shown:
+    for game, view, player in shown:
         assert game.view(view, player) == view
         assert game.view(view, 1 - player) != view
     name = ("Anna", "Ben")
@@ -116,23 +82,27 @@ def test_people_at_one_terminal_see_their_own_hands_alone(run):
 
 
 def test_words(run):
-    status, out, _ = run("play", "--start", "0", typed="nonsense\n99\n?\nlist\nundo\nshow\nhint\n")
+    status, out, _ = run("play", "--start-player", "1", typed="nonsense\n99\n?\nlist\nundo\nshow\nhint\n")
     assert status == 0
     assert out.count("legal: ") >= 2
     assert out.count("--practice") >= 2
-    assert all(words in out for words in ("CARD up | CARD down", "list ", "    1  ", "hand"))
+    assert all(words in out for words in ("lay this card face up", "list ", "    1  ", "Hand: "))
 
 
 def test_undo_in_practice_gives_the_same_again(run, tmp_path):
-    whole = run("play", "--practice", "--start", "0", "--seed", "2", "--save", "a.json", typed="1\n1\n")
-    undone = run("play", "--practice", "--start", "0", "--seed", "2", "--save", "b.json", typed="undo\n2\nundo\n1\n2\nundo\n1\n")
+    whole = run("play", "--practice", "--start-player", "1", "--seed", "2", "--save", "a.json", typed="1\n1\n")
+    undone = run(
+        "play", "--practice", "--start-player", "1", "--seed", "2", "--save", "b.json", typed="undo\n2\nundo\n1\n2\nundo\n1\n"
+    )
     assert whole[0] == undone[0] == 0
     assert "first decision" in undone[1]
     assert json.loads((tmp_path / "a.json").read_text()) == json.loads((tmp_path / "b.json").read_text())
 
 
 def test_hints_in_practice(run):
-    status, out, _ = run("play", "--practice", "--start", "0", "--seed", "2", typed="list\nhint\nhint random\nhint wizard\n")
+    status, out, _ = run(
+        "play", "--practice", "--start-player", "1", "--seed", "2", typed="list\nhint greedy\nhint random\nhint wizard\n"
+    )
     assert status == 0
     hints = dict(re.findall(r"^   (greedy|random): (.*)$", out, re.MULTILINE))
     assert set(hints) == {"greedy", "random"}
@@ -143,7 +113,7 @@ def test_hints_in_practice(run):
 def test_games_are_saved_and_resumed(run, tmp_path):
     first = run("play", "--seed", "8", "--save", "a.json", typed="1\n1\nsave b.json\n1\n")
     assert first[0] == 0
-    assert "fast play --resume b.json" in first[2]
+    assert "play --resume b.json" in first[2]
     second = run("play", "--resume", "b.json", "--save", "c.json", typed="1\n" * 4)
     whole = run("play", "--seed", "8", typed="1\n" * 7)
     assert second[0] == whole[0] == 0
@@ -161,7 +131,7 @@ def test_an_interrupt_saves(run, monkeypatch):
     monkeypatch.setattr("builtins.input", interrupted)
     status, _, err = run("play", "--seed", "8", "--save", "a.json")
     assert status == 130
-    assert "saved; resume with: shunt fast play --resume a.json" in err
+    assert "play --resume a.json" in err
     assert [event.player for event in GameTable.resumed("a.json", "express").events].count(0) == 2
 
 
@@ -210,7 +180,7 @@ def test_an_exchanged_action_is_refused_with_its_place(saved, tmp_path):
         (["play", "--bots", "ismcts:iterations=0"], "iterations"),
         (["play", "--resume", "none.json"], "none.json"),
         (["play", "--save", "none/x.json"], "none/x.json"),
-        (["play", "--start", "7"], "start"),
+        (["play", "--start-player", "7"], "--start-player"),
         (["simulate", "--plot", "x.txt"], ".svg"),
         (["simulate", "--csv", "none/x.csv"], "none/x.csv"),
         (["simulate", "--bots", "greedy"], "players"),
@@ -224,7 +194,7 @@ def test_bad_input(run, args, word):
 
 
 def test_simulations(run, tmp_path):
-    arguments = ["simulate", "--games", "12", "--workers", "1", "--seed", "3", "--bots", "greedy,random", "--start", "0"]
+    arguments = ["simulate", "--games", "12", "--workers", "1", "--seed", "3", "--bots", "greedy,random", "--start-player", "1"]
     status, out, _ = run(*arguments, "--csv", "games.csv")
     assert status == 0
     assert "12 games of 2 players, seed 3" in out

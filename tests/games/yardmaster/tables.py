@@ -2,16 +2,55 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from shunt.games.yardmaster.cards import NOTHING, card_data, counts, parse_car, parse_cargo, parse_cars, parse_kind
+from shunt.games.yardmaster.cards import NOTHING, card_data, counts, parse_cargo, parse_cars, parse_kind
 from shunt.games.yardmaster.game import Yardmaster
+from shunt.games.yardmaster.state import YardmasterState
 
 HANDS = ("C C L L O", "C L O T A", "C L O T A", "C L O T A", "C L O T A")
 
+ASKED = ("is_over", "to_act", "winners", "scores", "returns")
 
-def table(game, *, hands=(), trains=(), yards=(), tokens="CLOTA", arrivals="C3 L2 O2 T4", discard="A", frozen="", **changes):
+
+@dataclass(frozen=True)
+class Table:
+    """A state of a game; its attributes, and what the game says of it, are attributes of the table."""
+
+    game: Yardmaster
+    state: YardmasterState
+
+    def __getattr__(self, name):
+        return getattr(self.game, name)(self.state) if name in ASKED else getattr(self.state, name)
+
+    def by(self, other):
+        """The same table by the rules of another game."""
+        return Table(other, self.state)
+
+    def empty_pile(self):
+        """The same table with every card of the draw pile gone (to nobody), so that the pile is empty."""
+        return Table(self.game, replace(self.state, pile=(0,) * 10, pile_size=0))
+
+    def do(self, *texts):
+        """The table after actions and outcomes of chance, each checked."""
+        state = self.state
+        for text in texts:
+            state = self.game.act(state, self.game.parse_action(text))
+        return Table(self.game, state)
+
+    def texts(self, what=""):
+        """The legal actions as texts, those that begin with `what`."""
+        legal = self.game.legal_actions(self.state)
+        return [text for text in map(self.game.action_text, legal) if text.startswith(what)]
+
+    def why(self, text):
+        """Why an action is refused."""
+        return self.game.refusal(self.state, self.game.parse_action(text))
+
+
+def table(game=None, *, hands=(), trains=(), yards=(), tokens="CLOTA", arrivals="C3 L2 O2 T4", discard="A", frozen="", **changes):
     """A state in which player 0 has the first action of a turn; what is not in hands or piles is in the draw pile."""
+    game = game or two()
     players = game.players
     hands = [counts(parse_cargo(hand)) for hand in (*hands, *HANDS[len(hands) : players])]
     trains = [parse_cars(text) for text in (*trains, *[""] * (players - len(trains)))]
@@ -39,33 +78,7 @@ def table(game, *, hands=(), trains=(), yards=(), tokens="CLOTA", arrivals="C3 L
         frozen=counts(parse_cargo(frozen))[5:],
     )
     assert min(*pile, *railcars) >= 0, "more cards than there are"
-    return replace(state, **changes)
-
-
-def empty_pile(state):
-    """The same table with every card of the draw pile gone (to nobody), so that the pile is empty."""
-    return replace(state, pile=(0,) * 10, pile_size=0)
-
-
-def do(game, state, *texts):
-    """The state after actions and outcomes of chance, each checked."""
-    for text in texts:
-        state = game.act(state, game.parse_action(text))
-    return state
-
-
-def texts(game, state, what=""):
-    """The legal actions as texts, those that begin with `what`."""
-    return [text for text in map(game.action_text, game.legal_actions(state)) if text.startswith(what)]
-
-
-def why(game, state, text):
-    """Why an action is refused."""
-    return game.refusal(state, game.parse_action(text))
-
-
-def car(text):
-    return parse_car(text)
+    return Table(game, replace(state, **changes))
 
 
 def two(**options):

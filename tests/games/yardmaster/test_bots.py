@@ -7,7 +7,7 @@ from shunt.games.protocol import Match
 from shunt.games.registry import make_bot
 from shunt.games.yardmaster.bots import SearchBot
 from shunt.games.yardmaster.game import Yardmaster
-from tests.games.yardmaster.tables import table, two
+from tests.games.yardmaster.tables import table
 
 
 def share(bot, rival, games, players=2):
@@ -44,10 +44,9 @@ def test_bots_follow_from_their_seeds(name, players):
 
 @pytest.mark.parametrize("name", ["greedy", "search:worlds=4", "planner"])
 def test_a_winning_purchase_is_made(name):
-    game = two()
-    state = table(game, hands=["4C 2L 4T"], trains=["L4 L4 C4 O3"], arrivals="C3 T4 O1 A1", tokens="AO")
-    action = make_bot(Yardmaster, name, 1).choose(game, game.view(state, 0), 0)
-    assert game.action_text(action) == "buy C3 for 3C"
+    state = table(hands=["4C 2L 4T"], trains=["L4 L4 C4 O3"], arrivals="C3 T4 O1 A1", tokens="AO")
+    action = make_bot(Yardmaster, name, 1).choose(state.game, state.game.view(state.state, 0), 0)
+    assert state.game.action_text(action) == "buy C3 for 3C"
 
 
 def test_bad_options_of_bots():

@@ -10,7 +10,7 @@ from shunt.games.yardmaster.cards import CARS, TYPES, car_type, car_value, card_
 from shunt.games.yardmaster.game import Yardmaster
 from shunt.games.yardmaster.payments import payments
 from tests.games.every_game import any_action
-from tests.games.yardmaster.tables import do, table, texts, two, why
+from tests.games.yardmaster.tables import Table, table, two
 
 every_number = pytest.mark.parametrize("players", [2, 3, 4, 5])
 
@@ -70,63 +70,59 @@ def test_ym_11_first_player_is_given_or_random():
 
 
 def test_ym_15_two_actions_alike_or_not_in_any_order():
-    game = two()
-    state = table(game)
+    state = table()
     orders = [("draw discard", "swap O"), ("swap O", "draw discard"), ("draw pile", "card C", "draw pile", "card C")]
     for order in orders:
-        after = do(game, state, *order)
+        after = state.do(*order)
         assert after.actions == 0
-        assert texts(game, after) == ["end"]
-    assert do(game, state, "end").player == 1, "fewer actions are allowed"
+        assert after.texts() == ["end"]
+    assert state.do("end").player == 1, "fewer actions are allowed"
 
 
 def test_ym_16_17_18_draw_from_either_pile_unless_it_is_empty_or_blocked():
-    game = two()
-    state = table(game, discard="O A")
-    after = do(game, state, "draw discard")
+    state = table(discard="O A")
+    after = state.do("draw discard")
     assert after.hands[0][4] == 1
     assert after.discard == (2,)
-    assert game.to_act(do(game, state, "draw pile")) == CHANCE
-    assert do(game, state, "draw pile", "card T").hands[0][3] == 1
-    assert "draw discard" not in texts(game, table(game, discard=""))
-    blocked = table(game, discard="A plus-1")
-    assert "draw discard" not in texts(game, blocked)
-    assert why(game, blocked, "draw discard") == "PLUS 1 ACTION covers the discard pile"
-    assert do(game, table(game, hands=["12C 12L 12O", "T"], discard="A"), "draw discard").hand_sizes[0] == 37, "no hand limit"
+    assert state.do("draw pile").to_act == CHANCE
+    assert state.do("draw pile", "card T").hands[0][3] == 1
+    assert "draw discard" not in table(discard="").texts()
+    blocked = table(discard="A plus-1")
+    assert "draw discard" not in blocked.texts()
+    assert blocked.why("draw discard") == "PLUS 1 ACTION covers the discard pile"
+    assert table(hands=["12C 12L 12O", "T"], discard="A").do("draw discard").hand_sizes[0] == 37, "no hand limit"
 
 
 def test_ym_19_a_railcar_costs_its_value_in_cargo_of_its_type():
-    game = two()
-    state = table(game, hands=["3C L O"], arrivals="C3 L2 O1 T1", tokens="TA")
-    assert texts(game, state, "buy") == ["buy C3 for 3C", "buy O1 for O"]
-    assert "counts as 2, and C3 costs 3" in why(game, state, "buy C3 for 2C")
-    assert "not in the arrival yard" in why(game, state, "buy A1 for A")
+    state = table(hands=["3C L O"], arrivals="C3 L2 O1 T1", tokens="TA")
+    assert state.texts("buy") == ["buy C3 for 3C", "buy O1 for O"]
+    assert "counts as 2, and C3 costs 3" in state.why("buy C3 for 2C")
+    assert "not in the arrival yard" in state.why("buy A1 for A")
 
 
 def test_ym_20_21_22_payment_is_discarded_the_yard_refilled_and_one_railcar_is_an_action():
-    game = two()
-    state = table(game, hands=["3C 2L 2O"], tokens="TA", arrivals="C3 L2 O2 T4")
-    bought = do(game, state, "buy C3 for 3C")
+    state = table(hands=["3C 2L 2O"], tokens="TA", arrivals="C3 L2 O2 T4")
+    bought = state.do("buy C3 for 3C")
     assert [kind_text(kind) for kind in bought.discard] == ["A", "C", "C", "C"]
-    assert game.to_act(bought) == CHANCE
-    refilled = do(game, bought, "car A4")
+    assert bought.to_act == CHANCE
+    refilled = bought.do("car A4")
     assert (len(refilled.arrivals), sum(refilled.railcars)) == (4, 45)
-    after = do(game, refilled, "buy L2 for 2L", "car A4")
+    after = refilled.do("buy L2 for 2L", "car A4")
     assert after.actions == 0
-    assert "no action remains" in why(game, after, "buy O2 for 2O")
+    assert "no action remains" in after.why("buy O2 for 2O")
 
 
 def test_ym_23_24_26_a_swap_is_an_action_with_a_player_or_the_centre_and_is_not_refused():
     game = Yardmaster(3, first=0)
     state = table(game)
-    with_player, with_centre = do(game, state, "swap O"), do(game, state, "swap T")
+    with_player, with_centre = state.do("swap O"), state.do("swap T")
     assert (with_player.tokens, with_player.actions) == ((2, 1, 0), 1)
-    assert game.to_act(with_player) == 0, "the other player is not asked"
+    assert with_player.to_act == 0, "the other player is not asked"
     assert (with_centre.tokens, with_centre.centre) == ((3, 1, 2), (0, 4))
-    assert "your own exchange token" in why(game, with_player, "swap O")
+    assert "your own exchange token" in with_player.why("swap O")
     five = Yardmaster(5, first=0)
     assert table(five).centre == ()
-    assert texts(five, table(five), "swap") == [f"swap {letter}" for letter in "LOTA"]
+    assert table(five).texts("swap") == [f"swap {letter}" for letter in "LOTA"]
 
 
 def test_ym_25_every_player_always_has_one_token():
@@ -145,23 +141,21 @@ def test_ym_27_two_cargo_of_the_token_count_as_one_of_another_type():
 
 
 def test_ym_28_exchanges_may_be_repeated_and_the_token_is_kept():
-    game = two()
-    state = table(game, hands=["8L"], tokens="LA", arrivals="O2 C2 T1 A1")
-    after = do(game, state, "buy O2 for 4L", "car T4", "buy C2 for 4L", "car T4")
+    state = table(hands=["8L"], tokens="LA", arrivals="O2 C2 T1 A1")
+    after = state.do("buy O2 for 4L", "car T4", "buy C2 for 4L", "car T4")
     assert after.tokens[0] == 1
     assert after.hands[0] == (0,) * 10
 
 
 def test_ym_29_30_the_buyer_chooses_what_ends_on_top():
     """The example: holding the Livestock token, Coal 3 is bought with 2 Coal and 2 Livestock."""
-    game = two()
-    state = table(game, hands=["2C 2L"], tokens="LA")
-    assert texts(game, state, "buy C3") == ["buy C3 for 2C 2L", "buy C3 for 2L 2C"]
-    after = do(game, state, "buy C3 for 2C 2L")
+    state = table(hands=["2C 2L"], tokens="LA")
+    assert state.texts("buy C3") == ["buy C3 for 2C 2L", "buy C3 for 2L 2C"]
+    after = state.do("buy C3 for 2C 2L")
     assert after.discard[-1] == 1
     assert after.trains[0] == (parse_car("C3"),)
     assert sum(after.hands[0]) == 0
-    assert do(game, state, "buy C3 for 2L 2C").discard[-1] == 0
+    assert state.do("buy C3 for 2L 2C").discard[-1] == 0
 
 
 # ----------------------------------------------------------------------------------------------------------------- loading
@@ -179,39 +173,36 @@ def test_ym_29_30_the_buyer_chooses_what_ends_on_top():
     ],
 )
 def test_ym_31_to_34_a_railcar_attaches_if_it_matches(train, bought, hand, attaches):
-    game = two()
-    state = table(game, hands=[hand], trains=[train], arrivals=f"{bought} T1 T1 A1")
-    after = do(game, state, f"buy {bought} for {hand}")
+    state = table(hands=[hand], trains=[train], arrivals=f"{bought} T1 T1 A1")
+    after = state.do(f"buy {bought} for {hand}")
     assert after.trains[0] == (*state.trains[0], *([parse_car(bought)] if attaches else []))
     assert after.yards[0] == (() if attaches else (parse_car(bought),))
-    assert game.scores(after)[0] == sum(map(car_value, after.trains[0])), "the yard does not count"
+    assert after.scores[0] == sum(map(car_value, after.trains[0])), "the yard does not count"
 
 
 def test_ym_35_37_the_yard_is_loaded_free_after_an_addition():
-    game = two()
-    state = table(game, hands=["3C"], trains=["C1"], yards=["O3"])
-    assert texts(game, state, "load") == []
-    assert "only directly after an addition" in why(game, state, "load O3")
-    bought = do(game, state, "buy C3 for 3C", "car A1")
-    after = do(game, bought, "load O3")
+    state = table(hands=["3C"], trains=["C1"], yards=["O3"])
+    assert state.texts("load") == []
+    assert "only directly after an addition" in state.why("load O3")
+    bought = state.do("buy C3 for 3C", "car A1")
+    after = bought.do("load O3")
     assert after.actions == 1
     assert after.end_of(0) == parse_car("O3")
-    assert texts(game, do(game, bought, "draw discard"), "load") == [], "any other action closes the yard"
-    assert do(game, bought, "end").yards[0] == (parse_car("O3"),), "loading is optional"
-    assert texts(two(loading="any-time"), table(two(), trains=["C3"], yards=["O3"]), "load") == ["load O3"]
+    assert bought.do("draw discard").texts("load") == [], "any other action closes the yard"
+    assert bought.do("end").yards[0] == (parse_car("O3"),), "loading is optional"
+    assert table(trains=["C3"], yards=["O3"]).by(two(loading="any-time")).texts("load") == ["load O3"]
 
 
 def test_ym_36_38_39_any_number_each_matching_the_one_before():
     """The example: the train ends with Coal 2; Timber 2 is added; Timber 4 may follow, Livestock 3 may not."""
-    game = two()
-    state = table(game, hands=["3C"], trains=["C1"], yards=["O3 O2 T2 L4"])
-    after = do(game, state, "buy C3 for 3C", "car A1", "load O3", "load O2", "load T2")
+    state = table(hands=["3C"], trains=["C1"], yards=["O3 O2 T2 L4"])
+    after = state.do("buy C3 for 3C", "car A1", "load O3", "load O2", "load T2")
     assert after.yards[0] == (parse_car("L4"),)
-    assert "neither the type nor the value" in why(game, after, "load L4")
-    example = table(game, hands=["2T"], trains=["C2"], yards=["T4 L3"], arrivals="T2 O1 O1 A1")
-    assert texts(game, do(game, example, "buy T2 for 2T", "car A2"), "load") == ["load T4"]
-    full = table(game, hands=["3C"], trains=["L1"], yards=["O2 O3 O4 T2 T3 A2 A3 A4"])
-    assert len(do(game, full, "buy C3 for 3C").yards[0]) == 9, "the yard has no limit"
+    assert "neither the type nor the value" in after.why("load L4")
+    example = table(hands=["2T"], trains=["C2"], yards=["T4 L3"], arrivals="T2 O1 O1 A1")
+    assert example.do("buy T2 for 2T", "car A2").texts("load") == ["load T4"]
+    full = table(hands=["3C"], trains=["L1"], yards=["O2 O3 O4 T2 T3 A2 A3 A4"])
+    assert len(full.do("buy C3 for 3C").yards[0]) == 9, "the yard has no limit"
 
 
 # -------------------------------------------------------------------------------------------------------------- yardmaster
@@ -220,11 +211,11 @@ def test_ym_36_38_39_any_number_each_matching_the_one_before():
 def schedule(players, turns):
     """The turns of three actions in a game in which everybody ends every turn at once."""
     game = Yardmaster(players, first=0)
-    state, three = Match(game, 1).state, []
+    state, three = Table(game, Match(game, 1).state), []
     for turn in range(turns):
         if state.actions == 3:
             three.append((turn, state.player))
-        state = do(game, state, "end")
+        state = state.do("end")
     return three
 
 
@@ -243,9 +234,8 @@ def test_ym_42_nobody_has_it_in_two_turns_in_a_row(players):
 
 def test_ym_43_two_players_turn_it_over():
     assert schedule(2, 20) == [(turn, turn % 2) for turn in range(1, 20, 3)]
-    game = two()
-    state = do(game, table(game), "end", "end")
+    state = table().do("end", "end")
     assert (state.player, state.yardmaster, state.face_up, state.actions) == (0, 0, False, 2)
-    state = do(game, state, "end")
+    state = state.do("end")
     assert (state.yardmaster, state.face_up, state.actions) == (0, True, 2)
-    assert do(game, state, "end").actions == 3
+    assert state.do("end").actions == 3
