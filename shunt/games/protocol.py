@@ -79,6 +79,8 @@ class TableGame(ABC, Generic[S, A]):
     """The command that plays it (`shunt COMMAND play`)."""
     table_options: ClassVar[Mapping[str, Any]] = {}
     """Options of new games for people and simulations, where they differ from the constructor's defaults."""
+    options_class: ClassVar[Callable[..., Any] | None] = None
+    """The class of the options that the constructor takes besides its own keywords."""
     bots: ClassVar[Mapping[str, str]] = {}
     """Bots for this game only: name → `module:attribute`, a factory that takes a seed and options by keyword."""
     strengths: ClassVar[Mapping[str, str]] = {"easy": "random", "normal": "greedy", "strong": "ismcts"}

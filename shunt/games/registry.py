@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import fields, is_dataclass
 from importlib import import_module
 from types import ModuleType
 from typing import Any
@@ -45,38 +44,30 @@ def game_class(name: str) -> type[TableGame[Any, Any]]:
     return found
 
 
-def make_game(name: str, players: int, **options: Any) -> TableGame[Any, Any]:
-    """Make a game by its name; raise `InputError` for invalid or unknown options."""
-    game = game_class(name)
-    _check_kinds(game, options)
-    try:
-        return game(players, **options)
-    except TypeError:
-        plain = getattr(game(players), "options", None)
-        own = {field.name for field in fields(plain)} if is_dataclass(plain) else set()
-        keywords = {name for name, one in inspect.signature(game).parameters.items() if one.kind != one.VAR_KEYWORD}
-        known = (keywords | own) - {"players"}
-        if not (unknown := sorted(set(options) - known)):
-            raise
-        raise InputError([Fault(key, "unknown option", _known(key, known)) for key in unknown]) from None
-
-
 _KINDS: dict[str, tuple[type, str]] = {"int": (int, "a whole number"), "bool": (bool, "true or false"), "str": (str, "text")}
-"""Annotation of a keyword → the type of its values (exactly this one: true is not a number), and the words for it."""
+"""Annotation of an option → the type of its values (exactly this one: true is not a number), and the words for it."""
 
 
-def _check_kinds(game: type[TableGame[Any, Any]], options: Mapping[str, Any]) -> None:
-    """Raise `InputError` for values of another type than the keywords of a game's constructor have: files may hold any."""
-    faults = []
-    for key, parameter in inspect.signature(game).parameters.items():
-        kind, _, other = str(parameter.annotation).partition(" | ")
-        if key not in options or kind not in _KINDS or other not in ("", "None") or other and options[key] is None:
-            continue
-        expected, words = _KINDS[kind]
-        if type(options[key]) is not expected:
-            faults.append(Fault(key, f"{options[key]!r}", words))
+def make_game(name: str, players: int, **options: Any) -> TableGame[Any, Any]:
+    """Make a game by its name; raise `InputError` for invalid or unknown options. Files may hold values of any type."""
+    game = game_class(name)
+    known = _option_types(game)
+    faults = [Fault(key, "unknown option", _known(key, known)) for key in sorted(set(options) - set(known))]
+    for key in known.keys() & options.keys():
+        kind, _, other = known[key].partition(" | ")
+        if kind in _KINDS and other in ("", "None") and not (other and options[key] is None):
+            expected, words = _KINDS[kind]
+            faults += [Fault(key, f"{options[key]!r}", words)] * (type(options[key]) is not expected)
     if faults:
-        raise InputError(faults)
+        raise InputError(sorted(faults, key=lambda fault: fault.where))
+    return game(players, **options)
+
+
+def _option_types(game: type[TableGame[Any, Any]]) -> dict[str, str]:
+    """Return the annotations of the keywords of a game's constructor and of its class of options, but for the players."""
+    sources: list[Callable[..., Any]] = [game, *([game.options_class] if game.options_class else [])]
+    known = [one for source in sources for one in inspect.signature(source).parameters.values()]
+    return {one.name: str(one.annotation) for one in known if one.name != "players" and one.kind != one.VAR_KEYWORD}
 
 
 def _known(name: str, known: Iterable[str]) -> str:

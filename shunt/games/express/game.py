@@ -47,6 +47,7 @@ class Express(TableGame[ExpressState, ExpressAction]):
         "Each player whose run of one colour is the longest of the game scores a point for each railcar in it.",
     )
     seats = (2, 3, 4, 5)
+    options_class = Options
     title = "Yardmaster Express"
     summary = "Build the most valuable train from one hand that travels round the table."
     command = "express"

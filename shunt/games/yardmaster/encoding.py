@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
-from shunt.games.yardmaster.actions import YardmasterAction
-from shunt.games.yardmaster.cards import DRAW_2, EXCHANGE_1, PAY_1_LESS, PLUS_1, TAKE_1, car_type, car_value, counts
+from shunt.games.yardmaster.actions import YardmasterAction, all_actions
+from shunt.games.yardmaster.cards import EXCHANGE_1, PAY_1_LESS, PLUS_1, TAKE_1, car_type, counts
 from shunt.games.yardmaster.engine import layout
 from shunt.games.yardmaster.rules import YardmasterRules
 from shunt.games.yardmaster.state import YardmasterState
@@ -47,26 +48,17 @@ def encode(game: YardmasterRules, state: YardmasterState) -> NDArray[np.int64]:
     return board
 
 
+@cache
+def _actions(token: int) -> dict[int, YardmasterAction]:
+    """Return the actions of a player with an exchange token by their numbers."""
+    bonuses = {PAY_1_LESS, EXCHANGE_1}
+    paid = (one for one in all_actions() if one.what != "buy" or {car_type(one.item), token} | bonuses >= set(one.cards))
+    return {encode_action(action, token): action for action in paid}
+
+
 def decode_action(number: int, token: int) -> YardmasterAction:
     """Return the action of a number, for a player with an exchange token."""
-    if number >= layout.BUY:
-        car, code = divmod(number - layout.BUY, layout.PAYMENTS)
-        code, top = divmod(code, 2)
-        code, exchanged = divmod(code, 5)
-        less, even = divmod(code, 2)
-        mine = (car_type(car),) * (car_value(car) - less - exchanged)
-        other = (token,) * ((1 if even else 2) * exchanged)
-        bonuses = (PAY_1_LESS,) * less + (EXCHANGE_1,) * even
-        return YardmasterAction("buy", car, (*bonuses, *mine, *other) if top else (*bonuses, *other, *mine))
-    if number >= layout.PLAY_TAKE_1:
-        return YardmasterAction("play", TAKE_1, (number - layout.PLAY_TAKE_1,))
-    if number >= layout.PLAY_DRAW_2:
-        return YardmasterAction("play", DRAW_2 if number == layout.PLAY_DRAW_2 else PLUS_1)
-    if number >= layout.LOAD:
-        return YardmasterAction("load", number - layout.LOAD)
-    if number >= layout.SWAP:
-        return YardmasterAction("swap", number - layout.SWAP)
-    return YardmasterAction("end") if number == layout.END_TURN else YardmasterAction("draw", number - layout.DRAW_PILE)
+    return _actions(token)[number]
 
 
 def encode_action(action: YardmasterAction, token: int) -> int:

@@ -91,6 +91,7 @@ class YardmasterRules(TableGame[YardmasterState, YardmasterAction]):
     """
 
     seats = (2, 3, 4, 5)
+    options_class = YardmasterOptions
 
     def __init__(self, players: int, **options: Any) -> None:
         """Raise `InputError`, which lists every fault in the options, `TypeError` for an unknown one."""

@@ -40,6 +40,7 @@ class HumpGame(TableGame[HumpState, HumpAction]):
     title = "Hump Yard"
     summary = "Build a hump yard, bid on trains whose order is not known yet, and sort them within your bid."
     command = "humpyard"
+    options_class = HumpOptions
     table_options: ClassVar[Mapping[str, Any]] = {"start": None}
     bots: ClassVar[Mapping[str, str]] = {"reader": "shunt.hump.game.bots:TableReader", "planner": "shunt.hump.game.bots:Planner"}
     strengths: ClassVar[Mapping[str, str]] = {"easy": "reader:reach=2", "normal": "reader", "strong": "planner"}
