@@ -186,15 +186,15 @@ class _Labelling:
 
     def __init__(self, graph: _ColouredGraph) -> None:
         self.graph = graph
-        self.around: list[list[tuple[int, str]]] = [[] for _ in graph.keys]
         kinds: defaultdict[tuple[int, int], list[str]] = defaultdict(list)
         for a, b, kind in sorted(graph.edges):
             kinds[a, b].append(">" + kind)
             kinds[b, a].append("<" + kind)
-        for (a, b), found in kinds.items():
-            self.around[a].append((b, "".join(sorted(found))))
-        names = {name: rank for rank, name in enumerate(sorted({kind for around in self.around for _, kind in around}))}
-        self.near = [[(b, names[kind] * (len(graph.keys) + 1)) for b, kind in around] for around in self.around]
+        joined = {pair: "".join(sorted(found)) for pair, found in kinds.items()}
+        rank = {kind: number for number, kind in enumerate(sorted({*joined.values()}))}
+        self.near: list[list[tuple[int, int]]] = [[] for _ in graph.keys]
+        for (a, b), kind in joined.items():
+            self.near[a].append((b, rank[kind] * (len(graph.keys) + 1)))
         self.best: Certificate | None = None
         self.numbering: Numbering = []
         self.symmetries: list[list[int]] = []
@@ -264,8 +264,4 @@ class _Labelling:
             self.best, self.numbering = edges, numbering
         elif edges == self.best:
             back = {number: vertex for vertex, number in enumerate(self.numbering)}
-            symmetry = [back[number] for number in numbering]
-            inverse = [0] * len(symmetry)
-            for a, b in enumerate(symmetry):
-                inverse[b] = a
-            self.symmetries += [symmetry, inverse]
+            self.symmetries.append([back[number] for number in numbering])

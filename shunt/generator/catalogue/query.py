@@ -19,7 +19,7 @@ from typing import Any
 from shunt.cards.tiers import TIERS
 from shunt.errors import InputError
 from shunt.files.printable import printable
-from shunt.generator.catalogue.rows import NUMBERED_TIERS, CardRow, DamagedError, checked_row
+from shunt.generator.catalogue.rows import CARD_COLUMNS, KIND_COLUMNS, NUMBERED_TIERS, CardRow, DamagedError, checked_row
 from shunt.generator.catalogue.schema import SQLITE_ERRORS, refusal
 from shunt.generator.constraints import constraint, constraints_of, faults_of
 
@@ -28,12 +28,10 @@ Range = tuple[int | None, int | None]
 OPEN: Range = (None, None)
 RULESETS = ("switcher", "railway", "sidings")
 
-_KIND_COLUMNS = ("tier", "optimum", "ruleset", "metric", "locomotives", "cars", "broken", "turntables", "is_unique")
-_CARD_COLUMNS = ("id", "name", "title", "grade", "guide", "proof", "rating", "card", "source")
-_COLUMNS = ("board", "layout", *_KIND_COLUMNS, *_CARD_COLUMNS)
+_COLUMNS = ("board", "layout", *KIND_COLUMNS, *CARD_COLUMNS)
 _CARD = (
-    f"SELECT k.kind, b.name, b.layout, {', '.join(f'k.{name}' for name in _KIND_COLUMNS)}, "
-    f"{', '.join(f'c.{name}' for name in _CARD_COLUMNS)} "
+    f"SELECT k.kind, b.name, b.layout, {', '.join(f'k.{name}' for name in KIND_COLUMNS)}, "
+    f"{', '.join(f'c.{name}' for name in CARD_COLUMNS)} "
     "FROM cards c CROSS JOIN kinds k USING (kind) CROSS JOIN boards b USING (board) WHERE c.number = ?"
 )
 _ORDER = "tier, optimum, board, ruleset, metric, locomotives, k.cars, broken, turntables, is_unique"

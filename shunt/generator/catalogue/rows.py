@@ -24,6 +24,10 @@ _KINDS: dict[str, Any] = {"str": str, "int": int, "float | None": float | None}
 _JSON: dict[str, type] = {"layout": dict, "guide": list, "proof": dict, "rating": dict, "card": dict}
 _COUNTS = ("locomotives", "cars", "broken", "turntables", "optimum")
 
+KIND_COLUMNS = ("tier", "optimum", "ruleset", "metric", "locomotives", "cars", "broken", "turntables", "is_unique")
+"""The columns that cards of one kind share, with its board."""
+CARD_COLUMNS = ("id", "name", "title", "grade", "guide", "proof", "rating", "card", "source")
+
 SOLUTIONS = "solutions"  # the feature that counts optimal solutions up to reordering
 
 _ORDER = ("schema", "name", "ruleset", "layout", "start", "goal", "options", "proof", "guide", "rating", "about")
@@ -64,8 +68,7 @@ class CardRow:
     @property
     def kind(self) -> tuple[int | str, ...]:
         """Return the values that cards of one kind share, with the board and its layout first."""
-        counts = (self.locomotives, self.cars, self.broken, self.turntables, self.is_unique)
-        return (self.board, self.layout, self.tier, self.optimum, self.ruleset, self.metric, *counts)
+        return (self.board, self.layout, *(getattr(self, name) for name in KIND_COLUMNS))
 
 
 def card_row(card: Card, source: str = "", card_id: str | None = None) -> CardRow:

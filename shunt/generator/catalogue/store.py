@@ -20,16 +20,14 @@ from typing import Any, Self
 
 from shunt.errors import Fault, InputError
 from shunt.generator.catalogue.query import Queries
-from shunt.generator.catalogue.rows import CardRow
+from shunt.generator.catalogue.rows import CARD_COLUMNS, KIND_COLUMNS, CardRow
 from shunt.generator.catalogue.schema import connect
 
 BATCH = 5_000  # cards in one transaction, for cards that do not come from shards
 
-_INSERT = (
-    "INSERT INTO cards (id, kind, grade, name, title, guide, proof, rating, card, run, shard, source) "
-    "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING"
-)
-_KIND = "tier, optimum, ruleset, metric, locomotives, cars, broken, turntables, is_unique, board"
+_KIND = ", ".join((*KIND_COLUMNS, "board"))
+_CARD = ("kind", "run", "shard", *CARD_COLUMNS)
+_INSERT = f"INSERT INTO cards ({', '.join(_CARD)}) VALUES ({', '.join('?' * len(_CARD))}) ON CONFLICT (id) DO NOTHING"
 
 
 @dataclass(frozen=True)
@@ -108,10 +106,7 @@ class Catalogue(Queries):
 
     def _insert(self, rows: Sequence[CardRow], run: int | None, shard: int | None) -> int:
         """Insert rows within a transaction; return the number of new ones."""
-        values = [
-            (r.id, self._kind(r), r.grade, r.name, r.title, r.guide, r.proof, r.rating, r.card, run, shard, r.source)
-            for r in rows
-        ]
+        values = [(self._kind(row), run, shard, *(getattr(row, name) for name in CARD_COLUMNS)) for row in rows]
         return max(0, self.connection.executemany(_INSERT, values).rowcount)
 
     def _kind(self, row: CardRow) -> int:

@@ -14,7 +14,7 @@ import json
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -35,7 +35,7 @@ class Result:
 
     card: str
     moves: int
-    rank: str = ""
+    rank: str = field(default="", compare=False)
     at: str = ""
 
 
@@ -102,10 +102,10 @@ class ResultLog:
         time.
         """
         with self._writing():
-            known = {_identity(result) for result in self.results()}
-            fresh = {_identity(result): result for result in results if _identity(result) not in known}
+            known = {*self.results()}
+            fresh = [one for one in dict.fromkeys(results) if one not in known]
             if fresh:
-                self._append(sorted(fresh.values(), key=lambda one: one.at))
+                self._append(sorted(fresh, key=lambda one: one.at))
         return len(fresh)
 
     @contextmanager
@@ -145,10 +145,6 @@ class ResultLog:
 
     def _refusal(self, what: str, remedy: str) -> InputError:
         return InputError(Fault("log", what, remedy, printable(str(self.path))))
-
-
-def _identity(result: Result) -> tuple[str, int, str]:
-    return result.card, result.moves, result.at
 
 
 def _entry(line: str) -> Any:
