@@ -1,18 +1,15 @@
-"""The symmetries of a board and what they make of a card, by another library: to check canonical ids."""
+"""The symmetries of a board, by another library: to check canonical ids."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from itertools import product
 
 import networkx as nx
 from networkx.algorithms.isomorphism import DiGraphMatcher
 
-from shunt.cards.card import RouteCard
 from shunt.track.plan import End, Plan
 
 Symmetry = dict[End, End]
-Form = tuple[object, ...]
 
 
 def symmetries(plan: Plan) -> list[Symmetry]:
@@ -37,30 +34,3 @@ def symmetries(plan: Plan) -> list[Symmetry]:
     same_kind = lambda a, b: a["kind"] == b["kind"]  # noqa: E731
     found = DiGraphMatcher(graph, graph, node_match=same_kind, edge_match=same_kind).isomorphisms_iter()
     return [{a: b for a, b in mapping.items() if isinstance(a, End)} for mapping in found]
-
-
-def image(card: RouteCard, symmetry: Symmetry) -> Form:
-    """What a symmetry makes of a card, all pieces without names: the same for two cards exactly where names alone differ."""
-    roster = card.roster
-    assert not roster.interchangeable
-
-    def place(space: str | None, faces: int | None) -> Form:
-        if space is None:
-            return ()
-        if faces is None:
-            return (symmetry[End(space, 0)].space,)
-        return tuple(symmetry[End(space, faces)])
-
-    pieces = []
-    for seat, name in enumerate(roster.pieces):
-        faces = card.start.headings[seat] if seat < len(card.start.headings) else None
-        goal = place(card.goal.places.get(name), card.goal.headings.get(name))
-        closed = sorted(symmetry[End(space, 0)].space for space, names in card.rules.access.kept_out.items() if name in names)
-        pieces.append((name in roster.locomotives, place(card.start.places[seat], faces), goal, tuple(closed)))
-    broken = sorted(symmetry[End(space, 0)].space for space in card.broken)
-    return (card.ruleset, card.metric, tuple(broken), tuple(sorted(pieces)))
-
-
-def smallest_image(card: RouteCard, group: Iterable[Symmetry]) -> Form:
-    """One form for all cards that a symmetry, or other names, turn into each other."""
-    return min(image(card, symmetry) for symmetry in group)

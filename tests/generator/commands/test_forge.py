@@ -39,7 +39,7 @@ def test_how_they_end(arguments: list[str], status: int, words: str, tmp_path: P
     assert not (tmp_path / "new").exists()
 
 
-def test_pack_and_daily(tmp_path: Path) -> None:
+def test_pack(tmp_path: Path) -> None:
     pack = tmp_path / "tiny"
     assert answer("make", "pack", "--tiers", "1,0,0,0,0", "--board", "fan-10", "-o", pack)["cards"] == 1
     done = shunt("pack", "check", pack)
@@ -48,7 +48,6 @@ def test_pack_and_daily(tmp_path: Path) -> None:
     next((pack / "cards").glob("*.toml")).write_text("", "utf-8")
     assert shunt("pack", "check", pack).exit_code == 1
     assert shunt("pack", "check", tmp_path).exit_code == 2
-    assert answer("daily", "--date", "2026-11-23")["tier"] == "blue"
 
 
 def test_boards(tmp_path: Path) -> None:

@@ -81,17 +81,6 @@ def test_replacing_a_pack_keeps_a_person_s_own_files(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["pack"]
 
 
-def test_a_person_s_own_card_is_never_overwritten(tmp_path: Path) -> None:
-    pack = Path(shutil.copytree(puzzles_folder() / "packs/starter", tmp_path / "pack"))
-    mine, before = pack / "cards/first-swap.toml", (pack / MANIFEST).read_bytes()
-    mine.write_text("my draft", "utf-8")
-    opened = Pack.open(pack)
-    opened.add(["first-swap"])
-    with pytest.raises(InputError, match="not a file that the program wrote"):
-        opened.save()
-    assert (mine.read_text("utf-8"), (pack / MANIFEST).read_bytes()) == ("my draft", before)
-
-
 def test_a_layout_of_a_pack_is_in_it(tmp_path: Path) -> None:
     pack = Path(shutil.copytree(puzzles_folder() / "packs/starter", tmp_path / "pack"))
     (tmp_path / "out.toml").write_bytes((pack / "layouts/branch-8.toml").read_bytes())

@@ -216,13 +216,6 @@ def test_folders_that_cannot_be_written(folder: Path, tmp_path: Path) -> None:
     assert not [path for path in tmp_path.iterdir() if path.name.startswith(".")]
 
 
-def test_a_manifest_with_faults_tells_them_all(tmp_path: Path) -> None:
-    (tmp_path / MANIFEST).write_text('schema = "shunt-pack/9"\nname = 3\ncolour = "red"\n', "utf-8")
-    with pytest.raises(InputError) as caught:
-        read_manifest(tmp_path)
-    assert len(caught.value.faults) >= 4
-
-
 def test_the_pack_s_name_is_in_the_manifest_alone() -> None:
     made = []
     for name in ("small", "other"):
