@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace as replaced
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
@@ -83,7 +83,7 @@ def command(
     cards: tuple[str, ...],
     count: int | None,
     tiers: str | None,
-    deck: str | None,
+    deck: Literal["box", "tour", "first-forty"] | None,
     boards: tuple[str, ...],
     constraints: dict[str, Any],
     weights: str | None,
@@ -126,12 +126,13 @@ def command(
     from shunt.generator.rating.weights import SHIPPED
     from shunt.search.core.limits import Limits
 
-    name = _name(name or (Path(folder).name if folder else "pack"))
+    name = name or (Path(folder).name if folder else "pack")
+    with output.parameters_as(name="--name"):
+        pack = Pack(name, title or "")
     target = Path(folder or f"cards_out/{name}")
     if own := (*first, *cards):
         given = {"count": count, "tiers": tiers, "deck": deck, "board": boards} | constraints
         _refuse_plan(given | {"seed": "" if seed == "1" else seed})
-        pack = Pack(name, title or "")
         return _of_cards(own, pack, about, weights_of(weights), target, replace, as_json, Limits(time=time_limit))
     on_all, read = set_constraints(CardSpec, constraints), weights_of(weights)
     on_all |= {} if read == SHIPPED else {"weights": read}
@@ -241,14 +242,6 @@ def _of_cards(
     others = " ".join(card.path or card.name for card in waiting)
     output.note(f"the pack has the cards proven so far; to add the others: shunt pack add {target} {others}")
     return ExitStatus.INTERRUPTED if stop.is_interrupt else ExitStatus.STOPPED
-
-
-def _name(name: str) -> str:
-    from shunt.files.names import is_name
-
-    if not is_name(name):
-        raise InputError("--name", f"{name!r} is not a name", "names have letters, digits, _, - and . only")
-    return name
 
 
 def _boards(deck: str, boards: tuple[str, ...], constraints: Mapping[str, Any]) -> tuple[Layout | SidingsLayout, ...]:

@@ -32,7 +32,6 @@ from shunt.sidings.search.table import build_table
 from shunt.track.layout import Layout, SidingsLayout
 
 MOST_STATES = 3_000_000
-MOST_NUMBERS = 1 << 62
 KEPT = 12  # of the starts at the farthest distance, those that are rated
 
 
@@ -160,18 +159,12 @@ def _described(space: StateSpace) -> str:
 
 def _goal_keys(codec: Codec, graph: StateGraph, with_locomotives: bool) -> np.ndarray:
     """Return, for every state, the spaces that a goal would name, as one number."""
-    roster = codec.rules.roster
-    keys, numbers, spaces = np.zeros(len(graph), np.int64), 1, len(codec.rules.plan.spaces)
+    locomotives, spaces = len(codec.rules.roster.locomotives), len(codec.rules.plan.spaces)
+    keys = np.zeros(len(graph), np.int64)  # wide enough: the states that can be held have few pieces or few spaces
     for seat, (shift, width) in enumerate(zip(codec.shift, codec.width, strict=True)):
-        headed = codec.rules.has_headings and seat < len(roster.locomotives)
-        if seat < len(roster.locomotives) and not with_locomotives:
-            continue
-        slot = slots_of(graph.states, shift, width)
-        if numbers > MOST_NUMBERS // spaces:  # too many for 64 bits: only those numbers count that occur
-            occurring, keys = np.unique(keys, return_inverse=True)
-            numbers = len(occurring)
-        keys = keys * spaces + (slot >> 1 if headed else slot)
-        numbers *= spaces
+        if seat >= locomotives or with_locomotives:
+            slot = slots_of(graph.states, shift, width)
+            keys = keys * spaces + (slot >> 1 if codec.rules.has_headings and seat < locomotives else slot)
     return keys
 
 

@@ -11,10 +11,9 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import asdict, dataclass, field, replace
 from itertools import pairwise
-from typing import Any
+from typing import Any, Literal
 
 from shunt.cards.stop import Stop, StopKind
-from shunt.cards.tiers import TIERS
 from shunt.errors import Fault, InputError, ShuntError, counted
 from shunt.files.version import program_version
 from shunt.generator.forge.proof import with_shown_guide
@@ -32,9 +31,6 @@ from shunt.track.layout_table import layout_table
 
 MOST_ROUNDS = 25
 PATIENCE = 3  # rounds after which cards under constraints may introduce together what none introduces alone
-DECKS = ("box", "tour", "first-forty")
-"""The decks: "box" has the pieces of a box on one board, "tour" has several boards, and "first-forty" is a tour whose titles are
-pairs of words."""
 UNMARKED = ("wye-18", "turntable-19")  # boards that had no marks when First Forty was made
 
 
@@ -56,7 +52,8 @@ class PackPlan:
     """Everything that determines the contents of a pack: its name and title, the cards of each tier, the boards (the first gets
     half of the cards), and the seed.
 
-    `deck`: one of `DECKS`. `constraints`: the constraints on every card, by the fields of `CardSpec`. `about`: the notes written
+    `deck`: "box" has the pieces of a box on one board, "tour" has several boards, and "first-forty" is a tour whose titles are
+    pairs of words. `constraints`: the constraints on every card, by the fields of `CardSpec`. `about`: the notes written
     on every card, such as its author.
     """
 
@@ -65,18 +62,13 @@ class PackPlan:
     tiers: tuple[int, ...]
     boards: tuple[Layout | SidingsLayout, ...]
     seed: str
-    deck: str = "tour"
+    deck: Literal["box", "tour", "first-forty"] = "tour"
     constraints: Mapping[str, Any] = field(default_factory=dict, hash=False)
     about: Mapping[str, str] = field(default_factory=dict, hash=False)
 
     def check(self) -> None:
         """Raise `InputError` if the plan cannot be a pack."""
         faults = []
-        if len(self.tiers) != len(TIERS) or min(self.tiers, default=-1) < 0 or not sum(self.tiers):
-            what = f"{','.join(map(str, self.tiers))} is not a number of cards for each tier"
-            faults.append(Fault("tiers", what, "five numbers, for " + ", ".join(TIERS) + ": 8,8,8,8,8"))
-        if self.deck not in DECKS:
-            faults.append(Fault("deck", f"unknown deck {self.deck!r}", "one of " + ", ".join(DECKS)))
         if self.deck == "box" and len(self.boards) > 1:
             faults.append(Fault("boards", f"{len(self.boards)} boards, but a box has one", "name one board, or ask for a tour"))
         if self.deck != "tour":

@@ -21,7 +21,7 @@ from shunt.cards.card import RouteCard
 from shunt.cards.solution import Solution
 from shunt.cards.stop import StopKind
 from shunt.generator.card_graph import graph_from
-from shunt.generator.rating.unrated import UnratableError, bounds, not_rated, stopped, while_measuring
+from shunt.generator.rating.unrated import UnratableError, bounds, not_rated, stopped, unsolvable, while_measuring
 from shunt.generator.rating.weights import (
     EXACT_STATES,
     GRAPH_STATES,
@@ -99,7 +99,7 @@ class Landscape:
         found = np.flatnonzero(goals.met_by(graph.states))
         distance = graph.distances_to(found)
         if distance[0] < 0:
-            raise UnratableError(f"{card.name} has no solution, so there is nothing to rate", True)
+            raise unsolvable(card)
         return cls(card, codec, start, int(distance[0]), graph, distance, None, limits)
 
     @classmethod
@@ -116,7 +116,7 @@ class Landscape:
             raise stopped(_in_moves(card), limits, limit.stop) from None
         optimum = int(near.of(codec.states([start]))[0])
         if optimum < 0 and near.complete:
-            raise UnratableError(f"{card.name} has no solution, so there is nothing to rate", True)
+            raise unsolvable(card)
         positions = [made.position for made in _proven(card, limits).moves] if optimum < 0 else []
         solution = tuple(codec.pack(position) for position in (card.start, *positions) if isinstance(position, Position))
         return cls(card, codec, start, len(positions) or optimum, None, None, near, limits, solution if positions else ())
@@ -205,7 +205,7 @@ def _proven(card: RouteCard, limits: Limits) -> Solution:
     """Return a shortest solution by a separate search, for a start beyond the states stored near the goal."""
     solution = bounds(_in_moves(card), limits)
     if solution.status == "unsolvable":
-        raise UnratableError(f"{card.name} has no solution, so there is nothing to rate", True)
+        raise unsolvable(card)
     if solution.optimum is None:
         why = f"its fewest moves are not known, stopped at the limit of {solution.stopped}"
         raise not_rated(f"{card.name} is not rated: {why}", solution, solution.stopped)

@@ -68,6 +68,11 @@ def too_large(card: Card, limits: Limits) -> UnratableError:
     return not_rated(f"{card.name} is not rated, its board is too large to be measured", found, found.stopped)
 
 
+def unsolvable(card: Card) -> UnratableError:
+    """Return the error for a card that has no solution."""
+    return UnratableError(f"{card.name} has no solution, so there is nothing to rate", True)
+
+
 def stopped(card: Card, limits: Limits, stop: Stop) -> UnratableError:
     """Return the error for a card whose measurement was stopped. It includes what a search finds and proves in the remaining
     time."""
@@ -75,7 +80,7 @@ def stopped(card: Card, limits: Limits, stop: Stop) -> UnratableError:
         stop = Stop(StopKind.TIME, limits.time)
     found = bounds(card, limits)
     if found.status == "unsolvable":
-        return UnratableError(f"{card.name} has no solution, so there is nothing to rate", True)
+        return unsolvable(card)
     return not_rated(f"{card.name} is not rated, stopped at the limit of {stop}", found, stop)
 
 

@@ -19,7 +19,7 @@ import numpy as np
 from shunt.generator.distance_map import DistanceMap
 from shunt.generator.rating.features import decomposition, distinct_paths, handling_changes
 from shunt.generator.rating.landscape import MOST_GOALS, Mean, exact, mean, mean_walk, walked_near
-from shunt.generator.rating.unrated import UnratableError, noting, stopped, while_measuring
+from shunt.generator.rating.unrated import noting, stopped, unsolvable, while_measuring
 from shunt.generator.rating.weights import MAP_STATES, SOLUTIONS, WALK_MOVES
 from shunt.generator.state_graph import WALK_SEED, Ints, Rows, StateGraph
 from shunt.rules.ruleset import replay
@@ -54,7 +54,7 @@ def sidings_features(
     try:
         found = sidings_solutions(card, while_measuring(limits))
         if not found:
-            raise UnratableError(f"{card.name} has no solution, so there is nothing to rate", True)
+            raise unsolvable(card)
     except LimitReached as limit:
         raise stopped(card, limits, limit.stop) from None
     with noting(card, len(found.graph.levels) - 1):
