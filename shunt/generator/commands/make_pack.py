@@ -38,7 +38,6 @@ if TYPE_CHECKING:
     from shunt.generator.packs.build import NotEnoughCardsError, PackPlan
     from shunt.generator.packs.pack import Pack
     from shunt.generator.rating.weights import Weights
-    from shunt.search.core.limits import Limits
     from shunt.track.layout import Layout, SidingsLayout
 
 KEPT = "no pack is written yet; the searches so far are kept, and the same command resumes them"
@@ -124,7 +123,6 @@ def command(
     from shunt.generator.packs.build import PackPlan
     from shunt.generator.packs.pack import Pack
     from shunt.generator.rating.weights import SHIPPED
-    from shunt.search.core.limits import Limits
 
     name = name or (Path(folder).name if folder else "pack")
     with output.parameters_as(name="--name"):
@@ -133,7 +131,7 @@ def command(
     if own := (*first, *cards):
         given = {"count": count, "tiers": tiers, "deck": deck, "board": boards} | constraints
         _refuse_plan(given | {"seed": "" if seed == "1" else seed})
-        return _of_cards(own, pack, about, weights_of(weights), target, replace, as_json, Limits(time=time_limit))
+        return _of_cards(own, pack, about, weights_of(weights), target, replace, as_json, time_limit)
     on_all, read = set_constraints(CardSpec, constraints), weights_of(weights)
     on_all |= {} if read == SHIPPED else {"weights": read}
     deck = deck or ("tour" if boards else "box")
@@ -212,13 +210,14 @@ def _of_cards(
     target: Path,
     replace: bool,
     as_json: bool,
-    limits: Limits,
+    time_limit: float | None,
 ) -> int:
     """Make a pack of the user's own cards."""
     from shunt.cli.arguments import card_named
     from shunt.generator.packs.pack import refuse_taken
-    from shunt.search.core.limits import stop_of
+    from shunt.search.core.limits import Limits, stop_of
 
+    limits = Limits(time=time_limit)
     refuse_taken(target, replace, "give --replace")
     stop: Stop | None = None
     with folder_for(target.resolve().parent), watching("proving cards") as progress:

@@ -144,11 +144,8 @@ def drawn(layout: Layout) -> Layout | None:
     """Return a layout with its drawing, or None if track is too near to spaces that it does not pass."""
     if crowding(layout.plan, layout.coordinates(), layout.directions()):
         return None
-    return replace(layout, at=_rounded(layout), angles=dict(layout.directions()))
-
-
-def _rounded(layout: Layout) -> dict[str, tuple[float, float]]:
-    return {space: (round(x, 2), round(y, 2)) for space, (x, y) in layout.coordinates().items()}
+    at = {space: (round(x, 2), round(y, 2)) for space, (x, y) in layout.coordinates().items()}
+    return replace(layout, at=at, angles=dict(layout.directions()))
 
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -216,24 +213,21 @@ class Sketch:
 
     def turntable(self) -> None:
         """Add a turntable at open ends of tracks, and one or two new tracks behind it."""
-        used = {space for run in self.runs for space in run}
-        ends = [end for track in self.tracks for end in (track[0], track[-1]) if self._is_open(end, used)]
+        ends = [end for track in self.tracks for end in (track[0], track[-1]) if self._is_open(end)]
         first = self.chance.sample(sorted(set(ends)), min(2, len(set(ends))))
         if not first:
             return
         stubs = [self.new_track(self.chance.randint(1, 2)) for _ in range(4 - len(first))]
-        for stub in stubs:
-            self.runs.append(stub)
+        self.runs += stubs
         outside = first + [stub[0] for stub in stubs]
         self.chance.shuffle(outside)
         a, b, c, d = outside
         self.turntables.append(Turntable("T", ("T",), ((a, c), (b, d), (c, a), (d, b)), "each-move"))
         self.features.append("turntable")
 
-    def _is_open(self, space: str, used: set[str]) -> bool:
-        """Return whether `space` has an end at which no run continues."""
-        places = [(run, index) for run in self.runs for index, name in enumerate(run) if name == space]
-        return space in used and all(index in (0, len(run) - 1) for run, index in places) and len(places) == 1
+    def _is_open(self, space: str) -> bool:
+        """Return whether `space` is at the end of its only run."""
+        return [index in (0, len(run) - 1) for run in self.runs for index, name in enumerate(run) if name == space] == [True]
 
 
 def _sketched(spec: BoardSpec, chance: random.Random) -> tuple[Layout, tuple[str, ...]] | None:

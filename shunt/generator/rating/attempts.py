@@ -16,7 +16,7 @@ from itertools import groupby
 from math import exp, log
 from typing import Annotated, Any, Literal
 
-from pydantic import Field, ValidationError
+from pydantic import Field
 
 from shunt.errors import Fault, InputError
 from shunt.files.document import Document, kind_of
@@ -143,15 +143,14 @@ def _attempt(path: str, number: int, line: str) -> tuple[PlayRecord | None, list
     data, why = _data(line)
     if data is None:
         return None, [Fault("", why, "each line is one attempt, as a page exports it", printable(path), number)]
-    try:
-        attempt = PlayRecord.model_validate(data, by_name=False)
-        datetime.strptime(attempt.at, TIME)
-    except ValidationError:
-        _, faults = check_shape(PlayRecord, Document(printable(path), line, data, True))
-        return None, [Fault(one.where, one.what, one.remedy, printable(path), number) for one in faults]
-    except ValueError:
-        return None, [Fault("at", f"{attempt.at} is not a time", "write it as 2026-11-22T08:00:00Z", printable(path), number)]
-    return attempt, []
+    attempt, faults = check_shape(PlayRecord, Document(printable(path), line, data, True))
+    if attempt is not None and not faults:
+        try:
+            datetime.strptime(attempt.at, TIME)
+            return attempt, []
+        except ValueError:
+            faults = [Fault("at", f"{attempt.at} is not a time", "write it as 2026-11-22T08:00:00Z")]
+    return None, [Fault(one.where, one.what, one.remedy, printable(path), number) for one in faults]
 
 
 def _data(line: str) -> tuple[dict[str, Any] | None, str]:

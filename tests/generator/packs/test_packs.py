@@ -75,6 +75,9 @@ def test_an_edited_card_is_taken_as_it_is_and_proved_again(folder: Path, tmp_pat
     assert any("it was edited" in one.what and not one.is_fault for one in checked.findings)
     assert any("the optimum is" in one.what for one in checked.findings)
     opened = Pack.open(pack)
+    opened.rename(title="Another title")
+    opened.save()  # which does not vouch for the card
+    opened = Pack.open(pack)
     assert opened.edited == (slug,)
     assert opened.settle() == []
     opened.save()
