@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from shunt.errors import Fault
 from shunt.railways.drawing import Element, PortOf, TrackDrawing
+from shunt.track.graphs import components
 
 GAP = 2.0
 """Cars between two panels that are drawn side by side."""
@@ -23,14 +24,8 @@ class LinkedPanel(NamedTuple):
 
 def all_linked(links: Mapping[str, set[str]]) -> bool:
     """Return whether every panel can be reached from the first one; `links`: panel → those that its edge connectors name."""
-    first = next(iter(links))
-    seen, todo = {first}, [first]
-    while todo:
-        here = todo.pop()
-        near = {name for name in links if name in links[here] or here in links[name]} - seen
-        seen |= near
-        todo += near
-    return len(seen) == len(links)
+    parts = components(links, lambda here: (name for name in links if name in links[here] or here in links[name]))
+    return not any(parts.values())
 
 
 def linked(panels: Mapping[str, LinkedPanel]) -> TrackDrawing:

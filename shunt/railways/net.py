@@ -10,24 +10,31 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import combinations, pairwise, product
+from typing import NamedTuple
 
 from shunt.railways.drawing import Element, Leg, Place, PortOf, Turnouts
 from shunt.track.plan import BUFFER_STOP, End
 
 
+class Join(NamedTuple):
+    """How an end is joined to another one: the turnouts that this needs, and the port at which it leaves points."""
+
+    turnouts: Turnouts = ()
+    port: str = ""
+
+
 @dataclass
 class Net:
-    """Spaces in order, their joins with the turnouts that each needs, and what is known of points."""
+    """Spaces in order, their joins, and what is known of points. `legs`: space of points → ports → turnouts."""
 
     spaces: list[str] = field(default_factory=list)
-    joins: dict[End, dict[End, Turnouts]] = field(default_factory=dict)
+    joins: dict[End, dict[End, Join]] = field(default_factory=dict)
     points: list[str] = field(default_factory=list)
     crossings: list[str] = field(default_factory=list)
     exclusive: list[tuple[str, ...]] = field(default_factory=list)
     open_ends: set[End] = field(default_factory=set)
     ports: dict[PortOf, list[End]] = field(default_factory=dict)
-    legs: dict[str, dict[frozenset[str], Turnouts]] = field(default_factory=dict)  # space of points → ports → turnouts
-    port_at: dict[tuple[str, str], str] = field(default_factory=dict)  # space of points and a neighbour → the port between them
+    legs: dict[str, dict[frozenset[str], Turnouts]] = field(default_factory=dict)
 
     def add(self, spaces: list[str]) -> None:
         """Add spaces that follow each other on a track."""
@@ -35,13 +42,13 @@ class Net:
         for one, other in pairwise(spaces):
             self.join(End(one, 1), End(other, 0))
 
-    def join(self, one: End, other: End, turnouts: Turnouts = ()) -> None:
+    def join(self, one: End, other: End, turnouts: Turnouts = (), ports: tuple[str, str] = ("", "")) -> None:
         """Join two ends of spaces."""
-        self.joins.setdefault(one, {})[other] = turnouts
-        self.joins.setdefault(other, {})[one] = turnouts
+        self.joins.setdefault(one, {})[other] = Join(turnouts, ports[0])
+        self.joins.setdefault(other, {})[one] = Join(turnouts, ports[1])
 
-    def at(self, end: End) -> Mapping[End, Turnouts]:
-        """Return what is joined to an end, with the turnouts that each join needs."""
+    def at(self, end: End) -> Mapping[End, Join]:
+        """Return what is joined to an end, and how."""
         return self.joins.get(end, {})
 
     def is_joined(self, one: str, other: str) -> bool:
@@ -68,15 +75,11 @@ class Net:
     def connect(self, one: list[End], other: list[End], ports: tuple[PortOf | None, PortOf | None]) -> None:
         """Join ends of spaces that meet at ports of elements."""
         for near, far in product(one, other):
-            self.join(near, far)
-            for end, beyond, port in ((near, far, ports[0]), (far, near, ports[1])):
-                if port is not None and end.space in self.legs:
-                    self.port_at[end.space, beyond.space] = port[1]
+            self.join(near, far, ports=(ports[0][1] if ports[0] else "", ports[1][1] if ports[1] else ""))
 
-    def turnouts_over(self, before: str, space: str, after: str) -> Turnouts:
-        """Return the turnouts that a path over a space needs, those of its joins aside."""
-        ports = frozenset((self.port_at.get((space, before), ""), self.port_at.get((space, after), "")))
-        return self.legs.get(space, {}).get(ports, ())
+    def _over(self, space: str, before: Join, after: Join) -> Turnouts:
+        """Return the turnouts that a path over a space needs, from one join to another one, those of the joins aside."""
+        return self.legs.get(space, {}).get(frozenset((before.port, after.port)), ())
 
     def span_points(self) -> None:
         """Join what is on both sides of points directly, so that trains may stretch across them.
@@ -85,20 +88,16 @@ class Net:
         """
         for space in list(self.points):
             before, after = dict(self.at(End(space, 0))), dict(self.at(End(space, 1)))
-            pairs = [(one, other) for one, other in product(before, after)]
-            names = [(one.space, other.space) for one, other in pairs]
             beyond = {end.space for end in (*before, *after)}
-            is_open = any(End(end.space, 1 - end.end) in self.open_ends for end in (*before, *after))
+            is_open = any(end.opposite in self.open_ends for end in (*before, *after))
             if not before or not after or is_open or len(beyond) < len(before) + len(after):
                 continue
-            if any(self.is_joined(one, other) for one, other in names):
+            if any(self.is_joined(one.space, other.space) for one, other in product(before, after)):
                 continue
-            for one, other in pairs:
-                turnouts = before[one] + self.turnouts_over(one.space, space, other.space) + after[other]
-                self.join(one, other, turnouts)
-                for end, far in ((one, other), (other, one)):
-                    if (end.space, space) in self.port_at:
-                        self.port_at[end.space, far.space] = self.port_at[end.space, space]
+            for one, other in product(before, after):
+                turnouts = before[one].turnouts + self._over(space, before[one], after[other]) + after[other].turnouts
+                ports = self.joins[one][End(space, 0)].port, self.joins[other][End(space, 1)].port
+                self.join(one, other, turnouts, ports)
             self._remove(space)
 
     def _remove(self, space: str) -> None:
@@ -115,12 +114,12 @@ class Net:
     def routes(self) -> Iterator[tuple[tuple[str, ...], Turnouts]]:
         """Yield the paths over two or three spaces that need turnouts set, each with these."""
         for here, others in self.joins.items():
-            for there, turnouts in others.items():
-                if turnouts and (-here.end, here.space) < (-there.end, there.space):
-                    yield (here.space, there.space), turnouts
+            for there, join in others.items():
+                if join.turnouts and (-here.end, here.space) < (-there.end, there.space):
+                    yield (here.space, there.space), join.turnouts
         for space in self.spaces:
-            for before, after in product(self.at(End(space, 0)), self.at(End(space, 1))):
-                if needed := self.turnouts_over(before.space, space, after.space):
+            for (before, one), (after, other) in product(self.at(End(space, 0)).items(), self.at(End(space, 1)).items()):
+                if needed := self._over(space, one, other):
                     yield (before.space, space, after.space), needed
 
     def runs(self) -> list[str]:

@@ -43,8 +43,8 @@ def position_scene(
         return board_scene(card.layout, position, card, made, unit or UNIT, lettering)
     if isinstance(card, SidingsCard):
         move = made.move if made is not None else None
-        fan = Fan(card.rules, unit or CAR, position, move, card_liveries(card), lettering or Lettering())
-        return fan.scene(card.board_name if position is None else str(made or ""))
+        title = card.board_name if position is None else str(made or "")
+        return Fan(card.rules, unit or CAR).scene(title, position, move, card_liveries(card), lettering)
     raise refused(card, "drawn")
 
 

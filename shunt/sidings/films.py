@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import cos, radians, sin
+from math import cos, dist, radians, sin
 
-from shunt.films.film import GROUND, PATH, PIECES, SHOWN, STEPS, Pose, Reel, eased, length
+from shunt.films.film import GROUND, PATH, PIECES, SHOWN, STEPS, Pose, Reel, eased
 from shunt.render.appearance import LOCOMOTIVE, card_liveries
 from shunt.render.geometry import Spot
 from shunt.render.pieces import Brush
 from shunt.render.scene import Item
 from shunt.sidings.cards.card import SidingsCard
-from shunt.sidings.render.fan import UNIT, sidings_layers, spot_on
+from shunt.sidings.render.fan import UNIT, Fan, spot_on
 from shunt.sidings.rules.referee import SidingsMade, SidingsPosition
 
 Ways = Mapping[str, float]
@@ -23,11 +23,11 @@ class CarStage:
     0."""
 
     def __init__(self, card: SidingsCard) -> None:
-        self.card, self.unit = card, UNIT
-        self.layers = layers = sidings_layers(card.rules, UNIT)
-        self.reel = Reel(layers.scene.width, layers.scene.height)
+        self.card, self.fan = card, Fan(card.rules)
+        self.tracks, ground = self.fan.tracks, self.fan.scene("")
+        self.ground, self.reel = ground.items, Reel(ground.width, ground.height)
         liveries = {"" if name == LOCOMOTIVE else name: livery for name, livery in card_liveries(card).items()}
-        brush = Brush(layers.unit, liveries)
+        brush = Brush(UNIT, liveries)
         for name, (row, way) in self._ways(card.start).items():
 
             def draw(pose: Pose, name: str = name) -> list[Item]:
@@ -38,28 +38,19 @@ class CarStage:
 
     def rest(self, position: SidingsPosition, seconds: float) -> None:
         """Let time pass without any movement."""
-        self.reel.show(GROUND, self.layers.scene.items, self.reel.now, self.reel.now + seconds)
+        self.reel.show(GROUND, self.ground, self.reel.now, self.reel.now + seconds)
         self.reel.now += seconds
 
     def _ways(self, position: SidingsPosition) -> dict[str, tuple[int, float]]:
-        """Return the distance of everything from the points, and its siding. The locomotive has no name."""
-        unit, (x, _), points = self.unit, self.layers.headshunt, self.layers.tracks[0][0][0]
-        found = {"": (0, x - unit - points)}
-        found |= {car: (0, x + number * unit - points) for number, car in enumerate(position.headshunt)}
-        rows = zip(self.card.rules.capacities.items(), position.sidings, self.layers.sidings, strict=True)
-        for row, ((name, capacity), cars, (first, _)) in enumerate(rows):
-            (curve, _) = self.layers.tracks[row][1]
-            bend, shift = self._bend(row), min(0, capacity - len(cars))
-            found |= {car: (row, bend + first + (number + shift) * unit - curve) for number, car in enumerate(cars)}
-            if position.locomotive == name:
-                found[""] = (row, bend + first + (shift - 1) * unit - curve)
+        """Return the siding of everything, and its distance from the points. The locomotive has no name."""
+        points, found = self.tracks[0][0][0], {"": (0, 0.0)}
+        for name, row, number in self.fan.places(position):
+            beyond = -points if row is None else dist(*self.tracks[row][:2]) - self.tracks[row][1][0]
+            found[name] = row or 0, self.fan.spot(row, 0).x + number * UNIT + beyond
         return found
 
-    def _bend(self, row: int) -> float:
-        return length(self.layers.tracks[row][:2])
-
     def _pose(self, row: int, way: float) -> Pose:
-        spot = spot_on(self.layers.tracks[row], way, self.unit)
+        spot = spot_on(self.tracks[row], way, UNIT)
         return Pose(spot.x, spot.y, spot.angle)
 
     def play(self, before: SidingsPosition, made: SidingsMade, seconds: float) -> None:
@@ -70,15 +61,14 @@ class CarStage:
         stages = self._stages(before, made, row)
         for start, end in stages:
             self._roll((1 - SHOWN) * seconds / len(stages), start, end, row)
-        self.reel.show(GROUND, self.layers.scene.items, begin, self.reel.now)
-        self.reel.show(PATH, self.layers.arrows[move.siding, move.drops], begin, self.reel.now)
+        self.reel.show(GROUND, self.ground, begin, self.reel.now)
+        self.reel.show(PATH, self.fan.arrow(move), begin, self.reel.now)
 
     def _stages(self, before: SidingsPosition, made: SidingsMade, row: int) -> list[tuple[Ways, Ways]]:
         """Return where everything is at the beginning and at the end of each run, into the siding and out of it.
 
         Only under `legs` is each run a separate move.
         """
-        unit = self.unit
         start = {name: way for name, (_, way) in self._ways(before).items()}
         end = {name: way for name, (_, way) in self._ways(made.position).items()}
         if self.card.rules.metric == "legs":
@@ -89,7 +79,7 @@ class CarStage:
             inside = {**start, **end} | {name: start[name] + gone for name in ("", *before.headshunt)}
         else:
             first = before.sidings[row][0]
-            gone = start[first] - unit - start[before.headshunt[-1] if before.headshunt else ""]
+            gone = start[first] - UNIT - start[before.headshunt[-1] if before.headshunt else ""]
             inside = start | {name: start[name] + gone for name in ("", *before.headshunt)}
         return [(start, inside), (inside, end)]
 
@@ -101,7 +91,7 @@ class CarStage:
             return
         pushes = end[""] > start[""]
         order = sorted(rolling, key=lambda name: start[name])
-        count = max(12, round(STEPS * max(abs(end[name] - start[name]) for name in rolling) / self.unit))
+        count = max(12, round(STEPS * max(abs(end[name] - start[name]) for name in rolling) / UNIT))
         found = []
         for step in range(1, count + 1):
             share, frame = eased(step / count), {}
@@ -111,7 +101,7 @@ class CarStage:
                 way = start[name] + share * (end[name] - start[name])
                 if pushes:
                     is_driven = abs(end[name] - start[name] - (end[""] - start[""])) < 1e-6
-                    way = start[name] + gone if is_driven else max(start[name], behind + self.unit)
+                    way = start[name] + gone if is_driven else max(start[name], behind + UNIT)
                     behind = way
                 frame[name] = self._pose(row, way)
             found.append((step / count, frame))

@@ -14,7 +14,7 @@ from shunt.render.geometry import Spot
 from shunt.render.pieces import Brush
 from shunt.render.scene import Text
 from shunt.sidings.cards.card import SidingsCard
-from shunt.sidings.render.fan import sidings_layers
+from shunt.sidings.render.fan import Fan
 from shunt.sidings.rules.referee import ANY, Sidings, SidingsMove, SidingsPosition
 
 UNIT_OF_SIDINGS = 15.0
@@ -31,17 +31,19 @@ def sidings_play_data(card: SidingsCard, shared: Shared) -> dict[str, Any]:
         draw = partial(Brush.car, spot=spot, name=car)
         art.append(vehicle_data(f"small car {colour} {bands}", draw, brush, colour, shared))
     engine = [item for item in brush.locomotive(spot, "", 0, 1) if not isinstance(item, Text)]
-    layers = sidings_layers(rules, UNIT_OF_SIDINGS)
+    fan = Fan(rules, UNIT_OF_SIDINGS)
+    ground, rows = fan.scene(""), [None, *range(len(rules.capacities))]
+    headshunt, *sidings = ([round(spot.x, 2), round(spot.y, 2)] for spot in (fan.spot(row, 0) for row in rows))
     return {
         "kind": "sidings",
         "unit": UNIT_OF_SIDINGS,
         "drawing": {
-            "width": layers.scene.width,
-            "height": layers.scene.height,
-            "ground": svg_items(layers.scene.items),
-            "headshunt": [round(value, 2) for value in layers.headshunt],
-            "sidings": [[round(value, 2) for value in place] for place in layers.sidings],
-            "tracks": [[[round(value, 2) for value in point] for point in track] for track in layers.tracks],
+            "width": ground.width,
+            "height": ground.height,
+            "ground": svg_items(ground.items),
+            "headshunt": headshunt,
+            "sidings": sidings,
+            "tracks": [[[round(value, 2) for value in point] for point in track] for track in fan.tracks],
         },
         "yard": fan_data(rules),
         "cars": list(rules.cars),

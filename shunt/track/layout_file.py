@@ -49,6 +49,17 @@ Coordinate = Annotated[float, Field(ge=-10_000, le=10_000)]
 # Models
 
 
+Schema = Literal["shunt-layout/1"]
+SCHEMA = entry(alias="schema", description="File type and version.")
+PASTED_SCHEMA = entry(
+    default=None,
+    alias="schema",
+    description="Schema of a layout file, which is allowed so that a whole file can be pasted.",
+    example="shunt-layout/1",
+)
+ABOUT = entry(default={}, description="Any keys, such as title, author, source, licence and notes.", example="[about]")
+
+
 class TurntableTable(Shape):
     """A turntable, which turns a bridge of spaces from one position to the next."""
 
@@ -81,12 +92,7 @@ class MarkTable(Shape):
 class _BareTracksTable(Shape):
     """A layout of tracks, as in a card's own `[layout]`. Its schema and name are optional."""
 
-    schema_: Literal["shunt-layout/1"] | None = entry(
-        default=None,
-        alias="schema",
-        description="Schema of a layout file, which is allowed so that a whole file can be pasted.",
-        example="shunt-layout/1",
-    )
+    schema_: Schema | None = PASTED_SCHEMA
     name: Name | None = entry(default=None, description="Name of the layout.", example="my-board")
     tracks: list[str] = entry(
         description="Runs of the board, along which a train can roll without reversing. Each run has the names of its spaces in "
@@ -117,7 +123,7 @@ class _BareTracksTable(Shape):
         description="Places, which are named sets of spaces that goals may use.",
         example='dock = ["A1", "A2"]',
     )
-    about: Free = entry(default={}, description="Any keys, such as title, author, source, licence and notes.", example="[about]")
+    about: Free = ABOUT
 
 
 def _key_of(mark: SpaceMark) -> tuple[Any, Any]:
@@ -144,19 +150,14 @@ else:
 class LayoutFile(TracksTable):
     """A layout file."""
 
-    schema_: Literal["shunt-layout/1"] = entry(alias="schema", description="File type and version.")
+    schema_: Schema = SCHEMA
     name: Name = entry(description="Name of the layout.", example="my-board")
 
 
 class SidingsTable(Shape):
     """A layout of stub sidings on one headshunt, as in a card's own `[layout]`. Its schema and name are optional."""
 
-    schema_: Literal["shunt-layout/1"] | None = entry(
-        default=None,
-        alias="schema",
-        description="Schema of a layout file, which is allowed so that a whole file can be pasted.",
-        example="shunt-layout/1",
-    )
+    schema_: Schema | None = PASTED_SCHEMA
     name: Name | None = entry(default=None, description="Name of the layout.", example="inglenook-533")
     headshunt: Annotated[int, Field(ge=0, le=1000)] = entry(
         description="Number of cars that the headshunt holds in addition to the locomotive. 0 means any number.", example=3
@@ -164,13 +165,13 @@ class SidingsTable(Shape):
     sidings: Annotated[dict[Name, Annotated[int, Field(ge=1, le=1000)]], Field(min_length=1)] = entry(
         description="Number of cars that each siding holds.", example='sidings = { "1" = 5, "2" = 3, "3" = 3 }'
     )
-    about: Free = entry(default={}, description="Any keys, such as title, author, source, licence and notes.", example="[about]")
+    about: Free = ABOUT
 
 
 class SidingsLayoutFile(SidingsTable):
     """A layout file with sidings."""
 
-    schema_: Literal["shunt-layout/1"] = entry(alias="schema", description="File type and version.")
+    schema_: Schema = SCHEMA
     name: Name = entry(description="Name of the layout.", example="inglenook-533")
 
 

@@ -140,26 +140,18 @@ def test_cars_have_the_names_of_the_roster(card: RouteCard, tmp_path: Path) -> N
     check_refused(run("export", tmp_path / "set-out.toml", "--jmri", "--roster", roster_of(tmp_path, "")), "has no cars")
 
 
-def test_a_car_that_is_longer_than_a_space_is_refused(card: RouteCard, tmp_path: Path) -> None:
-    cars = "".join(f'<car roadName="BM" roadNumber="{number}" length="{feet}" />' for number, feet in ((1, 60), (2, 40), (9, 85)))
-    roster = roster_of(tmp_path, f"<cars>{cars}</cars>")
-    assert "BM 1" in exported(card, tmp_path, "--roster", str(roster), "--car-feet", "60")
-    words = ("export", tmp_path / "set-out.toml", "--jmri", "--roster", roster)
-    check_refused(run(*words), "car BM-1 is 60 feet long, but a space holds a car of 40 feet")
-    check_refused(run(*words, "--car-feet", "1"), "--car-feet: 1 is not the length of a car")
-    check_refused(run(*words[:3], "--car-feet", "60"), "--car-feet: only the cars of a roster have a length")
-
-
 def test_long_cars_are_refused_or_cut_as_chosen_each_by_its_name(card: RouteCard, tmp_path: Path) -> None:
-    """Lengths of 22 to 70 feet; one that is not a number is named too."""
+    """Lengths of 22 to 85 feet, of which the last is of no car on the card; one that is not a number is named too."""
     feet = {"1": "22", "2": "70", "9": "85"}
     cars = "".join(f'<car roadName="BM" roadNumber="{number}" length="{length}" />' for number, length in feet.items())
     roster = roster_of(tmp_path, f'<cars>{cars}<car roadName="red" length="50,5" /></cars>')
-    exported(card, tmp_path)
+    assert "BM 2" in exported(card, tmp_path, "--roster", str(roster), "--car-feet", "70")
     words = ("export", tmp_path / "set-out.toml", "--format", "turnouts", "--roster", roster)
     refused = run(*words)
-    check_refused(refused, "car BM-2 is 70 feet long")
+    check_refused(refused, "car BM-2 is 70 feet long, but a space holds a car of 40 feet")
     check_refused(refused, "car red is 50.5 feet long")
+    check_refused(run(*words, "--car-feet", "1"), "--car-feet: 1 is not the length of a car")
+    check_refused(run(*words[:4], "--car-feet", "60"), "--car-feet: only the cars of a roster have a length")
     done = run(*words, "--cut-cars")
     assert (done.exit_code, "BM 2" in done.stdout) == (0, True)
     assert "car BM-2 is 70 feet long, but a space holds a car of 40 feet: it counts as one of 40 feet" in done.stderr

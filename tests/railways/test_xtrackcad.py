@@ -41,33 +41,6 @@ def test_a_turnout_has_its_paths_and_scale_gives_the_length_of_cars(tmp_path: Pa
     assert found.angles["t3-1"] == 270
 
 
-@pytest.mark.parametrize(
-    ("kind", "numbers", "parts", "length"),
-    [
-        ("STRAIGHT", "0 0", [], 20),
-        ("JOINT", "0 4 9 7 1 1 0 0 0 0 0 0 0", [], 20),
-        ("CURVE", "10.0 0.0 0 10.0 0 0 0", [], 31.4),
-        ("BEZIER", "0 0 0 14 20 14 20 0 1 0 0", [], 32),
-        ("CORNU", "0 0 0 0 20 0 0 0", ["\tW3 0 0.0 0 0 0 14 20 14 20 0", "\tSUBSEGS", "\tC 0 0.0 9 9 9 9 9", "\tSUBSEND"], 32),
-    ],
-)
-def test_plain_track_holds_cars_by_its_length(tmp_path: Path, kind: str, numbers: str, parts: list[str], length: float) -> None:
-    text = track(kind, 1, [(0, 0, 0), (0, 20, 0)], numbers).replace("\tEND$SEGS", "\n".join([*parts, "\tEND$SEGS"]))
-    found = read(written(tmp_path, text), car_length=1.0).layout
-    assert len(found.plan.spaces) == pytest.approx(length, abs=1)
-
-
-def test_a_crossing_has_two_paths_at_once(tmp_path: Path) -> None:
-    ends = ["\tT 1 0 5 270", "\tT 2 10 5 90", "\tT 3 5 0 180", "\tT 4 5 10 0"]
-    crossing = ['TURNOUT 9 0 0 0 0 HO 2 0.0 0.0 0 0.0 "Our own\tCrossing\t2"', *ends, '\tP "Normal" 1 0 2']
-    crossing += ["\tS 0 0.0 0 5 10 5", "\tS 0 0.0 5 0 5 10", "\tEND"]
-    tracks = [((-7, 5), (0, 5)), ((17, 5), (10, 5)), ((5, -7), (5, 0)), ((5, 17), (5, 10))]
-    objects = [track("STRAIGHT", number, [(0, *out), (9, *at)]) for number, (out, at) in enumerate(tracks, 1)]
-    found = read(written(tmp_path, "\n".join(crossing), *objects)).layout
-    assert smooth(found.plan) == board("t1 P9-1 t2", "t3 P9-2 t4")
-    assert found.plan.exclusive == (frozenset({"P9-1", "P9-2"}),)
-
-
 def test_a_turntable_turns_to_the_tracks_that_it_has(tmp_path: Path) -> None:
     table = track("TURNTABLE", 9, [(1, -4, 0), (2, 4, 0), (3, 0, 4)], "0.0 0.0 0 4.0 0")
     tracks = [track("STRAIGHT", 1, [(9, -4, 0), (0, -12, 0)]), track("STRAIGHT", 2, [(9, 4, 0), (0, 12, 0)])]

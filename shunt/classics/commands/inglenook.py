@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -17,7 +17,7 @@ import click
 from shunt.classics.commands.solving import SEEDS, hide_option, shown_answer, without_moves
 from shunt.cli.exit_status import ExitStatus
 from shunt.cli.options import Whole, gathered, json_option, limit_options, output_option, plot_option, seed_option
-from shunt.cli.output import OUTPUT, check_output, counted, note, output_of, print_json, say
+from shunt.cli.output import OUTPUT, check_output, counted, faults_as, note, output_of, parameters_as, print_json, say
 from shunt.cli.picture_files import write_picture
 from shunt.cli.progress import watching
 from shunt.errors import Fault, InputError
@@ -185,9 +185,11 @@ def _lines(request: InglenookOptions, card: SidingsCard, answer: Solution) -> It
 
 def _count_starts(request: InglenookOptions, limits: Limits, as_json: bool) -> int:
     """Count all starts by their fewest moves, and print or write the requested results."""
-    if request.table is not None and not request.table.lower().endswith((".csv", ".parquet")):
-        what = f"{request.table} is neither CSV nor Parquet"
-        raise InputError("--table", what, "use a name that ends in .csv or .parquet")
+    if request.table is not None:
+        from shunt.classics.table_export import check_ending
+
+        with parameters_as(target="--table"):
+            check_ending(request.table)
     card = card_of(request)
     check_output("--table", request.table)
     check_output("--plot", request.plot)
@@ -333,13 +335,9 @@ def _goal(request: InglenookOptions, rules: Sidings) -> SidingsGoal:
     return sorted_goal(rules) if request.goal is None else SidingsGoal.parse(request.goal, rules.capacities)
 
 
-@contextmanager
-def _faults_of(option: str) -> Iterator[None]:
+def _faults_of(option: str) -> AbstractContextManager[None]:
     """Report faults from below as faults of the typed arguments."""
-    try:
-        yield
-    except InputError as error:
-        raise InputError(_typed(fault, option) for fault in error.faults) from None
+    return faults_as(lambda fault: _typed(fault, option))
 
 
 def _typed(fault: Fault, option: str) -> Fault:

@@ -28,13 +28,14 @@ from numpy.typing import NDArray
 from shunt.cards.card import RouteCard
 from shunt.cards.evidence import NOTHING, Evidence, OrdersSearched
 from shunt.cards.stop import Stop, StopKind
-from shunt.classics.passing.orders import OrdersSearch, letters_of, onwards, path_to, standing
+from shunt.classics.passing.orders import OrdersSearch, letters_of, onwards, standing
 from shunt.rules.position import Position
 from shunt.search.core.arrays import keys_of, numbers_of
 from shunt.search.core.limits import Limits
 from shunt.search.metrics.plan import MetricPlan
 from shunt.search.trains.goals import GoalSet
 from shunt.search.trains.successors import States
+from shunt.track.graphs import path_to
 from shunt.track.plan import End, Plan
 
 MOST_ORDERS = 40_000  # with what the metric remembers: some 20 s of search
@@ -190,14 +191,14 @@ class _End:
     begins: Orders
     forwards: bool
     best: dict[_State, tuple[int, int]] = field(default_factory=dict)
-    parent: dict[object, object] = field(default_factory=dict)
+    parent: dict[_State, _State | None] = field(default_factory=dict)
     at: dict[Orders, list[_State]] = field(default_factory=dict)
     done: set[_State] = field(default_factory=set)
     todo: list[tuple[tuple[int, int], int, _State]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self._number = count()
-        self._enter((self.begins, (None,) * len(self.line.locomotives)), (0, 0))
+        self._enter((self.begins, (None,) * len(self.line.locomotives)), (0, 0), None)
 
     @property
     def least(self) -> int:
@@ -206,7 +207,7 @@ class _End:
 
     def path(self, state: _State) -> tuple[Orders, ...]:
         """Return the orders from the beginning of this end to a state."""
-        return path_to(self.parent, state)
+        return tuple(orders for orders, _ in path_to(self.parent, state))
 
     def expand(self) -> list[_State]:
         """Process the next state; return the states that are reached at a lower cost than before."""
@@ -219,15 +220,14 @@ class _End:
             added, memory = _count(self.line, change, current[1], self.metric)
             state, cost = (after, memory), (total[0] + added, total[1] + 1)
             if state not in self.best or cost < self.best[state]:
-                self.parent[state] = current
-                self._enter(state, cost)
+                self._enter(state, cost, current)
                 found.append(state)
         return found
 
-    def _enter(self, state: _State, cost: tuple[int, int]) -> None:
+    def _enter(self, state: _State, cost: tuple[int, int], before: _State | None) -> None:
         if state not in self.best:
             self.at.setdefault(state[0], []).append(state)
-        self.best[state] = cost
+        self.best[state], self.parent[state] = cost, before
         heapq.heappush(self.todo, (cost, next(self._number), state))
 
     def _around(self, orders: Orders) -> Iterator[tuple[OrdersChange, Orders]]:

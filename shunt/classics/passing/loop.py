@@ -6,15 +6,15 @@ The two roads are alike and may be exchanged. While a locomotive runs in one dir
 road to line one by one. Each passage is allowed if some gaps between the pieces allow it, so the number is a lower bound for all
 lengths and gaps.
 
-`LoopBounds` contains that bound for every order of the pieces. Positions of the card are examined in order of the total number of
-reversals needed and, if that is equal, of the passages still needed. The first position that meets the goal is optimal, because
-all cheaper ones have been searched.
+A search back from the goal finds that bound for every order of the pieces. Positions of the card are examined in order of the
+total number of reversals needed and, if that is equal, of the passages still needed. The first position that meets the goal is
+optimal, because all cheaper ones have been searched.
 """
 
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import product
@@ -22,14 +22,13 @@ from math import factorial, prod
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from shunt.cards.card import RouteCard
 from shunt.cards.evidence import Evidence, OrdersSearched
 from shunt.classics.passing.line import LineSearch, line_search
 from shunt.classics.passing.orders import OrdersSearch, letters_of, onwards, standing
 from shunt.errors import InputError
-from shunt.search.core.arrays import Slots, keys_of, numbers_of, slots_of
+from shunt.search.core.arrays import Slots, keys_of, numbers_of
 from shunt.search.core.limits import Limits
 from shunt.search.core.search import Search
 from shunt.search.metrics.dijkstra import CostedNeighbours
@@ -37,7 +36,8 @@ from shunt.search.metrics.plan import MetricPlan
 from shunt.search.task import Method
 from shunt.search.trains.goals import GoalSet
 from shunt.search.trains.successors import States
-from shunt.track.plan import End, Plan
+from shunt.track.graphs import path_to
+from shunt.track.plan import Plan
 
 if TYPE_CHECKING:
     from shunt.search.metrics.task import MetricTask
@@ -77,6 +77,8 @@ class Passage(NamedTuple):
 
 State = tuple[LoopOrders, tuple[bool, ...]]
 """Orders, and whether each locomotive runs to the right."""
+Needed = tuple[int, int]
+"""The least number of reversals, and of passages, which count less."""
 
 
 @dataclass(frozen=True)
@@ -177,73 +179,19 @@ class LoopGeometry:
         """Return the orders of pieces; `at`: space → letter."""
         return LoopOrders(*("".join(at.get(space, "") for space in row) for row in self.rows)).normal
 
-    def rightwards(self, plan: Plan) -> NDArray[np.int64]:
-        """Return for every space of the plan and both its ends 1 if a train that leaves by that end runs to the right, else 0."""
+    def rightwards(self, plan: Plan) -> dict[tuple[str, int], bool]:
+        """Return for every space of the plan and both its ends whether a train that leaves by that end runs to the right."""
         place: dict[str, int] = {space: -1 - k for k, space in enumerate(self.left)}
         place |= {space: k for road in self.roads for k, space in enumerate(road)}
         place |= {space: len(self.roads[0]) + k for k, space in enumerate(self.right)}
-        right = np.zeros((len(plan.spaces), 2), np.int64)
-        for number, space in enumerate(plan.spaces):
-            for end in (0, 1):
-                for other in plan.joins().get(End(space, end), ()):
-                    right[number, end] = place[other.space] > place[space]
-                    right[number, 1 - end] = 1 - right[number, end]
-        return right
+        found: dict[tuple[str, int], bool] = {}
+        for end, others in plan.joins().items():
+            found[end] = place[others[0].space] > place[end.space]
+            found.setdefault(end.opposite, not found[end])
+        return found
 
 
-@dataclass(frozen=True)
-class LoopBounds:
-    """The minimum costs that orders alone still need: sorted `keys`, and for each the least (reversals, passages) by the
-    directions of all last runs.
-
-    `needed[k, s]`: reversals, where bit i of s says whether locomotive i ran to the right. `passages` has the same form.
-    """
-
-    letters: str
-    keys: NDArray[np.int64]
-    needed: NDArray[np.int64]
-    passages: NDArray[np.int64]
-
-    @classmethod
-    def of(cls, letters: str, from_goal: Iterable[tuple[State, tuple[int, int]]]) -> LoopBounds:
-        """Build the bounds from the results of `_from_goal`."""
-        least: dict[LoopOrders, list[tuple[int, int]]] = {}
-        for (orders, senses), needed in from_goal:
-            # Back from the goal everything runs in the other direction.
-            code = sum((not right) << seat for seat, right in enumerate(senses))
-            least.setdefault(orders, [(FAR, FAR)] * (1 << len(senses)))[code] = needed
-        rows: dict[int, list[tuple[int, int]]] = {}
-        for orders, by_senses in least.items():
-            for twin in (orders, orders._replace(road=orders.other, other=orders.road)):
-                rows[_key(letters, twin)] = by_senses
-        keys = np.array(sorted(rows), np.int64)
-        values = np.array([rows[key] for key in keys.tolist()], np.int64)
-        return cls(letters, keys, values[:, :, 0], values[:, :, 1])
-
-    def of_keys(self, keys: NDArray[np.int64], right: NDArray[np.int64], ran: NDArray[np.int64]) -> tuple[States, States]:
-        """Return (reversals, passages) still needed for orders with these keys, or `FAR` if the goal cannot be reached.
-
-        `right`, `ran`: bit i says whether locomotive i ran to the right, and whether it has run at all (its first is free).
-        """
-        at = np.minimum(np.searchsorted(self.keys, keys), len(self.keys) - 1)
-        best = np.full(len(keys), FAR * FAR + FAR, np.int64)
-        for code in range(self.needed.shape[1]):
-            fits = (self.keys[at] == keys) & ((code ^ right) & ran == 0)
-            best = np.where(fits, np.minimum(best, self.needed[at, code] * FAR + self.passages[at, code]), best)
-        return best // FAR, best % FAR
-
-
-def _key(letters: str, orders: LoopOrders) -> int:
-    """Return orders as a number, with one digit per letter and 0 between the rows."""
-    key = 0
-    for row in orders:
-        for letter in row:
-            key = key * (len(letters) + 1) + letters.index(letter) + 1
-        key *= len(letters) + 1
-    return key
-
-
-def _from_goal(line: LoopLine, goal: LoopOrders) -> Iterator[tuple[State, tuple[int, int]]]:
+def _from_goal(line: LoopLine, goal: LoopOrders) -> Iterator[tuple[State, Needed]]:
     """Yield all orders and senses with the least (reversals, passages) from the goal; reversals are compared first."""
     level = {(goal.normal, senses): 0 for senses in product((True, False), repeat=len(line.locomotives))}
     done: set[State] = set()
@@ -274,7 +222,8 @@ class LoopSearch(OrdersSearch):
     """A* over the positions of one card, bounded by what their orders need; then the fewest moves between the places found.
 
     `places`: the places from start to goal, or None while there is no solution. `anywhere`: the minimum number of reversals on a
-    line of any length. `orders`: the number of orders, with directions, that were searched for it.
+    line of any length. `orders`: the number of orders, with directions, that were searched for it. `bounds`: what each order
+    still needs, by the directions of all last runs.
     """
 
     geometry: LoopGeometry
@@ -285,8 +234,9 @@ class LoopSearch(OrdersSearch):
     least: int = 0
     anywhere: int = 0
     orders: int = 0
+    bounds: dict[LoopOrders, dict[tuple[bool, ...], Needed]] = field(default_factory=dict)
     _cost: dict[int, int] = field(default_factory=dict)
-    _parent: dict[int, int] = field(default_factory=dict)
+    _parent: dict[int, int | None] = field(default_factory=dict)
 
     @property
     def states(self) -> int:
@@ -315,23 +265,21 @@ class LoopSearch(OrdersSearch):
 
     def find_places(self) -> None:
         """Search until the goal is met or everything is exhausted; raise `LimitReached` if a limit is reached."""
-        self.bounds = LoopBounds.of("".join(sorted(set(self.letters.values()))), self._from_goal())
-        plan = self.plan.codec.rules.plan
-        number = {space: index for index, space in enumerate(plan.spaces)}
-        self._rows = [[number[space] for space in row] for row in self.geometry.rows]
-        self._rightwards = self.geometry.rightwards(plan)
+        for (orders, senses), cost in self._from_goal():
+            # Back from the goal everything runs in the other direction.
+            self.bounds.setdefault(orders, {})[tuple(not right for right in senses)] = cost
+        self._rightwards = self.geometry.rightwards(self.plan.codec.rules.plan)
         neighbours, begun = CostedNeighbours(self.plan, self.limits), self.plan.begin(self.start)
-        needed, passages = self._remaining(self.plan.codec.states([begun]))
-        self.anywhere = self.least = int(needed[0])
-        self._cost[begun] = 0
-        todo = [(self.anywhere, int(passages[0]), begun)] if self.anywhere < FAR else []
+        self.anywhere, passages = self._remaining(begun)
+        self.least, self._cost[begun], self._parent[begun] = self.anywhere, 0, None
+        todo = [(self.anywhere, passages, begun)] if self.anywhere < FAR else []
         examined = 0
         while todo:
             total, _, state = heapq.heappop(todo)
             self.least = total
             one = self.plan.codec.states([state])
             if self.goals.met_by(one)[0]:
-                self.places = self._path_to(state)
+                self.places = [one & self.plan.place_mask for one in path_to(self._parent, state)]
                 return
             for after, costs in neighbours.of(one):
                 for entry in self._reached(state, after, costs):
@@ -341,7 +289,7 @@ class LoopSearch(OrdersSearch):
                 self.limits.allow_states(self.states)
                 self.limits.progress("A* by orders", total, self.states)
 
-    def _from_goal(self) -> Iterator[tuple[State, tuple[int, int]]]:
+    def _from_goal(self) -> Iterator[tuple[State, Needed]]:
         """Yield the results of `_from_goal` within the limits. `least` rises with them until the start is found."""
         seen = False
         for state, needed in _from_goal(self.line, self.goal):
@@ -354,54 +302,38 @@ class LoopSearch(OrdersSearch):
                 self.limits.progress("orders, back from the goal", needed[0], self.orders)
             yield state, needed
 
-    def _reached(self, state: int, after: States, costs: Slots) -> Iterator[tuple[int, int, int]]:
+    def _reached(self, state: int, states: States, costs: Slots) -> Iterator[tuple[int, int, int]]:
         """Yield the positions that are reached at a lower cost than before, as entries of the heap."""
-        if self.line.apart:
-            before = self.plan.codec.states([state])
-            moved = [self._spaces(after, seat) != self._spaces(before, seat) for seat in range(len(self.line.locomotives))]
-            kept = np.sum(moved, axis=0) < 2
-            after, costs = after[kept], costs[kept]
-        needed, passages = self._remaining(after)
-        cost = self._cost[state] + (costs >> self.plan.digit)
-        found = (each.tolist() for each in (cost, needed, passages))
-        for place, paid, reversals, passing in zip(numbers_of(after), *found, strict=True):
-            if reversals < FAR and paid < self._cost.get(place, FAR):
-                self._cost[place], self._parent[place] = paid, state
-                yield paid + reversals, passing, place
+        before, total = self._places(state), self._cost[state]
+        for after, cost in zip(numbers_of(states), (costs >> self.plan.digit).tolist(), strict=True):
+            if total + cost >= self._cost.get(after, FAR):
+                continue
+            if self.line.apart and sum(one[0] != other[0] for one, other in zip(before, self._places(after), strict=True)) > 1:
+                continue
+            reversals, passages = self._remaining(after)
+            if reversals < FAR:
+                self._cost[after], self._parent[after] = total + cost, state
+                yield total + cost + reversals, passages, after
 
-    def _remaining(self, states: States) -> tuple[Slots, Slots]:
-        """Return the cost that these states still need according to their orders."""
-        right, ran = np.zeros(len(states), np.int64), np.zeros(len(states), np.int64)
-        for seat in range(len(self.line.locomotives)):
-            heading = slots_of(states, self.plan.codec.shift[seat], 1)
-            right |= self._rightwards[self._spaces(states, seat), heading] << seat
-            ran |= slots_of(states, self.plan.memory.ran_shift + seat, 1) << seat
-        return self.bounds.of_keys(self._keys(states), right, ran)
+    def _places(self, state: int) -> list[tuple[str, int]]:
+        """Return the space of each locomotive, and the end of it by which the direction of its last run leads on."""
+        codec = self.plan.codec
+        return [(codec.rules.plan.spaces[slot >> 1], slot & 1) for slot in codec.slots_in(state)[: len(self.line.locomotives)]]
 
-    def _spaces(self, states: States, piece: int) -> NDArray[np.int64]:
-        """Return the number of the space of a piece (a locomotive's slot has its sense in the lowest bit)."""
-        slot = slots_of(states, self.plan.codec.shift[piece], self.plan.codec.width[piece])
-        return slot >> 1 if piece < len(self.line.locomotives) else slot
-
-    def _keys(self, states: States) -> NDArray[np.int64]:
-        """Return the keys of the orders of these states."""
-        letters, pieces = self.bounds.letters, self.plan.codec.rules.roster.pieces
-        standing = np.zeros((len(self._rightwards), len(states)), np.int64)
-        for seat, piece in enumerate(pieces):
-            standing[self._spaces(states, seat), np.arange(len(states))] = letters.index(self.letters[piece]) + 1
-        key = np.zeros(len(states), np.int64)
-        for row in self._rows:
-            for space in row:
-                letter = standing[space]
-                key = np.where(letter > 0, key * (len(letters) + 1) + letter, key)
-            key *= len(letters) + 1
-        return key
-
-    def _path_to(self, state: int) -> list[int]:
-        path = [state]
-        while path[-1] in self._parent:
-            path.append(self._parent[path[-1]])
-        return [one & self.plan.place_mask for one in path[::-1]]
+    def _remaining(self, state: int) -> Needed:
+        """Return what a state still needs according to its orders. The first run of a locomotive is free."""
+        codec, ran = self.plan.codec, state >> self.plan.memory.ran_shift
+        engines = self._places(state)
+        cars = [codec.rules.plan.spaces[slot] for slot in codec.slots_in(state)[len(engines) :]]
+        spaces = [*(space for space, _ in engines), *cars]
+        orders = self.geometry.orders(standing(self.letters, dict(zip(codec.rules.roster.pieces, spaces, strict=True))))
+        last = [self._rightwards[place] if ran >> seat & 1 else None for seat, place in enumerate(engines)]
+        fitting = (
+            cost
+            for senses, cost in self.bounds.get(orders, {}).items()
+            if all(right in (None, sense) for right, sense in zip(last, senses, strict=True))
+        )
+        return min(fitting, default=(FAR, FAR))
 
 
 def loop_search(
@@ -419,8 +351,6 @@ def loop_search(
     if card.train_rules.changed:
         return None
     if _orders("".join(letters.values()), len(geometry.roads[0])) << len(roster.locomotives) > MOST_ORDERS:
-        return None
-    if (len(set(letters.values())) + 1) ** (len(letters) + len(geometry.rows)) >= 1 << 63:  # keys of orders are single words
         return None
     begun = geometry.orders(standing(letters, dict(zip(roster.pieces, card.start.places, strict=True))))
     goal = geometry.orders(standing(letters, card.goal.places))

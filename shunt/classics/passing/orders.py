@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -45,15 +44,6 @@ def onwards(plan: Plan, end: End, space: str) -> tuple[str, ...]:
         line.append(others[0].space)
         end = others[0].opposite
     return tuple(line)
-
-
-def path_to(parent: Mapping[Any, Any], last: Any) -> tuple[Any, ...]:
-    """Return the orders from the start to a state, which is a tuple that begins with them. `parent`: state → the one before."""
-    path, current = [], last
-    while current is not None:
-        path.append(current[0])
-        current = parent.get(current)
-    return tuple(path[::-1])
 
 
 @dataclass(kw_only=True)

@@ -109,7 +109,7 @@ class LevelsByReferee(PlainSearch):
     def _search(self) -> None:
         forward, backward = self._ends()
         self.sides = [forward]
-        solved: Collection[Any] = [at for at in forward.frontier if self.card.rules.is_met(self.card.goal, at)]
+        solved: Collection[Any] = forward.frontier if self.card.rules.is_met(self.card.goal, self.card.start) else []
 
         def expand(side: Side) -> Collection[Any]:
             """Add the next level to a side; return its positions that the other side has reached."""

@@ -23,7 +23,6 @@ from shunt.generator.rating.unrated import noting, stopped, unsolvable, while_me
 from shunt.generator.rating.weights import MAP_STATES, SOLUTIONS, WALK_MOVES
 from shunt.generator.state_graph import WALK_SEED, Ints, Rows, StateGraph
 from shunt.rules.ruleset import replay
-from shunt.search.core.arrays import numbers_of
 from shunt.search.core.limits import LimitReached, Limits
 from shunt.search.methods.shortest_solutions import Solutions
 from shunt.sidings.cards.card import SidingsCard
@@ -238,12 +237,9 @@ def distinct_solutions(card: SidingsCard, found: Solutions, problem: SidingsProb
 
 def _label(domain: SidingsDomain, before: np.ndarray, after: np.ndarray) -> tuple[object, ...]:
     """Return a description of the move between two packed states: the siding, pull or drop, and the kinds of its cars."""
-    problem, path = domain.problem, np.stack([before, after])
-    (move,) = domain.moves_along(numbers_of(path))
-    word, occupancy = (int(values[0]) for values in domain.unpacked(path))
+    problem, path = domain.problem, domain.decoded(np.stack([before, after]))
+    (move,), (occupancy, row) = problem.moves_along(path), path[0]
     lengths = problem.graph.occupancies[occupancy].lengths
     seat = list(problem.rules.capacities).index(move.siding)
     end = lengths[0] if move.drops else sum(lengths[: seat + 1]) + move.count
-    mask = (1 << problem.bits) - 1
-    kinds = tuple(word >> problem.bits * at & mask for at in range(end - move.count, end))
-    return (move.siding, move.drops, kinds)
+    return (move.siding, move.drops, row[end - move.count : end])

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
-from itertools import pairwise
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -22,7 +21,7 @@ from shunt.search.core.limits import Limits
 from shunt.sidings.rules.referee import SidingsMove, SidingsPosition
 from shunt.sidings.search import kernels
 from shunt.sidings.search.bounds import Bound, goal_bound
-from shunt.sidings.search.graph import Ints, SidingsProblem, count_permutations, goal_at, occupancy_graph, swap_blocks
+from shunt.sidings.search.graph import Ints, SidingsProblem, State, count_permutations, goal_at
 
 
 class Moves(NamedTuple):
@@ -41,25 +40,6 @@ class Moves(NamedTuple):
     first_mask: Ints
     second_mask: Ints
     keep: Ints
-
-
-@lru_cache(maxsize=8)
-def _moves(limit: int, capacities: tuple[int, ...], cars: int, legs: bool, bits: int) -> Moves:
-    """Return the moves of a yard for words with `bits` bits per car."""
-    graph = occupancy_graph(limit, capacities, cars, legs)
-    rows: list[tuple[int, ...]] = []
-    for edge in graph.edges:
-        low, mid, high = edge.swap
-        if not low < mid < high:
-            rows.append((edge.target, 0, 0, 0, 0, 0, -1))
-            continue
-        whole = ((1 << bits * (high - low)) - 1) << bits * low
-        keep = ~whole & ((1 << 64) - 1)
-        keep -= (1 << 64) if keep >> 63 else 0
-        masks = [(1 << bits * length) - 1 for length in (mid - low, high - mid)]
-        rows.append((edge.target, bits * low, bits * mid, bits * (low + high - mid), *masks, keep))
-    columns = np.array(rows, dtype=np.int64).reshape(-1, 7).T.copy()
-    return Moves(bits * cars, graph.first, *columns)
 
 
 class SidingsNeighbours(NextStates):
@@ -130,9 +110,18 @@ class SidingsDomain:
     @cached_property
     def moves(self) -> Moves:
         """Return the moves of the yard."""
-        rules = self.problem.rules
-        yard = rules.limit, tuple(rules.capacities.values()), len(rules.cars), rules.metric == "legs"
-        return _moves(*yard, self.problem.bits)
+        bits, rows = self.problem.bits, list[tuple[int, ...]]()
+        for edge in self.problem.graph.edges:
+            low, mid, high = edge.swap
+            if not low < mid < high:
+                rows.append((edge.target, 0, 0, 0, 0, 0, -1))
+                continue
+            keep = ~(((1 << bits * (high - low)) - 1) << bits * low) & ((1 << 64) - 1)
+            keep -= (1 << 64) if keep >> 63 else 0
+            masks = [(1 << bits * length) - 1 for length in (mid - low, high - mid)]
+            rows.append((edge.target, bits * low, bits * mid, bits * (low + high - mid), *masks, keep))
+        columns = np.array(rows, dtype=np.int64).reshape(-1, 7).T.copy()
+        return Moves(bits * len(self.problem.rules.cars), self.problem.graph.first, *columns)
 
     @cached_property
     def words(self) -> int:
@@ -193,21 +182,12 @@ class SidingsDomain:
         """Return the state of a level that precedes `state` on a path."""
         return before_by_predecessors(self, neighbours, level, state, forwards)
 
+    def decoded(self, states: States) -> list[State]:
+        """Return states as occupancies and rows."""
+        words, occupancies = self.unpacked(states)
+        rows = words[:, None] >> self.problem.bits * np.arange(len(self.problem.rules.cars)) & (1 << self.problem.bits) - 1
+        return list(zip(occupancies.tolist(), map(tuple, rows.tolist()), strict=True))
+
     def moves_along(self, path: Sequence[int]) -> tuple[SidingsMove, ...]:
         """Return the moves that lead through packed states."""
-        words, occupancies = self.unpacked(self.states(path))
-        places = zip(words.tolist(), occupancies.tolist(), strict=True)
-        return tuple(move_between(self.problem, before, after) for before, after in pairwise(places))
-
-
-def move_between(problem: SidingsProblem, before: tuple[int, int], after: tuple[int, int]) -> SidingsMove:
-    """Return the move from one state, (word, occupancy), to another."""
-    word, occupancy = before
-    mask = (1 << problem.bits) - 1
-    row = tuple(word >> problem.bits * seat & mask for seat in range(len(problem.rules.cars)))
-    graph = problem.graph
-    for edge in range(int(graph.first[occupancy]), int(graph.first[occupancy + 1])):
-        taken = graph.edges[edge]
-        if taken.target == after[1] and problem.word(swap_blocks(row, taken.swap)) == after[0]:
-            return problem.move(edge)
-    raise AssertionError("the search joined two states that no move joins")
+        return self.problem.moves_along(self.decoded(self.states(path)))

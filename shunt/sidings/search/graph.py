@@ -11,9 +11,10 @@ Cars that the goal does not name, and interchangeable cars, are of one *kind*, b
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import pairwise
 from math import factorial, prod
 from typing import Any, NamedTuple
 
@@ -27,6 +28,8 @@ from shunt.sidings.rules.referee import ANY, HEADSHUNT, Sidings, SidingsGoal, Si
 MOST_OCCUPANCIES = 200_000
 
 Ints = npt.NDArray[np.int64]
+State = tuple[int, tuple[int, ...]]
+"""The number of an occupancy, and the row of kinds."""
 Swap = tuple[int, int, int]
 """Low, mid and high: the blocks [low, mid) and [mid, high) of a row change places."""
 
@@ -163,21 +166,28 @@ class SidingsProblem:
         """Return the number of states, which is occupancies times permutations."""
         return len(self.graph.occupancies) * self.permutations
 
-    def encode(self, position: SidingsPosition) -> tuple[int, tuple[int, ...]]:
-        """Return (occupancy number, row of kinds) of a position."""
+    def encode(self, position: SidingsPosition) -> State:
+        """Return the state of a position."""
         place = 0 if position.locomotive == HEADSHUNT else list(self.rules.capacities).index(position.locomotive) + 1
         lengths = (len(position.headshunt), *(len(cars) for cars in position.sidings))
         return self.graph.index[Occupancy(place, lengths)], tuple(self.kinds[car] for car in position.cars)
+
+    def moves(self, state: State) -> Iterator[tuple[SidingsMove, State]]:
+        """Yield the moves from a state, in the order of the rules, each with the state after it."""
+        names, (occupancy, row) = list(self.rules.capacities), state
+        for edge in self.graph.edges[self.graph.first[occupancy] : self.graph.first[occupancy + 1]]:
+            yield SidingsMove(names[edge.siding], edge.drops, edge.cars), (edge.target, swap_blocks(row, edge.swap))
+
+    def moves_along(self, path: Iterable[State]) -> tuple[SidingsMove, ...]:
+        """Return the moves that lead through states."""
+        return tuple(
+            next(move for move, reached in self.moves(state) if reached == following) for state, following in pairwise(path)
+        )
 
     def word(self, row: tuple[int, ...]) -> int:
         """Return a row of kinds as one signed 64-bit word."""
         word = sum(kind << self.bits * seat for seat, kind in enumerate(row))
         return word - (1 << WORD) if word >> (WORD - 1) else word
-
-    def move(self, edge: int) -> SidingsMove:
-        """Return the move for an edge of the graph."""
-        taken = self.graph.edges[edge]
-        return SidingsMove(list(self.rules.capacities)[taken.siding], taken.drops, taken.cars)
 
     def goal_occupancies(self) -> Iterator[tuple[int, tuple[int, ...]]]:
         """Yield every occupancy that can meet the goal, with the required kinds along the row (−1 = any)."""

@@ -10,10 +10,8 @@ from collections.abc import Iterable
 from itertools import pairwise
 from typing import Any
 
-import numpy as np
-
 from shunt.rules.ruleset import replay
-from shunt.search.core.arrays import States, keys_of, numbers_of, places_among
+from shunt.search.core.arrays import States, numbers_of
 from shunt.search.core.limits import LimitReached, Limits, begun
 from shunt.search.methods.path_graph import PathGraph, Steps
 from shunt.search.methods.shortest_solutions import Solutions
@@ -50,15 +48,7 @@ def sidings_solutions(card: SidingsCard, limits: Limits | None = None) -> Soluti
 
 def _steps(domain: SidingsDomain, level: States, following: States, limits: Limits) -> Steps:
     """Return the steps from the states of one level to those of the next, in order; each is one move."""
-    keys, places, inside = keys_of(following), list[Any](), list[Any]()
-    for batch in domain.neighbours(limits).of(level):
-        found, there = places_among(keys, batch)
-        places.append(found)
-        inside.append(there)
-        limits.allow_states(0)
-    kept = np.concatenate(inside)
-    degrees = np.diff(domain.moves.first)[domain.unpacked(level)[1]]
-    sources, to = np.repeat(np.arange(len(level)), degrees)[kept], np.concatenate(places)[kept]
-    order = np.lexsort((to, sources))
-    first = np.searchsorted(sources[order], np.arange(len(level) + 1))
-    return Steps(first.tolist(), to[order].tolist(), [1] * len(to))
+    places = {state: place for place, state in enumerate(domain.decoded(following))}
+    limits.allow_states(0)
+    around = (domain.problem.moves(state) for state in domain.decoded(level))
+    return Steps.from_rows([sorted((places[after], 1) for _, after in moves if after in places) for moves in around])

@@ -7,7 +7,7 @@ from itertools import product
 
 from shunt.classics.passing.line import Fewest
 from shunt.classics.passing.loop import LoopLine, LoopOrders, State, turnings
-from shunt.classics.passing.orders import path_to
+from shunt.track.graphs import path_to
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class LoopReading(LoopLine):
         while level:
             for current in level:  # grows while it is read
                 if current[0] == goal.normal:
-                    return Fewest(count, len(parent), path_to(parent, current))
+                    return Fewest(count, len(parent), tuple(orders for orders, _ in path_to(parent, current)))
                 for passed in self.passages(*current):
                     after = (passed, current[1])
                     if after not in parent and (most is None or count + self.least(*after, goal) <= most):
