@@ -2,7 +2,7 @@
 
 1. `words`, `codec`: what an occupancy, a permutation and a state are in words, and the yard as flat arrays.
 2. `kernels`: the moves of one occupancy, forward and back, by trees of the ends that a cut rolls through.
-3. `occupancies`: occupancies numbered as they are found, with their moves, each worked out once; `goals`: trains about to leave.
+3. `occupancies`: occupancies numbered as they are found, with their moves, each worked out once.
 4. `search`: the fewest moves of one order, best first from both ends under bounds (`side_kernels`).
 5. `meeting`: the fewest moves of all orders at once from both ends, by sets of permutations; `long_meeting`: by single states,
    for seven and eight cars, with moves joined over a `bridge`.

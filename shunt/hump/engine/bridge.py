@@ -69,7 +69,7 @@ class Bridge:
                     )
                 )  # fmt: skip
                 if begin < end:
-                    self._rooms[thread] = make_room(book.codec.tables, 2 * len(room.node_end), 2 * len(room.out_leaves))
+                    self._rooms[thread] = make_room(book.codec.tables, 2 * len(room.node_end), 2 * len(room.out_shuffle))
 
         def watch() -> None:
             """Check the limits, and whether the work is still worth its cost."""

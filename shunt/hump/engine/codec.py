@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,7 +13,6 @@ from shunt.errors import TooLargeError
 from shunt.hump.engine.words import CAR_BITS, SLOT_BITS, USABLE_BITS, HumpTables
 from shunt.hump.rules import Hump
 from shunt.hump.tiles import SEGMENTS, may_share
-from shunt.hump.yard import HumpPlan
 from shunt.rules.position import Position
 from shunt.track.plan import End
 
@@ -25,16 +26,17 @@ class HumpCodec:
     rules: Hump
     tables: HumpTables
     colours: tuple[str, ...]
-    _number: dict[str, int]
+    spaces: tuple[str, ...]
 
     @classmethod
     def of(cls, rules: Hump) -> HumpCodec:
         """Compile the rules on their yard."""
-        spaces = rules.track.plan.spaces
+        track, yard = rules.track, len(rules.track.plan.spaces) - len(rules.train)
+        sink = tuple(f"sink{number}" for number in range(len(rules.train)))
+        spaces = (*track.plan.spaces[:yard], *sink, *track.queue)
         if len(spaces) >= 1 << SLOT_BITS:
             raise TooLargeError(f"the yard has {len(spaces)} spaces, and at most {(1 << SLOT_BITS) - 1} can be packed")
-        numbers = {space: number for number, space in enumerate(spaces)}
-        return cls(rules, _tables(rules.track, rules, numbers), tuple(dict.fromkeys(rules.train)), numbers)
+        return cls(rules, _tables(rules, spaces, sink), tuple(dict.fromkeys(rules.train)), spaces)
 
     @property
     def cars(self) -> int:
@@ -48,9 +50,17 @@ class HumpCodec:
 
     def slots(self, position: Position) -> tuple[Ints, int]:
         """Return a position as (slots of its occupancy in rising order, permutation)."""
-        cars = sorted((self._number[space], name) for space, name in zip(position.places, self.rules.train, strict=True))
-        permutation = sum(self.colours.index(name) << CAR_BITS * slot for slot, (_, name) in enumerate(cars))
-        return np.array([number for number, _ in cars], dtype=np.int64), permutation
+        cars = sorted((self.spaces.index(space), name) for space, name in zip(position.places, self.rules.train, strict=True))
+        return np.array([number for number, _ in cars], dtype=np.int64), self.packed(name for _, name in cars)
+
+    @property
+    def sink(self) -> Ints:
+        """Return the slots of the train in the sink, lead car first."""
+        return np.arange(self.cars, dtype=np.int64) + int(self.tables.shape[1]) - self.cars
+
+    def packed(self, names: Iterable[str]) -> int:
+        """Return the permutation that has cars of these names in slots 0, 1, 2 …"""
+        return sum(self.colours.index(name) << CAR_BITS * slot for slot, name in enumerate(names))
 
     def position(self, slots: Ints, permutation: int) -> Position:
         """Return the position of a state; of interchangeable cars the first in the train takes the lowest slot."""
@@ -58,16 +68,20 @@ class HumpCodec:
         places = [""] * self.cars
         for slot, space in enumerate(slots):
             name = self.colours[permutation >> (CAR_BITS * slot) & 15]
-            places[free[name].pop(0)] = self.rules.track.plan.spaces[int(space)]
+            places[free[name].pop(0)] = self.spaces[int(space)]
         return Position(tuple(places))
 
 
-def _tables(track: HumpPlan, rules: Hump, numbers: dict[str, int]) -> HumpTables:
-    spaces = track.plan.spaces
+def _tables(rules: Hump, spaces: Sequence[str], sink: Sequence[str]) -> HumpTables:
+    numbers = {space: number for number, space in enumerate(spaces)}
+    joins = dict(rules.track.plan.fixed)
+    for ahead, behind in pairwise(sink):
+        joins |= {End(ahead, 0): (End(behind, 1),), End(behind, 1): (End(ahead, 0),)}
+    joins |= {End(sink[-1], 0): tuple(sorted(rules.track.exits))} | dict.fromkeys(rules.track.exits, (End(sink[-1], 0),))
     first, to = [0], []
     for space in spaces:
         for end in (0, 1):
-            to += [2 * numbers[other.space] + other.end for other in track.plan.fixed.get(End(space, end), ())]
+            to += [2 * numbers[other.space] + other.end for other in joins.get(End(space, end), ())]
             first.append(len(to))
     tiles: dict[str, int] = {}
     tile, bit, clash, names = [], [], [], [*SEGMENTS, "end"]
@@ -77,7 +91,5 @@ def _tables(track: HumpPlan, rules: Hump, numbers: dict[str, int]) -> HumpTables
         own = segment if cell and segment in SEGMENTS else "end"
         bit.append(1 << names.index(own))
         clash.append(sum(1 << index for index, name in enumerate(names) if not may_share(own, name)))
-    exits = [int(End(space, end) in track.exits) for space in spaces for end in (0, 1)]
-    shape = [len(rules.train), numbers[track.queue[0]], int(rules.stop == "any"), int(rules.returns), len(tiles)]
-    columns = (first, to or [0], exits, tile, bit, clash, shape)
-    return HumpTables(*(np.array(column, dtype=np.int64) for column in columns))
+    shape = [len(rules.train), numbers[rules.track.queue[0]], int(rules.stop == "any"), int(rules.returns), len(tiles)]
+    return HumpTables(*(np.array(column, dtype=np.int64) for column in (first, to, tile, bit, clash, shape)))

@@ -1,4 +1,4 @@
-"""Kernels of Hump Yard moves on occupancies: successors, predecessors and exits.
+"""Kernels of Hump Yard moves on occupancies: successors and predecessors.
 
 See `words.py` for occupancies, shuffles and states. All routes of a cut are explored as a tree of ends: a node is the end
 through which a car will leave its space, and a cut of k cars is the k last nodes on the path from the root to a node. A
@@ -23,7 +23,7 @@ LARGEST_TRAIN = 16
 
 class MoveRoom(NamedTuple):
     """Working space: occupied bits by tile, slot by space (-1: free), the tree's ends and parents, its hash table with
-    stamps, the chain (slots, ends), and the outcomes: slots, shuffle, 1 where the whole train leaves; `counter` = stamp."""
+    stamps, the chain (slots, ends), and the outcomes: slots and shuffle; `counter` = stamp."""
 
     taken: Ints
     at: Ints
@@ -35,7 +35,6 @@ class MoveRoom(NamedTuple):
     chain_end: Ints
     out_slots: Ints
     out_shuffle: Ints
-    out_leaves: Ints
     counter: Ints
 
 
@@ -57,7 +56,6 @@ def make_room(tables: HumpTables, nodes: int = 4096, outcomes: int = 8192) -> Mo
         chain_end=ints(LARGEST_TRAIN),
         out_slots=np.zeros((outcomes, cars), dtype=np.int64),
         out_shuffle=ints(outcomes),
-        out_leaves=ints(outcomes),
         counter=ints(1),
     )
 
@@ -74,8 +72,16 @@ def shuffled(permutation, shuffle, cars):
 
 @inlined
 def may_enter(tables, end, forward):
-    """Return whether a cut may enter by `end`: cars in the source roll towards the yard only."""
-    return tables.shape[3] == 1 or (end >> 1) < tables.shape[1] or (end & 1) == (0 if forward else 1)
+    """Return whether a cut may enter by `end`: cars in the source roll towards the yard only, and in the sink away from it."""
+    space, queue = end >> 1, tables.shape[1]
+    one_way = space >= queue - tables.shape[0] and (space < queue or tables.shape[3] == 0)
+    return not one_way or (end & 1) == (0 if forward else 1)
+
+
+@inlined
+def in_sink(tables, space):
+    """Return whether a space is one of the sink's."""
+    return tables.shape[1] - tables.shape[0] <= space < tables.shape[1]
 
 
 @inner
@@ -144,8 +150,8 @@ def is_new(room, node, length, stamp):
 
 @lean
 def record(tables, slots, room, node, length, forward, count):
-    """Write the occupancy with the cut at `node` as outcome `count`; return the new count (a move that changes nothing
-    is none)."""
+    """Write the occupancy with the cut at `node` as outcome `count`; return the new count (a move that changes nothing, or ends
+    in the sink, is none)."""
     cars = tables.shape[0]
     used, shuffle = np.int64(0), np.int64(0)
     for position in range(length):
@@ -170,7 +176,9 @@ def record(tables, slots, room, node, length, forward, count):
         shuffle = (shuffle & low) | (np.int64(slot) << (4 * place)) | ((shuffle & ~low) << 4)
         filled += 1
     room.out_shuffle[count] = shuffle
-    room.out_leaves[count] = 0
+    for slot in range(cars):
+        if in_sink(tables, room.out_slots[count, slot]):
+            return count
     for slot in range(cars):
         if room.out_slots[count, slot] != slots[slot] or (shuffle >> (4 * slot)) & 15 != slot:
             return count + 1
@@ -200,104 +208,58 @@ def plant(room, length, forward):
 
 
 @inlined
-def open_behind(tables, room, node, nodes, length, stamp, forward):
-    """Open the nodes that follow `node` in the tree; return (how many nodes there then are, −1 if room is short; whether any
-    space can be entered)."""
-    end, entered_any = room.node_end[node], False
-    for index in range(tables.join_first[end], tables.join_first[end + 1]):
-        entered = tables.join_to[index]
-        if may_enter(tables, entered, forward) and is_free(tables, room, node, length, entered >> 1):
-            entered_any = True
-            if nodes >= len(room.node_end):
-                return -1, True
-            room.node_end[nodes] = entered ^ 1
-            room.node_parent[nodes] = node
-            if is_new(room, nodes, length, stamp):
-                nodes += 1
-    return nodes, entered_any
+def may_roll(tables, room, node, length, entered, forward):
+    """Return whether the cut whose head is `node` may enter by the end `entered`; into the sink and out of it only as a whole."""
+    if length < tables.shape[0] and (in_sink(tables, entered >> 1) or in_sink(tables, room.node_end[node] >> 1)):
+        return False
+    return may_enter(tables, entered, forward) and is_free(tables, room, node, length, entered >> 1)
 
 
 @inner
-def explore(tables, slots, room, length, count):
-    """Write all ends of a move of the chain's first `length` cars; return the new count of outcomes, -1 if room is short."""
-    cars, any_stop = tables.shape[0], tables.shape[2] == 1
+def explore(tables, slots, room, length, forward, count):
+    """Write all ends of a move of the chain's first `length` cars, or (not `forward`) all occupancies from which one ends here.
+
+    Return the new count of outcomes, -1 if room is short. Steps can be undone one by one: a cut that rolls back needs the same
+    tiles free as before.
+    """
     room.counter[0] += 1
-    stamp = room.counter[0]
-    first = plant(room, length, True)
-    is_new(room, first, length, stamp)
-    node, nodes, gone = first, first + 1, False
-    while node < nodes:
-        head = room.node_end[node]
-        blocked = True
-        if length == cars and tables.exits[head] == 1:
-            blocked = False
-            if not gone:
-                gone = True
-                if count >= len(room.out_leaves):
-                    return -1
-                leave(room, length, count)
-                count += 1
-        nodes, entered = open_behind(tables, room, node, nodes, length, stamp, True)
-        if nodes < 0:
-            return -1
-        if entered:
-            blocked = False
-        if node > first and (any_stop or blocked):
-            if count >= len(room.out_leaves):
-                return -1
-            count = record(tables, slots, room, node, length, True, count)
-        node += 1
-    return count
-
-
-@inlined
-def leave(room, length, count):
-    """Write the exit of the whole train as outcome `count`: its shuffle is the order in which the slots' cars leave."""
-    order = np.int64(0)
-    for position in range(length):
-        order |= room.chain_slot[position] << (4 * position)
-    room.out_shuffle[count] = order
-    room.out_leaves[count] = 1
-
-
-@inner
-def retrace(tables, slots, room, length, count):
-    """Note all occupancies from which a move of the chain's first `length` cars ends here; return the new count, -1 if room is
-    short. Steps can be undone one by one: a cut that rolls back needs the same tiles free as before."""
-    room.counter[0] += 1
-    stamp = room.counter[0]
-    first = plant(room, length, False)
+    stamp, any_stop = room.counter[0], tables.shape[2] == 1
+    first = plant(room, length, forward)
     is_new(room, first, length, stamp)
     node, nodes = first, first + 1
     while node < nodes:
-        nodes, _ = open_behind(tables, room, node, nodes, length, stamp, False)
-        if nodes < 0:
-            return -1
-        if node > first:
-            if count >= len(room.out_leaves):
+        end, blocked = room.node_end[node], True
+        for index in range(tables.join_first[end], tables.join_first[end + 1]):
+            entered = tables.join_to[index]
+            if may_roll(tables, room, node, length, entered, forward):
+                blocked = False
+                if nodes >= len(room.node_end):
+                    return -1
+                room.node_end[nodes] = entered ^ 1
+                room.node_parent[nodes] = node
+                if is_new(room, nodes, length, stamp):
+                    nodes += 1
+        if node > first and (blocked or any_stop or not forward):
+            if count >= len(room.out_shuffle):
                 return -1
-            count = record(tables, slots, room, node, length, False, count)
+            count = record(tables, slots, room, node, length, forward, count)
         node += 1
     return count
 
 
 @inner
 def may_roll_on(tables, room, length):
-    """Return whether the chain's first `length` cars could roll on (their own places being lifted), or leave."""
-    head = room.chain_end[0]
-    if length == tables.shape[0] and tables.exits[head] == 1:
-        return True
-    first = plant(room, length, True)
+    """Return whether the chain's first `length` cars could roll on (their own places being lifted)."""
+    head, first = room.chain_end[0], plant(room, length, True)
     for index in range(tables.join_first[head], tables.join_first[head + 1]):
-        entered = tables.join_to[index]
-        if may_enter(tables, entered, True) and is_free(tables, room, first, length, entered >> 1):
+        if may_roll(tables, room, first, length, tables.join_to[index], True):
             return True
     return False
 
 
 @lean
 def moves(tables, slots, room, forward):
-    """Write outcomes of every cut of an occupancy into `room.out_*`: successors and exits, or (not `forward`) predecessors.
+    """Write outcomes of every cut of an occupancy into `room.out_*`: successors, or (not `forward`) predecessors.
 
     Return their number, or -1 if there is too little room.
     """
@@ -309,10 +271,8 @@ def moves(tables, slots, room, forward):
             length = np.int64(1)
             while may_enter(tables, room.chain_end[length - 1] ^ 1, True):
                 lift(tables, slots, room, length, False)
-                if forward:
-                    count = explore(tables, slots, room, length, count)
-                elif any_stop or not may_roll_on(tables, room, length):
-                    count = retrace(tables, slots, room, length, count)
+                if forward or any_stop or not may_roll_on(tables, room, length):
+                    count = explore(tables, slots, room, length, forward, count)
                 lift(tables, slots, room, length, True)
                 if count < 0:
                     clear(tables, slots, room)

@@ -28,7 +28,6 @@ from numpy.typing import NDArray
 
 from shunt.errors import TooLargeError, counted
 from shunt.hump.engine.codec import HumpCodec
-from shunt.hump.engine.goals import goal_states
 from shunt.hump.engine.meeting_kernels import HALF, RankTables, Sets, meet_sets, push_sets, rank_by
 from shunt.hump.engine.occupancies import OccupancyBook
 from shunt.hump.engine.occupancy_kernels import Links
@@ -105,8 +104,7 @@ class MeetingSearch(ABC, Generic[End]):
         slots, permutation = self.codec.slots(rules.start)
         self._start = self.book.number(slots)
         start = np.array([self._start << (4 * self.cars) | permutation], np.int64)
-        goals = goal_states(self.codec, self.book, rules.train)
-        self._front, self._back = self._begun(True, 0, start), self._begun(False, 1, goals)
+        self._front, self._back = self._begun(True, 0, start), self._begun(False, 1, self.book.goals(rules.train))
 
     @property
     @abstractmethod

@@ -64,15 +64,13 @@ def ranks_in(rows, row, ranks):
 
 @lean
 def push_sets(cars, tables, links, sets, frontier, composed, ranks):
-    """Push the permutations `now` of the occupancies in `frontier` through their links (without exits); return how many are
+    """Push the permutations `now` of the occupancies in `frontier` through their links; return how many are
     new."""
     low, fresh = (np.int64(1) << (4 * cars)) - 1, 0
     for occupancy in frontier:
         count = ranks_in(sets.now, occupancy, ranks)
         for entry in range(links.first[occupancy], links.first[occupancy] + links.number[occupancy]):
             packed = links.links[entry]
-            if packed < 0:
-                continue
             to, turn = packed >> (4 * cars), rank_by(tables, packed & low)
             for index in range(count):
                 after = composed[turn, ranks[index]]
@@ -107,7 +105,7 @@ def meet_sets(front, back, frontier, met, length, optima, ranks, others):
 
 @lean
 def push_states(cars, links, states, begin, keys, room, fresh):
-    """Push states[begin:] through their links (without exits); those that are new go into the table `keys` and to `fresh`.
+    """Push states[begin:] through their links; those that are new go into the table `keys` and to `fresh`.
 
     Stop if `room` new states may not suffice for the next one. Return (the first state not done, the number of new states).
     """
@@ -119,8 +117,6 @@ def push_states(cars, links, states, begin, keys, room, fresh):
             return index, count
         for entry in range(links.first[occupancy], links.first[occupancy] + number):
             packed = links.links[entry]
-            if packed < 0:
-                continue
             state = (packed & ~low) | shuffled(permutation, packed & low, cars)
             at = _find(keys, (state, np.int64(0)))
             if keys[at] < 0:
@@ -253,8 +249,6 @@ def bridge_states(tables, room, occupancies, ranks, outer, begin, end, bank, wan
         if count < 0:
             return begin
         for outcome in range(count):
-            if room.out_leaves[outcome] == 1:
-                continue
             to = _value_of(occupancies.keys, occupancies.numbers, packed(room.out_slots, outcome), np.int64(-1))
             if to < 0 or to + 1 >= len(bank.first) or bank.first[to] == bank.first[to + 1]:
                 continue

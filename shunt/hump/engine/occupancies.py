@@ -1,17 +1,19 @@
 """The occupancies of one yard, numbered as they turn up, and the moves between them, each worked out once.
 
 The kernels of `kernels.py` answer for a single occupancy; here every occupancy gets a number and a list of packed *links*:
-`target occupancy << 4 n | shuffle` for a move, `-1 - order` for an exit. A link serves every permutation of its occupancy.
+`target occupancy << 4 n | shuffle`. A link serves every permutation of its occupancy. The exit has none.
 """
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from shunt.errors import TooLargeError
 from shunt.hump.engine.codec import HumpCodec
-from shunt.hump.engine.kernels import make_room
+from shunt.hump.engine.kernels import make_room, moves
 from shunt.hump.engine.occupancy_kernels import Links, Occupancies, lead_on, link, unpack_slots
 from shunt.hump.engine.words import SLOT_BITS, SLOTS_IN_WORD
 from shunt.search.core.limits import Limits
@@ -69,6 +71,16 @@ class OccupancyBook:
         unpack_slots(self.words, number, slots)
         return slots
 
+    def goals(self, order: Sequence[str]) -> Ints:
+        """Return every state from which the train can leave in `order` in one move, sorted."""
+        cars, tables = self.codec.cars, self.codec.tables
+        while (count := moves(tables, self.codec.sink, self._room, False)) < 0:
+            self._room = make_room(tables, 2 * len(self._room.node_end), 2 * len(self._room.out_shuffle))
+        occupancies, which = np.unique(self._room.out_slots[:count], axis=0, return_inverse=True)
+        names, shifts = np.array([self.codec.colours.index(name) for name in order]), 4 * np.arange(cars)
+        permutations = (names[self._room.out_shuffle[:count, None] >> shifts & 15] << shifts).sum(axis=1)
+        return np.unique(self.numbers(occupancies)[which.ravel()] << 4 * cars | permutations)
+
     def work_out(self, wanted: Ints, forward: bool) -> None:
         """Find the links of every occupancy in `wanted` that has none yet, in `ahead` (or `back`)."""
         done, status, numbered = 0, 1, self._numbered
@@ -79,9 +91,9 @@ class OccupancyBook:
                 self.codec.tables, self._room, self.numbered, numbered.count, most, links, wanted, done, forward
             )
             if status == 2:
-                self._room = make_room(self.codec.tables, 2 * len(self._room.node_end), 2 * len(self._room.out_leaves))
+                self._room = make_room(self.codec.tables, 2 * len(self._room.node_end), 2 * len(self._room.out_shuffle))
             elif status == 1:
-                self._make_room(len(self._room.out_leaves), len(self._room.out_leaves))
+                self._make_room(len(self._room.out_shuffle), len(self._room.out_shuffle))
 
     def keep_useful(self, start: int) -> Flags:
         """Work out every occupancy that can be reached from `start`, and drop the links to those that never lead to an exit.
@@ -90,8 +102,9 @@ class OccupancyBook:
         """
         reached = self._reached_from(start)
         links = self.ahead.links[: int(self.ahead.used[0])]
-        target = np.where(links < 0, -1, links >> 4 * self.codec.cars).astype(np.int32)
+        target = (links >> 4 * self.codec.cars).astype(np.int32)
         useful = np.zeros(len(self), np.int64)
+        useful[self.goals(self.codec.rules.train) >> 4 * self.codec.cars] = 1
         while lead_on(self.ahead.first[: len(self)], self.ahead.number[: len(self)], target, useful):
             self.limits.allow_states(0)
         kept: Flags = (useful == 1) & reached
@@ -110,14 +123,14 @@ class OccupancyBook:
             number = self.ahead.number[level]
             shift = np.repeat(self.ahead.first[level] - np.cumsum(number) + number, number)
             links = self.ahead.links[shift + np.arange(len(shift))]
-            after = np.unique(links[links >= 0] >> 4 * self.codec.cars)
+            after = np.unique(links >> 4 * self.codec.cars)
             level = after[~reached[after]]
         return reached
 
     def _only_to(self, kept: Flags, part: Links) -> Links:
-        """Return the links to occupancies that are kept; the exits are dropped too."""
+        """Return the links to occupancies that are kept."""
         links = part.links[: int(part.used[0])]
-        stays = (links >= 0) & kept[np.maximum(links >> 4 * self.codec.cars, 0)]
+        stays = kept[links >> 4 * self.codec.cars]
         before = np.concatenate(([0], np.cumsum(stays)))
         known = part.number >= 0
         first = np.where(known, before[part.first], 0)

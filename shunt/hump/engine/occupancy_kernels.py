@@ -57,13 +57,9 @@ def write_links(tables, occupancies, known, room, links, count):
     are known then (there must be room)."""
     cars, used = tables.shape[0], links.used[0]
     for outcome in range(count):
-        shuffle = room.out_shuffle[outcome]
-        if room.out_leaves[outcome] == 1:
-            links.links[used + outcome] = -1 - shuffle
-        else:
-            slots = packed(room.out_slots, outcome)
-            number, known = _numbered(occupancies.keys, occupancies.numbers, occupancies.words, known, slots)
-            links.links[used + outcome] = (number << (4 * cars)) | shuffle
+        slots = packed(room.out_slots, outcome)
+        number, known = _numbered(occupancies.keys, occupancies.numbers, occupancies.words, known, slots)
+        links.links[used + outcome] = (number << (4 * cars)) | room.out_shuffle[outcome]
     return known
 
 
@@ -104,7 +100,7 @@ def lead_on(first, number, target, useful):
         occupancy = len(first) - 1 - back
         if useful[occupancy] == 0:
             for index in range(first[occupancy], first[occupancy] + number[occupancy]):
-                if target[index] < 0 or useful[target[index]] == 1:
+                if useful[target[index]] == 1:
                     useful[occupancy] = 1
                     marked += 1
                     break

@@ -25,7 +25,6 @@ from numpy.typing import NDArray
 from shunt.cards.stop import Stop, StopKind
 from shunt.errors import InputError
 from shunt.hump.engine.codec import HumpCodec
-from shunt.hump.engine.goals import goal_states
 from shunt.hump.engine.kernels import make_room, shuffled
 from shunt.hump.engine.occupancies import OccupancyBook
 from shunt.hump.engine.side_kernels import ContactBounds, reach, settle, write_contacts
@@ -197,7 +196,7 @@ class OrderSearch(Search):
 
     def _search(self) -> None:
         self._enter(self.front, np.array([self._start], dtype=np.int64), 0)
-        self._enter(self.back, goal_states(self.codec, self.book, self.order), 1)
+        self._enter(self.back, self.book.goals(self.order), 1)
         self.back.cap = 1
         for length in range(1, self.most + 1):
             self._bound = length
@@ -334,7 +333,6 @@ class OrderSearch(Search):
         others = [
             packed & ~low | int(shuffled(state & low, packed & low, self.codec.cars))
             for packed in links.links[first : first + number].tolist()
-            if packed >= 0
         ]
         if not others:
             raise UnfinishedStepError

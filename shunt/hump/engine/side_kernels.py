@@ -105,8 +105,6 @@ def reach(tables, links, states, begin, depth, keys, depths, fresh):
             return index, count, added
         for entry in range(links.first[occupancy], links.first[occupancy] + number):
             packed = links.links[entry]
-            if packed < 0:
-                continue
             state = (packed & ~low) | shuffled(permutation, packed & low, cars)
             at = _find(keys, (state, np.int64(0)))
             if keys[at] < 0:

@@ -31,17 +31,18 @@ def packed_permutations(cars: int) -> Ints:
 
 
 class HumpTables(NamedTuple):
-    """A compiled yard as flat arrays. An end is numbered 2 · space + end; the queue's spaces are the last n.
+    """A compiled yard as flat arrays. An end is numbered 2 · space + end; the last 2 n spaces are the sink's and the queue's.
+
+    The sink is as long as the train, its first space the farthest from the yard. No car stands there before the exit, so a
+    train in it is where the search back begins, and every state before the exit is one of its predecessors.
 
     `join_first` (one more than ends) points into `join_to`, the ends that a car enters by. Of each space, `tile` is its
-    tile, `bit` its segment's bit and `clash` the bits of the segments on which no other car may stand meanwhile. `exits`
-    marks ends at the sink. `shape` = cars, first space of the queue, 1 if any stop is allowed, 1 if the source may be
-    entered again, number of tiles.
+    tile, `bit` its segment's bit and `clash` the bits of the segments on which no other car may stand meanwhile. `shape` =
+    cars, first space of the queue, 1 if any stop is allowed, 1 if the source may be entered again, number of tiles.
     """
 
     join_first: Ints
     join_to: Ints
-    exits: Ints
     tile: Ints
     bit: Ints
     clash: Ints

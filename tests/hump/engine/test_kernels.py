@@ -1,19 +1,17 @@
 """The kernels of cuts held against the referee, and against each other."""
 
+from collections.abc import Sequence
+
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from shunt.hump.engine.codec import HumpCodec
 from shunt.hump.engine.kernels import make_room, moves, shuffled
-from shunt.hump.engine.words import CAR_BITS
+from shunt.hump.engine.words import Ints
 from shunt.hump.rules import Hump
 from shunt.rules.position import Position
 from tests.effort import examples
 from tests.hump.engine.yards import CIRCLE, exits, hump_positions, humps, successors
-
-
-def numbers_in(permutation: int, cars: int) -> list[int]:
-    """The number of the car in every slot."""
-    return [permutation >> CAR_BITS * slot & 15 for slot in range(cars)]
 
 
 class Kernel:
@@ -23,24 +21,39 @@ class Kernel:
         self.codec = HumpCodec.of(rules)
         self.room = make_room(self.codec.tables)
 
-    def outcomes(self, position: Position, forward: bool = True) -> tuple[set[Position], set[tuple[str, ...]]]:
-        slots, permutation = self.codec.slots(position)
-        count = moves(self.codec.tables, slots, self.room, forward)
-        places, orders = set(), set()
-        for index in range(count):
-            after = int(shuffled(permutation, int(self.room.out_shuffle[index]), self.codec.cars))
-            if self.room.out_leaves[index]:
-                orders.add(tuple(self.codec.colours[label] for label in numbers_in(after, self.codec.cars)))
-            else:
-                places.add(self.codec.position(self.room.out_slots[index], after))
-        return places, orders
+    def outcomes(self, position: Position, forward: bool = True) -> set[Position]:
+        return self.from_slots(*self.codec.slots(position), forward)
+
+    def before_exit(self, order: Sequence[str]) -> set[Position]:
+        return self.from_slots(self.codec.sink, self.codec.packed(order), False)
+
+    def from_slots(self, slots: Ints, permutation: int, forward: bool) -> set[Position]:
+        while (count := moves(self.codec.tables, slots, self.room, forward)) < 0:
+            self.room = make_room(self.codec.tables, 2 * len(self.room.node_end), 2 * len(self.room.out_shuffle))
+        return {
+            self.codec.position(
+                self.room.out_slots[index], int(shuffled(permutation, int(self.room.out_shuffle[index]), self.codec.cars))
+            )
+            for index in range(count)
+        }
 
 
 @settings(max_examples=examples(120))
 @given(hump_positions(5))
-def test_successors_and_exits(case):
+def test_successors(case):
     rules, position = case
-    assert Kernel(rules).outcomes(position) == (successors(rules, position), exits(rules, position))
+    assert Kernel(rules).outcomes(position) == successors(rules, position)
+
+
+@settings(max_examples=examples(60))
+@given(humps(4), st.randoms(use_true_random=False))
+def test_exits(rules, random):
+    order = tuple(random.sample(rules.train, len(rules.train)))
+    found = Kernel(rules).before_exit(order)
+    for position in sorted(found, key=str)[::7]:
+        assert order in exits(rules, position)
+        for other in successors(rules, position):
+            assert (order in exits(rules, other)) == (other in found)
 
 
 @settings(max_examples=examples(100))
@@ -48,8 +61,8 @@ def test_successors_and_exits(case):
 def test_successors_of_what_can_be_reached(rules):
     kernel, position = Kernel(rules), rules.start
     for turn in range(8):
-        after, orders = kernel.outcomes(position)
-        assert (after, orders) == (successors(rules, position), exits(rules, position))
+        after = kernel.outcomes(position)
+        assert after == successors(rules, position)
         if not after:
             break
         position = sorted(after, key=lambda one: one.places)[7 * turn % len(after)]
@@ -60,9 +73,9 @@ def test_successors_of_what_can_be_reached(rules):
 def test_predecessors_are_the_converse(case):
     rules, position = case
     kernel = Kernel(rules)
-    for after in kernel.outcomes(position)[0]:
-        assert position in kernel.outcomes(after, forward=False)[0]
-    for before in kernel.outcomes(position, forward=False)[0]:
+    for after in kernel.outcomes(position):
+        assert position in kernel.outcomes(after, forward=False)
+    for before in kernel.outcomes(position, forward=False):
         assert position in successors(rules, before)
 
 
@@ -70,5 +83,7 @@ def test_a_closed_circle():
     for stop in ("farthest", "any"):
         rules = Hump.on(CIRCLE, "ABCD", stop)
         ring = Position(("0.2.SE", "1.2.SW", "1.1.NW", "0.1.NE"))
-        assert Kernel(rules).outcomes(ring) == (successors(rules, ring), exits(rules, ring))
+        kernel = Kernel(rules)
+        assert kernel.outcomes(ring) == successors(rules, ring)
         assert exits(rules, ring)
+        assert all(ring in kernel.before_exit(order) for order in exits(rules, ring))
