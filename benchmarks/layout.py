@@ -19,9 +19,8 @@ from statistics import fmean, pstdev
 
 from benchmarks.measuring import Figure, Plan, benchmark, seconds_of
 from shunt.drawing.clearance import Point, count_crossings
-from shunt.drawing.octants import joins_of
-from shunt.drawing.octilinear import octilinear_drawing
-from shunt.drawing.rough import expanded, rough_drawings
+from shunt.drawing.octilinear import expanded, octilinear_drawing
+from shunt.drawing.rough import rough_drawings
 from shunt.drawing.spacing import bodies_of, hub_name
 from shunt.files.library import layout_names
 from shunt.generator.forge.boards import FEATURES, BoardSpec, _sketched
@@ -49,7 +48,7 @@ class Network:
     def from_track(cls, track: Track) -> Network:
         """Return the network of a board; a bridge is a spoke from the middle of its turntable to each outside space."""
         bodies = bodies_of(track)
-        edges = {(join.a.space, join.b.space) for join in joins_of(bodies) if join.a.space != join.b.space}
+        edges = {(join.a.space, join.b.space) for join in bodies.joins if join.a.space != join.b.space}
         edges |= {(hub_name(number), space) for number, wheel in enumerate(bodies.wheels) for space in wheel.outside}
         shown = {frozenset(edge) for edge in edges}
         runs = [[space for space in run if space != BUFFER_STOP] for run in track.tracks]
@@ -192,8 +191,7 @@ def drawn(track: Track) -> dict[str, Point]:
 def stressed(track: Track) -> dict[str, Point]:
     """Draw by stress majorization alone, as `shunt` did before it drew octilinearly."""
     bodies = bodies_of(track)
-    points = rough_drawings(bodies, {})[0]
-    return with_hubs(track, expanded(bodies, [points[name] for name in bodies.names], {}))
+    return with_hubs(track, expanded(bodies, rough_drawings(bodies, {})[0]))
 
 
 def with_hubs(track: Track, points: Mapping[str, Point]) -> dict[str, Point]:

@@ -3,7 +3,7 @@
 A layout that gives all coordinates loads none of this. For others the road is, from `Layout.coordinates`:
 
     octilinear.octilinear_drawing   tries several beginnings and returns the best drawing
-      rough                         what is beside what: stress majorization, on large boards of contracted chains
+      rough                         what is beside what: stress majorization
         spacing                     how far apart spaces and turntables should lie
       octants                       one of eight directions for every space and every join
       straightening                 coordinates for these directions: a linear program

@@ -6,7 +6,8 @@ lengths, x to the right, y upwards.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
+from itertools import product
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 Point = tuple[float, float]
 
 STRETCHES = (1.0, 1.1, 1.2, 1.3, 1.45, 1.6)
+PUSHES = 200
+AT_ONCE = 1_000_000  # pairs of strokes that are compared in one step
 
 
 def stretched(plan: Plan, points: Mapping[str, Point], angles: Mapping[str, float]) -> dict[str, Point]:
@@ -30,26 +33,38 @@ def stretched(plan: Plan, points: Mapping[str, Point], angles: Mapping[str, floa
     tries = []
     for factor in STRETCHES:
         larger = {space: (round(factor * x, 2) + 0.0, round(factor * y, 2) + 0.0) for space, (x, y) in points.items()}
-        tries.append((crowding(plan, larger, angles), factor, larger))
+        tries.append((crowding(plan, larger, angles), larger))
         if tries[-1][0] == 0:
             break
-    least = min(found for found, _, _ in tries)
-    return next(larger for found, _, larger in tries if found <= 1.25 * least)
+    least = min(found for found, _ in tries)
+    return next(larger for found, larger in tries if found <= 1.25 * least)
+
+
+def pushed_apart(points: Array, sizes: Array, stiff: Container[int], fixed: Container[int]) -> Array:
+    """Push bodies apart until any two keep the sum of their sizes; `fixed` ones stay, `stiff` ones while another can give way."""
+    from scipy.spatial import cKDTree
+
+    points = points.copy()
+    for attempt in range(PUSHES):
+        before = points.copy()
+        for i, j in sorted(cKDTree(points).query_pairs(2 * float(sizes.max()))):
+            away, wanted = before[i] - before[j], sizes[i] + sizes[j]
+            length = float(np.hypot(*away))
+            if length < wanted - 0.005:
+                short = wanted - length + 0.004
+                if length < 1e-6:  # each pair has a direction of its own
+                    angle = 2.399963 * (i + attempt)
+                    away, length = np.array([np.cos(angle), np.sin(angle)]), 1.0
+                movers = [body for body in (i, j) if body not in stiff] or [body for body in (i, j) if body not in fixed]
+                for body in movers:
+                    points[body] += away / length * short / len(movers) * (1 if body == i else -1)
+        if (points == before).all():
+            break
+    return points
 
 
 # --------------------------------------------------------------------------------------------------------------------
 # Strokes that cross or come near each other
-
-AT_ONCE = 1_000_000  # pairs of strokes that are compared in one step
-
-
-def cross(a: Point, b: Point, c: Point, d: Point) -> bool:
-    """Return whether two strokes cross inside both."""
-
-    def side(p: Point, q: Point, r: Point) -> float:
-        return (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0])
-
-    return side(a, b, c) * side(a, b, d) < -1e-9 and side(c, d, a) * side(c, d, b) < -1e-9
 
 
 def count_crossings(points: Mapping[str, Point], lines: Sequence[tuple[str, str]]) -> int:
@@ -64,27 +79,26 @@ def crossings(ends: Array, names: NDArray[np.intp]) -> int:
     found, step = 0, max(1, AT_ONCE // max(1, len(ends)))
     for first in range(0, len(ends), step):
         some = slice(first, first + step)
-        meet = (_sides(ends[some], ends) < -1e-9) & (_sides(ends, ends[some]).T < -1e-9)
-        for one in (0, 1):
-            for other in (0, 1):
-                meet &= names[some, None, one] != names[None, :, other]
+        meet = (_sides(ends[some, None], ends[None]) < -1e-9) & (_sides(ends[None], ends[some, None]) < -1e-9)
+        for one, other in product((0, 1), repeat=2):
+            meet &= names[some, None, one] != names[None, :, other]
         found += int(np.triu(meet, first + 1).sum())
     return found
 
 
-def _sides(ends: Array, others: Array) -> Array:
-    """Return for each stroke (rows) and each other: negative if the ends of the other are on two sides of the stroke's line."""
-    start, along = ends[:, None, 0], (ends[:, 1] - ends[:, 0])[:, None]
-    turned = [
-        along[..., 0] * (to[..., 1]) - along[..., 1] * to[..., 0] for to in (others[None, :, end] - start for end in (0, 1))
-    ]
-    return np.asarray(turned[0] * turned[1])
+def _sides(strokes: Array, others: Array) -> Array:
+    """Return for pairs of strokes: negative if the ends of the other are on two sides of the first stroke's line."""
+    start = strokes[..., 0, :]
+    along = strokes[..., 1, :] - start
+    ends = (others[..., end, :] - start for end in (0, 1))
+    one, other = (along[..., 0] * to[..., 1] - along[..., 1] * to[..., 0] for to in ends)
+    return np.asarray(one * other)
 
 
 def apart_at_least(ends: Array, pairs: NDArray[np.intp]) -> Array:
     """Return for pairs of strokes how far apart they are, 0 if they cross; `ends` has the two ends of each in a row."""
     one, other = ends[pairs[:, 0]], ends[pairs[:, 1]]
-    found = np.full(len(pairs), np.inf)
+    found = np.where((_sides(one, other) <= 0) & (_sides(other, one) <= 0), 0.0, np.inf)
     for strokes, points in ((one, other), (other, one)):
         start, along = strokes[:, 0], strokes[:, 1] - strokes[:, 0]
         length = np.maximum((along**2).sum(axis=1), 1e-12)
@@ -92,9 +106,4 @@ def apart_at_least(ends: Array, pairs: NDArray[np.intp]) -> Array:
             to = points[:, end] - start
             share = np.clip((to * along).sum(axis=1) / length, 0.0, 1.0)
             found = np.minimum(found, np.hypot(*(to - share[:, None] * along).T))
-    crossing = np.ones(len(pairs), dtype=bool)
-    for strokes, points in ((one, other), (other, one)):
-        start, along = strokes[:, 0], strokes[:, 1] - strokes[:, 0]
-        sides = [along[:, 0] * to[:, 1] - along[:, 1] * to[:, 0] for to in (points[:, 0] - start, points[:, 1] - start)]
-        crossing &= sides[0] * sides[1] <= 0
-    return np.where(crossing, 0.0, found)
+    return found

@@ -34,7 +34,7 @@ def folded(program: Program, run: list[str]) -> Program:
         beyond = _beyond(octants, joins, place, around)
         octants = _turned(octants, joins, place, 1 if fold % 2 == 0 else -1, beyond)
         rough = _turned_points(octants, joins, place, rough, beyond)
-    result = replace(program, octants=octants, rough=rough, rows={})
+    result = replace(program, octants=octants, rough=rough)
     result.solve()
     return result
 

@@ -13,11 +13,11 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import pairwise
 from math import atan2, pi
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from shunt.drawing.spacing import Bodies
+from shunt.drawing.spacing import Bodies, Join
 from shunt.track.graphs import cuts
 from shunt.track.plan import BUFFER_STOP, End
 
@@ -41,14 +41,6 @@ LYING = (0.0, SLANTED, UPRIGHT, SLANTED) * 2
 
 Step = tuple[int, bool]
 """The number of a join, and whether it is followed from a to b."""
-
-
-@dataclass(frozen=True)
-class Join:
-    """Track from an end of one space to an end of another, none of them on a bridge."""
-
-    a: End
-    b: End
 
 
 @dataclass
@@ -143,29 +135,47 @@ def apart(one: int, other: int) -> int:
     return abs((one - other + 4) % 8 - 4)
 
 
-def joins_of(bodies: Bodies) -> list[Join]:
-    """Return every join between spaces off the bridges, once."""
-    off = set(bodies.spaces)
-    rank = {space: number for number, space in enumerate(bodies.plan.spaces)}
-    return [
-        Join(end, other)
-        for end, others in sorted(bodies.plan.fixed.items(), key=lambda item: (rank[item[0].space], item[0].end))
-        for other in others
-        if end <= other and end.space in off and other.space in off
-    ]
-
-
-def chosen_octants(
-    bodies: Bodies, joins: Sequence[Join], points: Mapping[str, tuple[float, float]], pinned: Mapping[str, int]
-) -> Octants:
+def chosen_octants(bodies: Bodies, points: Mapping[str, tuple[float, float]], pinned: Mapping[str, int]) -> Octants:
     """Choose directions near those of a rough drawing; spaces `pinned` have theirs."""
-    return _Choice(bodies, joins, points, pinned).octants()
+    return _Choice(bodies, points, pinned).octants()
 
 
-def level_runs(bodies: Bodies, joins: Sequence[Join]) -> list[dict[str, int]]:
-    """Return, for each run, the directions of its spaces where it is level throughout and read from the left."""
-    lines = _Choice(bodies, joins, dict.fromkeys(bodies.spaces, (0.0, 0.0)), {}).lines
-    return [{space: 4 * end for space, end in zip(spaces, entered, strict=True)} for spaces, _, entered in lines]
+def level_run(bodies: Bodies) -> dict[str, int]:
+    """Return the directions of the spaces of the longest run where it is level throughout and read from the left."""
+    line = _lines(bodies)[0]
+    return {space: 4 * end for space, end in zip(line.spaces, line.entered, strict=True)}
+
+
+class Line(NamedTuple):
+    """A run: its spaces, its joins, and the ends by which the spaces are entered."""
+
+    spaces: list[str]
+    joins: list[Step]
+    entered: list[int]
+
+
+def _lines(bodies: Bodies) -> list[Line]:
+    """Return the runs of a plan, the longest first."""
+    number = {frozenset((join.a, join.b)): number for number, join in enumerate(bodies.joins)}
+    return [_line(bodies, number, run) for run in sorted(_runs(bodies), key=len, reverse=True)]
+
+
+def _line(bodies: Bodies, number: Mapping[frozenset[End], int], run: Sequence[str]) -> Line:
+    line = Line([run[0]], [], [])
+    for before, after in pairwise(run):
+        leaving, entering = next(
+            ends
+            for e in (1, 0)
+            for f in (0, 1)
+            if frozenset(ends := (End(before, e), End(after, f))) in number and (not line.entered or e == 1 - line.entered[-1])
+        )
+        if not line.entered:
+            line.entered.append(leaving.opposite.end)
+        line.spaces.append(after)
+        join = number[frozenset((leaving, entering))]
+        line.joins.append((join, bodies.joins[join].a == leaving))
+        line.entered.append(entering.end)
+    return line if line.entered else Line(line.spaces, [], [0])
 
 
 _COST = np.array([[BENDS[apart(one, other)] for other in range(8)] for one in range(8)])
@@ -174,43 +184,20 @@ _COST = np.array([[BENDS[apart(one, other)] for other in range(8)] for one in ra
 class _Choice:
     """One choice in the making."""
 
-    def __init__(
-        self, bodies: Bodies, joins: Sequence[Join], points: Mapping[str, tuple[float, float]], pinned: Mapping[str, int]
-    ) -> None:
+    def __init__(self, bodies: Bodies, points: Mapping[str, tuple[float, float]], pinned: Mapping[str, int]) -> None:
+        joins = bodies.joins
         self.found = Octants(joins, pinned=pinned)
-        self.number = {frozenset((join.a, join.b)): number for number, join in enumerate(joins)}
         self.rough: list[Array] = []
-        loose = _bridges(bodies, joins)
+        # The rim of a turntable counts as track.
+        loose = {number for number in cuts([(a, b) for a, b, _ in bodies.edges]) if number < len(joins)}
         for number, join in enumerate(joins):
             (x1, y1), (x2, y2) = points[join.a.space], points[join.b.space]
             angle = atan2(y2 - y1, x2 - x1) / (pi / 4)
             away = np.abs((np.arange(8) - angle + 4) % 8 - 4)
             self.rough.append((LOOSE if number in loose else 1.0) * TURNED * np.maximum(0.0, away - FREE) ** 2)
-        self.lines = [self._line(run) for run in sorted(_runs(bodies), key=len, reverse=True)]
-        self.found.main = frozenset(number for number, _ in self.lines[0][1])
+        self.lines = _lines(bodies)
+        self.found.main = frozenset(number for number, _ in self.lines[0].joins)
         self.found.loose = frozenset(loose)
-
-    def _line(self, run: Sequence[str]) -> tuple[list[str], list[Step], list[int]]:
-        """Return a run as its spaces, its joins (each with whether it is followed from a to b), and the ends entered by."""
-        spaces: list[str] = [run[0]]
-        joins: list[Step] = []
-        entered: list[int] = []
-        for here, there in pairwise(run):
-            number = next(
-                self.number[key]
-                for e in (1, 0)
-                for f in (0, 1)
-                if (key := frozenset((End(here, e), End(there, f)))) in self.number
-                and (not entered or here != spaces[-1] or e == 1 - entered[-1])
-            )
-            step = (number, self.found.joins[number].a.space == here)
-            leaving, entering = self.found.ends(step)
-            if not entered:
-                entered.append(leaving.opposite.end)
-            spaces.append(there)
-            joins.append(step)
-            entered.append(entering.end)
-        return spaces, joins, entered or [0]
 
     def octants(self) -> Octants:
         """Choose one run after the other, again and again until nothing changes."""
@@ -290,10 +277,3 @@ def _runs(bodies: Bodies) -> list[tuple[str, ...]]:
         runs.append(part)
     covered = {space for run in runs for space in run}
     return [tuple(run) for run in runs if run] + [(space,) for space in bodies.spaces if space not in covered]
-
-
-def _bridges(bodies: Bodies, joins: Sequence[Join]) -> set[int]:
-    """Return the joins without which the track falls apart; the rim of a turntable counts as track."""
-    edges = [(bodies.index[join.a.space], bodies.index[join.b.space]) for join in joins]
-    edges += [(bodies.hub(number), bodies.index[space]) for number, wheel in enumerate(bodies.wheels) for space in wheel.outside]
-    return {number for number in cuts(edges) if number < len(joins)}

@@ -9,22 +9,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from itertools import combinations, pairwise
+from itertools import pairwise
 from math import atan2, cos, hypot, pi, sin
 
 import numpy as np
 
-from shunt.drawing.clearance import Point, count_crossings, stretched
+from shunt.drawing.clearance import Point, count_crossings, pushed_apart, stretched
 from shunt.drawing.folding import folded
-from shunt.drawing.octants import Join, Octants, Step, apart, chosen_octants, joins_of, level_runs
-from shunt.drawing.rough import PUSHES, cleared, contracted_drawing, expanded, longest_run, rough_drawings
-from shunt.drawing.spacing import CLEAR, Bodies, Wheel, bodies_of, clearances, hub_name
+from shunt.drawing.octants import Octants, Step, apart, chosen_octants, level_run
+from shunt.drawing.rough import as_point, rough_drawings
+from shunt.drawing.spacing import CLEAR, Bodies, Wheel, bodies_of, hub_name
 from shunt.drawing.straightening import WAYS, Frame, Program
 from shunt.track.plan import End, Plan
 
 SOLVED, FEW_SOLVED = 80, 40  # how many programs are solved at most to improve a drawing, and one that is good
 TOLERATED = 0.97  # share of the least distance of two spaces below which they are pushed apart in the end
-FEW_PUSHES = 20
 PROMISING = 6  # directions of a chain that are tried, those that bend least
 MEDIUM, LARGE, HUGE = 24, 60, 250  # spaces of a board of which all is tried, less, and next to nothing
 GOOD = 1.0  # what is bad about a good drawing, beside bends
@@ -55,35 +54,26 @@ def octilinear_drawing(
 
 def _drawn(plan: Plan, given: Mapping[str, Point], angles: Mapping[str, float]) -> Drawing:
     bodies = bodies_of(plan)
-    joins = joins_of(bodies)
-    level = level_runs(bodies, joins)[0]
-    if given or len(level) < 2:
-        tries: list[dict[str, int]] = [{}]
-    else:
-        tries = [{}, level] if bodies.count <= LARGE else [level]
-    roughs = rough_drawings(bodies, given) if bodies.count <= LARGE else [contracted_drawing(bodies, given)]
+    roughs = rough_drawings(bodies, given)
+    level = {space: 45.0 * octant for space, octant in level_run(bodies).items()}
     found = []
-    for straight in tries:
-        pinned = {space: 45.0 * octant for space, octant in straight.items()}
-        found.append(_best(bodies, joins, roughs, given, {**pinned, **angles}))
-        if not found[0][0].octants.bends(found[0][0].octants.main) and found[0][1] - BENT * found[0][0].octants.cost() < GOOD:
+    for pinned in ({},) if given else (level, {}) if bodies.count <= LARGE else (level,):
+        found.append(_best(bodies, roughs, given, {**pinned, **angles}))
+        if found[0][0] - BENT * found[0][1].octants.cost() < GOOD:
             break  # as good as can be
-    best = min(found, key=lambda pair: pair[1])[0]
-    if not given:
-        best = _levelled(best)
-        best = folded(best, [bodies.names[body] for body in longest_run(bodies)])
-    return _finished(best, given, angles)
+    best = min(found, key=lambda pair: pair[0])[1]
+    return _finished(best if given else folded(best, bodies.longest_run), given, angles)
 
 
 def _best(
-    bodies: Bodies, joins: list[Join], roughs: list[dict[str, Point]], given: Mapping[str, Point], angles: Mapping[str, float]
-) -> tuple[Program, float]:
+    bodies: Bodies, roughs: list[dict[str, Point]], given: Mapping[str, Point], angles: Mapping[str, float]
+) -> tuple[float, Program]:
     """Return the best drawing from several rough ones, improved, and how bad it is."""
     found: list[tuple[float, int, Program]] = []
     seen: set[object] = set()
     for rough in roughs[: max(1, round(len(roughs) * _share(bodies)))]:
         for _ in range(AGAIN if bodies.count <= MEDIUM else 1):
-            program = _program(bodies, joins, rough, given, angles)
+            program = _program(bodies, rough, given, angles)
             key = tuple(program.octants.along.values()), tuple(program.frame.off.values())
             if key in seen:
                 break
@@ -91,8 +81,6 @@ def _best(
             rough = program.solve()
             found.append((_badness(program), len(found), program))
     badness, _, best = min(found)
-    if len(bodies.spaces) <= MEDIUM:
-        best, badness = _with_level_runs(best, badness, given, angles)
     return _improved(best, badness)
 
 
@@ -101,45 +89,7 @@ def _share(bodies: Bodies) -> float:
     return min(1.0, max(1 / 8, (MEDIUM / max(1, bodies.count)) ** 2))
 
 
-def _with_level_runs(
-    program: Program, badness: float, given: Mapping[str, Point], angles: Mapping[str, float]
-) -> tuple[Program, float]:
-    """Draw one run after the other level, where that makes a better drawing."""
-    bodies, joins = program.bodies, list(program.octants.joins)
-    for run in level_runs(bodies, joins):
-        first, last = next(iter(run)), next(reversed(run))
-        if len(run) < 3 or len({program.octants.spaces[space] % 4 for space in run} | {0}) == 1:
-            continue
-        turn = 180.0 if program.points[last][0] < program.points[first][0] else 0.0
-        level = {space: 45.0 * octant + turn for space, octant in run.items() if space not in program.frame.held_by}
-        other = _program(bodies, joins, program.points, given, {**level, **angles})
-        other.solve(most=badness / TILTED)
-        found = _badness(other)
-        if found < badness - 1e-6:
-            program, badness = other, found
-    return program, badness
-
-
-def _levelled(program: Program) -> Program:
-    """Turn a drawing by quarters until its longest run reads from left to right."""
-    run = longest_run(program.bodies)
-    (x1, y1), (x2, y2) = (program.points[program.bodies.names[body]] for body in (run[0], run[-1]))
-    quarters = round(atan2(y2 - y1, x2 - x1) / (pi / 2)) % 4
-    if not quarters or program.frame.fixed:
-        return program
-
-    def turned(at: Point) -> Point:
-        x, y = at
-        return [(x, y), (y, -x), (-x, -y), (-y, x)][quarters]
-
-    octants = replace(
-        program.octants, spaces={space: (octant - 2 * quarters) % 8 for space, octant in program.octants.spaces.items()}
-    )
-    frame = replace(program.frame, off={space: turned(off) for space, off in program.frame.off.items()})
-    return replace(program, octants=octants, frame=frame, points={name: turned(at) for name, at in program.points.items()})
-
-
-def _improved(program: Program, badness: float) -> tuple[Program, float]:
+def _improved(program: Program, badness: float) -> tuple[float, Program]:
     """Give other directions to chains of track, one at a time, while that makes a better drawing: first where track is tilted."""
     tried: set[tuple[tuple[int, int], ...]] = set()
     budget = round((SOLVED if badness - BENT * program.octants.cost() > GOOD else FEW_SOLVED) * _share(program.bodies))
@@ -160,7 +110,7 @@ def _improved(program: Program, badness: float) -> tuple[Program, float]:
                 if key in tried or BENT * changed.cost() > badness:
                     continue
                 if budget <= 0:
-                    return program, badness
+                    return badness, program
                 tried.add(key)
                 other = replace(program, octants=changed, solved=0)
                 other.solve(most=badness / TILTED)
@@ -168,7 +118,7 @@ def _improved(program: Program, badness: float) -> tuple[Program, float]:
                 found = _badness(other)
                 if found < badness - 1e-6:
                     program, badness, improving = other, found, True
-    return program, badness
+    return badness, program
 
 
 def _shapes(program: Program, chain: list[Step]) -> list[list[int]]:
@@ -202,9 +152,7 @@ def _shapes(program: Program, chain: list[Step]) -> list[list[int]]:
 # One attempt
 
 
-def _program(
-    bodies: Bodies, joins: list[Join], rough: Mapping[str, Point], given: Mapping[str, Point], angles: Mapping[str, float]
-) -> Program:
+def _program(bodies: Bodies, rough: Mapping[str, Point], given: Mapping[str, Point], angles: Mapping[str, float]) -> Program:
     frame = Frame(fixed={space: point for space, point in given.items() if space in bodies.index and space in bodies.spaces})
     pinned = {space: round(angle / 45) % 8 for space, angle in angles.items()}
     for number, wheel in enumerate(bodies.wheels):
@@ -219,10 +167,11 @@ def _program(
             frame.held_by[space] = hub
             frame.off[space] = (radius * cos(angle), radius * sin(angle))
             pinned.setdefault(space, round((angle if _meets_first(bodies.plan, space) else angle + pi) / (pi / 4)) % 8)
-    frame.apart = frozenset(space for group in bodies.plan.exclusive for space in group if space in bodies.spaces)
-    octants = _loops_opened(chosen_octants(bodies, joins, rough, pinned), rough)
-    groups = [frozenset(pair) for group in bodies.plan.exclusive for pair in combinations(group, 2)]
-    return Program(bodies, octants, frame, rough, crossing=frozenset(groups))
+    exclusive = {space for group in bodies.plan.exclusive for space in group}
+    beside = {end.space for join in bodies.joins for end in (join.a, join.b) if {join.a.space, join.b.space} & exclusive}
+    frame.apart = frozenset(exclusive | beside).intersection(bodies.spaces)
+    octants = _loops_opened(chosen_octants(bodies, rough, pinned), rough)
+    return Program(bodies, octants, frame, rough)
 
 
 def _loops_opened(octants: Octants, rough: Mapping[str, Point]) -> Octants:
@@ -340,26 +289,48 @@ def _badness(program: Program) -> float:
 
 def _finished(program: Program, given: Mapping[str, Point], angles: Mapping[str, float]) -> Drawing:
     """Return the drawing with its longest run beginning at (0, 0), to hundredths of a space length."""
-    bodies, points = program.bodies, _cleared(program)
-    x, y = (0.0, 0.0) if given else points[bodies.names[longest_run(bodies)[0]]]
+    plan, points = program.bodies.plan, _separated(program)
+    x, y = (0.0, 0.0) if given else points[program.bodies.longest_run[0]]
     at = {name: (round(px - x, 2) + 0.0, round(py - y, 2) + 0.0) for name, (px, py) in points.items()}
-    found = expanded(bodies, [at[name] for name in bodies.names], given)
+    found = expanded(program.bodies, at)
+    found = {space: given.get(space, found[space]) for space in plan.spaces}
     directions = {space: 45.0 * octant for space, octant in program.octants.spaces.items()}
     for space, (dx, dy) in program.frame.off.items():
-        outwards = atan2(dy, dx) if _meets_first(bodies.plan, space) else atan2(-dy, -dx)
+        outwards = atan2(dy, dx) if _meets_first(plan, space) else atan2(-dy, -dx)
         directions[space] = round(outwards * 180 / pi, 2) % 360
     directions |= angles
-    if not given and len(bodies.plan.spaces) <= LARGE:
-        found = stretched(bodies.plan, found, directions)
+    if not given and len(plan.spaces) <= LARGE:
+        found = stretched(plan, found, directions)
     return Drawing(found, directions)
 
 
-def _cleared(program: Program) -> dict[str, Point]:
-    """Return the points with those pushed apart that are too near each other still."""
-    names = program.bodies.names
-    points = np.array([program.points[name] for name in names])
-    fixed = [number for number, name in enumerate(names) if name in program.frame.fixed]
-    stiff = [number for number, name in enumerate(names) if name in program.frame.held_by or name in program.frame.sizes]
-    clear = clearances(program.bodies).shrunk(TOLERATED)
-    points = cleared(points, clear, fixed, stiff, pushes=PUSHES if len(names) <= HUGE else FEW_PUSHES)
-    return {name: (float(x), float(y)) for name, (x, y) in zip(names, points, strict=True)}
+def _separated(program: Program) -> dict[str, Point]:
+    """Return the points with those pushed apart that are too near each other still; turntables stay as they are."""
+    names, frame = program.bodies.names, program.frame
+    sizes = np.array([frame.sizes[name] + 0.5 if name in frame.sizes else TOLERATED * CLEAR / 2 for name in names])
+    fixed = {number for number, name in enumerate(names) if name in frame.fixed}
+    stiff = fixed | {number for number, name in enumerate(names) if name in frame.held_by or name in frame.sizes}
+    points = pushed_apart(np.array([program.points[name] for name in names]), sizes, stiff, fixed)
+    return dict(zip(names, map(as_point, points), strict=True))
+
+
+def expanded(bodies: Bodies, at: Mapping[str, Point]) -> dict[str, Point]:
+    """Return the points of all spaces: those of a bridge lie in a row through its middle, as its first position lays them."""
+    found = dict(at)
+    for number, wheel in enumerate(bodies.wheels):
+        x, y = found.pop(hub_name(number))
+        angle = _lie(wheel, at, (x, y))
+        for place, space in enumerate(wheel.table.bridge):
+            along = place - (len(wheel.table.bridge) - 1) / 2
+            found[space] = (round(x + along * cos(angle), 2) + 0.0, round(y + along * sin(angle), 2) + 0.0)
+    return found
+
+
+def _lie(wheel: Wheel, at: Mapping[str, Point], middle: Point) -> float:
+    """Return the direction, in radians, from a bridge's first end to its last in the first position that says."""
+    for position in wheel.table.positions:
+        if any(position):
+            ends = [(sign, at[space]) for space, sign in zip(position, (-1, 1), strict=True) if space]
+            x, y = (sum(sign * (end[axis] - middle[axis]) for sign, end in ends) for axis in (0, 1))
+            return atan2(y, x)
+    return 0.0

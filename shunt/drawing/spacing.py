@@ -6,7 +6,7 @@ points while it turns. Distances are in space lengths.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from shunt.track.plan import End, Plan
+from shunt.track.plan import BUFFER_STOP, End, Plan
 from shunt.track.turntable import Turntable
 
 if TYPE_CHECKING:
@@ -23,14 +23,21 @@ if TYPE_CHECKING:
 
     Array = NDArray[np.float64]
 
-CLEAR = 0.95  # what is not beside each other on a track keeps so far apart
-LEGS = 0.95  # distance of the two legs of a switch, beside each other
+CLEAR = 0.95  # what is not beside each other on a track keeps so far apart, as do the two legs of a switch
 CROSSING = 1.3  # length of the two tracks that cross between four spaces, CLEAR apart
 BESIDE = 0.8  # from the end of a bridge to the middle of an outside space
 SWITCHED = 0.15  # weight of distances that no single run covers
-TURNED = 0.5  # weight of those that only some position of a turntable makes
-RIGID = 6.0  # weight of those within a turntable, and of crossings
+SHORTER = 0.75  # share of the length of track that is kept where no single run covers it
+RIGID = 6.0  # weight of distances within a turntable, and of crossings
 NARROWEST = 0.3  # radians between two outside spaces of one turntable
+
+
+@dataclass(frozen=True)
+class Join:
+    """Track from an end of one space to an end of another, none of them on a bridge."""
+
+    a: End
+    b: End
 
 
 @dataclass(frozen=True)
@@ -62,11 +69,41 @@ class Bodies:
     @property
     def count(self) -> int:
         """Return how many bodies there are."""
-        return len(self.spaces) + len(self.wheels)
+        return len(self.names)
 
     def hub(self, number: int) -> int:
         """Return the body of a turntable."""
         return len(self.spaces) + number
+
+    @cached_property
+    def joins(self) -> tuple[Join, ...]:
+        """Every join between spaces off the bridges, once."""
+        rank = {space: number for number, space in enumerate(self.plan.spaces)}
+        return tuple(
+            Join(end, other)
+            for end, others in sorted(self.plan.fixed.items(), key=lambda item: (rank[item[0].space], item[0].end))
+            for other in others
+            if end <= other and {end.space, other.space} <= self.off_bridges
+        )
+
+    @cached_property
+    def off_bridges(self) -> frozenset[str]:
+        """The spaces that lie on no bridge."""
+        return frozenset(self.spaces)
+
+    @cached_property
+    def edges(self) -> list[tuple[int, int, float]]:
+        """Bodies that track joins, two at a time, and how long it is: the joins first, then the spokes of turntables."""
+        found = [(self.index[join.a.space], self.index[join.b.space], 1.0) for join in self.joins]
+        wheels = enumerate(self.wheels)
+        return found + [(self.hub(n), self.index[space], wheel.radius) for n, wheel in wheels for space in wheel.outside]
+
+    @cached_property
+    def longest_run(self) -> list[str]:
+        """The bodies of the longest run, by name."""
+        runs = [[space for space in track if space != BUFFER_STOP] for track in self.plan.tracks]
+        longest = max([*runs, *(wheel.table.bridge for wheel in self.wheels)], key=len)
+        return [self.names[self.index[space]] for space in longest]
 
 
 def hub_name(number: int) -> str:
@@ -76,12 +113,11 @@ def hub_name(number: int) -> str:
 
 def bodies_of(plan: Plan) -> Bodies:
     """Return the bodies of a plan."""
-    wheels = tuple(_wheel(table) for table in plan.turntables)
-    on_bridge = {space for table in plan.turntables for space in table.bridge}
+    on_bridge = {space: number for number, table in enumerate(plan.turntables) for space in table.bridge}
     spaces = tuple(space for space in plan.spaces if space not in on_bridge)
     index = {space: number for number, space in enumerate(spaces)}
-    index |= {space: len(spaces) + number for number, table in enumerate(plan.turntables) for space in table.bridge}
-    return Bodies(plan, spaces, wheels, index)
+    index |= {space: len(spaces) + number for space, number in on_bridge.items()}
+    return Bodies(plan, spaces, tuple(map(_wheel, plan.turntables)), index)
 
 
 def _wheel(table: Turntable) -> Wheel:
@@ -89,9 +125,9 @@ def _wheel(table: Turntable) -> Wheel:
     radius = len(table.bridge) / 2 + BESIDE
     for turn in (2 * pi, pi):
         angles = _angles(table, turn / len(table.positions))
-        between = [_apart(angles[a], angles[b]) for a, b in combinations(angles, 2)] if angles else []
-        if angles and min(between, default=pi) >= NARROWEST:
-            return Wheel(table, outside, max(radius, CLEAR / (2 * sin(min(between, default=pi) / 2))), angles)
+        narrowest = min((_apart(angles[a], angles[b]) for a, b in combinations(angles, 2)), default=pi)
+        if angles and narrowest >= NARROWEST:
+            return Wheel(table, outside, max(radius, CLEAR / (2 * sin(narrowest / 2))), angles)
     return Wheel(table, outside, max(radius, CLEAR / (2 * sin(pi / max(2, len(outside))))), {})
 
 
@@ -113,152 +149,74 @@ def _apart(one: float, other: float) -> float:
 # Distances along the tracks
 
 
-def lengths(edges: Iterable[tuple[int, int, float]], size: int, starts: Sequence[int], directed: bool = True) -> Array:
-    """Return the lengths of shortest ways from some nodes of a graph to all of its `size` nodes; infinite where there is none."""
+def _lengths(edges: Iterable[tuple[int, int, float]], size: int, ends: Sequence[int], directed: bool) -> Array:
+    """Return the lengths of shortest paths between some nodes of a graph of `size` nodes; infinite where there is none."""
     from scipy.sparse import csr_array
     from scipy.sparse.csgraph import dijkstra
 
     table = np.array(list(edges) or [(0, 0, 0.0)])
     graph = csr_array((table[:, 2], (table[:, 0].astype(int), table[:, 1].astype(int))), shape=(size, size))
-    found: Array = dijkstra(graph, directed=directed, indices=starts)
+    found: Array = dijkstra(graph, directed=directed, indices=ends)[:, ends]
     return found
 
 
-def _rolled(bodies: Bodies, joins: Mapping[End, Sequence[End]]) -> Array:
-    """Return how far a piece rolls from one body to another without turning back (infinite where it cannot)."""
-    plan = bodies.plan
-    off = {space: abs(n - (len(t.bridge) - 1) / 2) for t in plan.turntables for n, space in enumerate(t.bridge)}
-    reach = {space: wheel.radius - (len(wheel.table.bridge) - 1) / 2 for wheel in bodies.wheels for space in wheel.table.bridge}
-    number = {End(space, end): 2 * place + end for place, space in enumerate(plan.spaces) for end in (0, 1)}
-    edges = []
-    for end, others in joins.items():
-        for entered in others:
-            is_rim = (end.space in off) != (entered.space in off)
-            length = reach[end.space if end.space in off else entered.space] if is_rim else 1.0
-            edges.append((number[end], number[entered.opposite], length))
-    body = np.array([bodies.index[end.space] for end in number])
-    middle = np.array([off.get(end.space, 0.0) for end in number])
-    result: Array = np.full((bodies.count, bodies.count), np.inf)
-    ways = lengths(edges, len(number), range(len(number))) + middle[:, None] + middle[None, :]
-    np.minimum.at(result, (body[:, None], body[None, :]), ways)
-    np.fill_diagonal(result, 0)
-    return np.asarray(np.minimum(result, result.T))
+def targets(bodies: Bodies, kept: Sequence[int]) -> tuple[Array, Array]:
+    """Return the distance wanted between any two of the bodies `kept`, and how much it matters.
 
-
-def connected(walked: Array) -> Array:
-    """Return distances of which none is infinite: parts that nothing joins lie clear of each other."""
-    finite = walked[np.isfinite(walked)]
-    return np.asarray(np.where(np.isfinite(walked), walked, finite.max() / 2 + 2))
-
-
-def targets(bodies: Bodies) -> tuple[Array, Array]:
-    """Return the distance wanted between any two bodies, and how much it matters."""
-    from scipy.sparse.csgraph import floyd_warshall
-
-    plan = bodies.plan
-    rolled = _rolled(bodies, plan.fixed)
-    anyhow = rolled
-    for turned in range(max((len(table.positions) for table in plan.turntables), default=0)):
-        standing = tuple(turned % len(table.positions) for table in plan.turntables)
-        anyhow = np.minimum(anyhow, _rolled(bodies, plan.joins(standing)))
-    walked = connected(floyd_warshall(anyhow))
-    smooth = rolled <= walked + 1e-9
-    by_turning = ~smooth & (anyhow <= walked + 1e-9)
-    distance = np.where(smooth | by_turning, walked, walked * 0.75)
-    for others in plan.fixed.values():
-        for one, other in combinations([bodies.index[end.space] for end in others], 2):
-            if not smooth[one, other]:
-                distance[one, other] = distance[other, one] = LEGS
-    distance = np.maximum(distance, CLEAR)
-    weight = np.where(smooth, 1.0, np.where(by_turning, TURNED, SWITCHED)) / distance**2
-    for one, other, wanted in [*_within_wheels(bodies), *_crossings(bodies)]:
-        distance[one, other] = distance[other, one] = wanted
-        weight[one, other] = weight[other, one] = RIGID / wanted**2
+    Pieces roll from an end of a space to the end by which they leave the next one.
+    """
+    walked = _lengths(bodies.edges, bodies.count, kept, directed=False)
+    is_joined = np.isfinite(walked)  # parts that nothing joins lie clear of each other
+    walked = np.where(is_joined, walked, walked[is_joined].max() / 2 + 2)
+    rolls = [
+        (2 * bodies.index[end.space] + end.end, 2 * bodies.index[other.space] + 1 - other.end, 1.0)
+        for join in bodies.joins
+        for end, other in ((join.a, join.b), (join.b, join.a))
+    ]
+    rolled = _lengths(rolls, 2 * bodies.count, [2 * body + end for body in kept for end in (0, 1)], directed=True)
+    rolled = rolled.reshape(len(kept), 2, len(kept), 2).min(axis=(1, 3))
+    is_smooth = np.minimum(rolled, rolled.T) <= walked + 1e-9
+    distance = np.maximum(np.where(is_smooth, walked, SHORTER * walked), CLEAR)
+    weight = np.where(is_smooth, 1.0, SWITCHED) / distance**2
+    place = {body: number for number, body in enumerate(kept)}
+    for one, other, wanted, price in _close_pairs(bodies):
+        if one in place and other in place and one != other:
+            i, j = place[one], place[other]
+            distance[i, j] = distance[j, i] = wanted
+            weight[i, j] = weight[j, i] = price / wanted**2
     np.fill_diagonal(distance, 1)
     np.fill_diagonal(weight, 0)
     return distance, weight
 
 
-def _within_wheels(bodies: Bodies) -> list[tuple[int, int, float]]:
-    """Return bodies that a turntable holds in their places, two at a time, and how far apart."""
-    found = []
+def _close_pairs(bodies: Bodies) -> Iterator[tuple[int, int, float, float]]:
+    """Yield bodies that are held near each other, two at a time, how far apart they are, and how much that matters."""
+    for others in bodies.plan.fixed.values():  # the legs of a switch
+        for one, other in combinations(others, 2):
+            yield bodies.index[one.space], bodies.index[other.space], CLEAR, SWITCHED
     for number, wheel in enumerate(bodies.wheels):
-        found += [(bodies.hub(number), bodies.index[space], wheel.radius) for space in wheel.outside]
+        yield from ((bodies.hub(number), bodies.index[space], wheel.radius, RIGID) for space in wheel.outside)
         opposite = {frozenset(position) for position in wheel.table.positions}
         for a, b in combinations(wheel.outside, 2):
-            if wheel.angles:
-                angle = _apart(wheel.angles[a], wheel.angles[b])
-            else:
-                angle = pi if {a, b} in opposite else max(pi / 2 if len(wheel.outside) < 5 else 0.0, 2 * pi / len(wheel.outside))
-            found.append((bodies.index[a], bodies.index[b], max(CLEAR, 2 * wheel.radius * sin(angle / 2))))
-    return found
+            even = 2 * pi / len(wheel.outside)
+            angle = _apart(wheel.angles[a], wheel.angles[b]) if wheel.angles else pi if {a, b} in opposite else even
+            yield bodies.index[a], bodies.index[b], max(CLEAR, 2 * wheel.radius * sin(angle / 2)), RIGID
+    yield from ((bodies.index[a], bodies.index[b], wanted, RIGID) for a, b, wanted in _crossings(bodies.plan))
 
 
-def _crossings(bodies: Bodies) -> list[tuple[int, int, float]]:
+def _crossings(plan: Plan) -> Iterator[tuple[str, str, float]]:
     """Put two spaces that exclude each other side by side, their tracks crossing before a neighbour of each."""
-    plan = bodies.plan
-    hubs = set(range(len(bodies.spaces), bodies.count))
-    outside = {space for wheel in bodies.wheels for space in wheel.outside}
-    found = []
-    pairs = [(a, b) for group in plan.exclusive for a, b in combinations(sorted(group, key=plan.spaces.index), 2)]
-    for a, b in pairs:
-        found.append((bodies.index[a], bodies.index[b], CLEAR))
-        if len(pairs) > 1:
-            continue
-        onward = []
-        for space in (a, b):
-            near = [other.space for end in (0, 1) for other in plan.fixed.get(End(space, end), ())]
-            # Rather not towards a turntable, and onward along the runs: what lies there is freest to give way.
-            near = [other for other in near if other not in (a, b)]
-            onward.append(sorted(near, key=lambda other: (other in outside, -plan.spaces.index(other))))
-        if all(onward) and onward[0][0] != onward[1][0]:
-            c, d = onward[0][0], onward[1][0]
-            found += [(bodies.index[a], bodies.index[c], CROSSING), (bodies.index[b], bodies.index[d], CROSSING)]
-            found += [(bodies.index[x], bodies.index[y], CLEAR) for x, y in ((a, d), (b, c), (c, d))]
-    return [(x, y, wanted) for x, y, wanted in found if x != y and not {x, y} <= hubs]
-
-
-@dataclass(frozen=True)
-class Clearances:
-    """The least distance between any two bodies: the sum of their `sizes`, but for the pairs in `other` (the first the smaller).
-
-    For large boards, where a table of all pairs would be too large.
-    """
-
-    sizes: Array
-    other: dict[tuple[int, int], float]
-
-    def too_near(self, points: Array) -> list[tuple[int, int, float, float]]:
-        """Return the pairs of bodies that are too near each other: both, how far apart they are, and how far they should be."""
-        from scipy.spatial import cKDTree
-
-        widest = max(2 * float(self.sizes.max()), max(self.other.values(), default=0.0))
-        found = []
-        for i, j in sorted(cKDTree(points).query_pairs(widest)):
-            apart = float(np.hypot(*(points[i] - points[j])))
-            wanted = self.other.get((i, j), float(self.sizes[i] + self.sizes[j]))
-            if apart < wanted - 0.005:
-                found.append((i, j, apart, wanted))
-        return found
-
-    def shrunk(self, share: float) -> Clearances:
-        """Return a share of the same distances."""
-        return Clearances(self.sizes * share, {pair: wanted * share for pair, wanted in self.other.items()})
-
-    def table(self) -> Array:
-        """Return the least distances of all pairs."""
-        result: Array = self.sizes[:, None] + self.sizes[None, :]
-        for (one, other), wanted in self.other.items():
-            result[one, other] = result[other, one] = wanted
-        np.fill_diagonal(result, 0)
-        return result
-
-
-def clearances(bodies: Bodies) -> Clearances:
-    """Return the least distance between any two bodies."""
-    size = np.array([CLEAR / 2] * len(bodies.spaces) + [len(wheel.table.bridge) / 2 + 0.3 for wheel in bodies.wheels])
-    other = {}
-    for number, wheel in enumerate(bodies.wheels):
-        for space in wheel.outside:  # a hub comes after every space
-            other[bodies.index[space], bodies.hub(number)] = len(wheel.table.bridge) / 2 + BESIDE
-    return Clearances(size, other)
+    rank = {space: number for number, space in enumerate(plan.spaces)}
+    pairs = [pair for group in plan.exclusive for pair in combinations(sorted(group, key=rank.__getitem__), 2)]
+    yield from ((a, b, CLEAR) for a, b in pairs)
+    if len(pairs) != 1:
+        return
+    ((a, b),) = pairs
+    outside = {space for table in plan.turntables for position in table.positions for space in position}
+    onward = []
+    for space in (a, b):  # rather not towards a turntable, and onward along the runs: what lies there is freest to give way
+        near = {other.space for end in (0, 1) for other in plan.fixed.get(End(space, end), ())} - {a, b}
+        onward += sorted(near, key=lambda other: (other in outside, -rank[other]))[:1]
+    if len(set(onward)) == 2:
+        c, d = onward
+        yield from ((a, c, CROSSING), (b, d, CROSSING), (a, d, CLEAR), (b, c, CLEAR), (c, d, CLEAR))

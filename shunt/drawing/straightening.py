@@ -8,15 +8,16 @@ has a solution: where directions contradict each other, track leaves them as lit
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from math import cos, hypot, pi, sin, sqrt
+from math import cos, dist, pi, sin, sqrt
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from shunt.drawing.clearance import Point, apart_at_least, cross
+from shunt.drawing.clearance import Point, apart_at_least
 from shunt.drawing.octants import Octants
+from shunt.drawing.rough import as_point
 from shunt.drawing.spacing import Bodies
 from shunt.track.plan import End
 
@@ -29,15 +30,15 @@ DIAGONAL = sqrt(2.0)
 APART = 1.0  # between spaces of different segments
 NEAR = 0.94  # what is nearer than this is pushed apart
 TIP = 0.4  # how much further a space reaches towards its buffer stop
-RAILS = 0.62  # the same between a space and track that does not belong to it
+RAILS = 0.62  # the same between track and track that it does not touch
 ROUNDS = 8
 FEW_ROUNDS = 2  # for a board of more than MANY segments
 MANY = 150
-MANY_PAIRS = 64  # pairs of spaces in two rows beyond which all are measured at once
 UNFINISHED = 1000  # the pairs that are counted as too near each other if a solution was given up
 TILT, SHORT, CLOSE = 12.0, 40.0, 30.0  # prices of leaving a direction, of too short a segment, of coming too near
 LONGER = ((0.5, 1.0), (1.5, 2.0), (np.inf, 4.0))  # prices of each further length, in steps: long tracks share what is missing
-WAYS = [(cos(octant * pi / 4), sin(octant * pi / 4)) for octant in range(8)]
+WAYS = np.array([(cos(octant * pi / 4), sin(octant * pi / 4)) for octant in range(8)])
+LIKED = np.array([0.12, 0.0, 0.2, 0.0] * 2)  # how much rather things are kept apart level or upright
 
 
 @dataclass(frozen=True)
@@ -59,7 +60,7 @@ class Frame:
     sizes: dict[str, float] = field(default_factory=dict)
     """Of a turntable, the radius of its pit."""
     apart: frozenset[str] = frozenset()
-    """Spaces that exclude others: each is to be seen beside the other, on the track that crosses the other's."""
+    """Spaces that exclude others, and those beside them: all are to be seen, on tracks that cross."""
 
     def body(self, space: str) -> str:
         """Return the body that holds a space, itself where nothing else does."""
@@ -108,14 +109,11 @@ class Program:
     frame: Frame
     rough: Mapping[str, Point]
     segments: list[Segment] = field(default_factory=list)
-    crossing: frozenset[frozenset[str]] = frozenset()
     points: dict[str, Point] = field(default_factory=dict)
     strain: float = 0.0
     """How far track leaves its directions, and is too short or too near other track, in space lengths."""
     close: int = 0
     """How many pairs of spaces and tracks are still too near each other."""
-    rows: dict[tuple[tuple[str, ...], tuple[str, ...]], int] = field(default_factory=dict)
-    """The pairs kept apart, and the direction of each; at the beginning those of another program."""
     solved: int = 0
     """How often it was solved."""
 
@@ -123,13 +121,12 @@ class Program:
         """Place everything; solve again while something is too near to something else, and the program costs less than `most`."""
         self.segments = segments_of(self.octants, self.frame)
         joined = {space for segment in self.segments for space in segment.spaces}
-        self.alone = [s for s in [*self.octants.spaces, *self.frame.sizes] if s not in joined or s in self.frame.apart]
-        self.things: list[tuple[str, ...]] = [segment.spaces for segment in self.segments] + [(space,) for space in self.alone]
+        alone = [s for s in [*self.octants.spaces, *self.frame.sizes] if s not in joined or s in self.frame.apart]
+        self.things = [segment.spaces for segment in self.segments] + [(space,) for space in alone]
         names = dict.fromkeys(self.frame.body(space) for thing in self.things for space in (thing[0], thing[-1]))
         self.column = {name: 2 * number for number, name in enumerate(names)}
         self.tips = self._tips()
-        number_of = {thing: number for number, thing in enumerate(self.things)}
-        rows = {(number_of[a], number_of[b]): way for (a, b), way in self.rows.items() if a in number_of and b in number_of}
+        rows: dict[tuple[int, int], int] = {}
         for _ in range(ROUNDS if len(self.things) <= MANY else FEW_ROUNDS):
             self.points = self._placed(rows)
             self.solved += 1
@@ -141,7 +138,6 @@ class Program:
             if not new:
                 break
             rows |= new
-        self.rows = {(self.things[i], self.things[j]): way for (i, j), way in rows.items()}
         return self.points
 
     def tilt_of(self, chain: Sequence[tuple[int, bool]]) -> float:
@@ -170,25 +166,27 @@ class Program:
         from scipy.optimize import Bounds, LinearConstraint, milp
         from scipy.sparse import csc_array
 
-        table = _Table(2 * len(self.column))
-        for segment in self.segments:
-            self._add_segment(table, segment)
-        for (one, other), way in rows.items():
-            self._add_distance(table, self.things[one], self.things[other], way)
         size = 2 * len(self.column)
-        least = np.array([-np.inf] * size + [0.0] * len(table.limits))
-        most = np.array([np.inf] * size + table.limits)
-        for name, point in self.frame.fixed.items():
+        table = _Table(size)
+        for segment in self.segments:
+            if not self._is_closed(segment):
+                self._add_segment(table, segment)
+        for (one, other), way in rows.items():
+            self._add_distance(table, one, other, way)
+        limits, prices = np.array(table.slacks).reshape(-1, 2).T
+        least = np.concatenate((np.full(size, -np.inf), np.zeros(len(limits))))
+        most = np.concatenate((np.full(size, np.inf), limits))
+        for name, point in (self.frame.fixed or {next(iter(self.column)): (0.0, 0.0)}).items():
             if name in self.column:
-                least[self.column[name] : self.column[name] + 2] = most[self.column[name] : self.column[name] + 2] = point
-        if not self.frame.fixed:
-            least[0:2] = most[0:2] = 0.0
-        costs = np.array([0.0] * size + table.costs)
-        matrix = csc_array((table.values, (table.rows, table.columns)), shape=(len(table.least), len(costs)))
+                place = slice(self.column[name], self.column[name] + 2)
+                least[place] = most[place] = point
+        costs = np.concatenate((np.zeros(size), prices))
+        row, column, value = np.array(table.cells).reshape(-1, 3).T
+        matrix = csc_array((value, (row.astype(int), column.astype(int))), shape=(len(table.least), len(costs)))
         answer = milp(costs, bounds=Bounds(least, most), constraints=LinearConstraint(matrix, table.least, np.inf))
         if answer.x is None:
             return dict(self.points) or dict(self.rough)
-        self.strain = float(sum(cost * answer.x[column] for column, cost in table.strains)) / TILT
+        self.strain = float((costs * answer.x)[costs >= TILT].sum()) / TILT  # the lower prices are those of lengths
         self.strain += sum(10.0 * len(segment.spaces) for segment in self.segments if self._is_closed(segment))
         places = {name: (float(answer.x[column]), float(answer.x[column + 1])) for name, column in self.column.items()}
         return self._spread(places)
@@ -196,179 +194,102 @@ class Program:
     def _spread(self, places: Mapping[str, Point]) -> dict[str, Point]:
         """Return the points of all spaces and turntables, those within a segment evenly spaced."""
         found: dict[str, Point] = dict(places)
-
-        def point(space: str) -> Point:
-            (x, y), (dx, dy) = places[self.frame.body(space)], self.frame.offset(space)
-            return x + dx, y + dy
-
         for thing in self.things:
-            (x1, y1), (x2, y2) = point(thing[0]), point(thing[-1])
-            for number, space in enumerate(thing):
-                share = number / max(1, len(thing) - 1)
-                found[space] = (x1 + share * (x2 - x1), y1 + share * (y2 - y1))
+            start, end = (np.add(places[self.frame.body(space)], self.frame.offset(space)) for space in (thing[0], thing[-1]))
+            found |= zip(thing, map(as_point, np.linspace(start, end, len(thing))), strict=True)
         return found
-
-    def _terms(self, space: str, way: Point, sign: float) -> tuple[list[tuple[int, float]], float]:
-        """Return a space's distance along a direction: its terms and its constant."""
-        column, (dx, dy) = self.column[self.frame.body(space)], self.frame.offset(space)
-        return [(column, sign * way[0]), (column + 1, sign * way[1])], sign * (way[0] * dx + way[1] * dy)
-
-    def _add_segment(self, table: _Table, segment: Segment) -> None:
-        along = WAYS[segment.octant]
-        across = (-along[1], along[0])
-        first, last = segment.spaces[0], segment.spaces[-1]
-        if self._is_closed(segment):
-            return
-        for sign in (1.0, -1.0):  # across = left - right, both at a price
-            terms, constant = self._between(first, last, across, sign)
-            table.add(terms, -constant, price=TILT)
-        terms, constant = self._between(first, last, along, 1.0)
-        table.add(terms, segment.wanted - constant, price=SHORT)
-        back = [(column, -value) for column, value in terms]
-        steps = max(1, len(segment.spaces) - 1)
-        table.add(back, constant - segment.wanted, slacks=[(limit * sqrt(steps), price) for limit, price in LONGER])
 
     def _is_closed(self, segment: Segment) -> bool:
         """Return whether a row begins and ends at the same body, which no straight row does."""
         return self.frame.body(segment.spaces[0]) == self.frame.body(segment.spaces[-1])
 
-    def _between(self, first: str, last: str, way: Point, sign: float) -> tuple[list[tuple[int, float]], float]:
-        ahead, more = self._terms(last, way, sign)
-        behind, less = self._terms(first, way, -sign)
-        return ahead + behind, more + less
+    def _between(self, first: str, last: str, octant: int) -> tuple[list[tuple[int, float]], float]:
+        """Return how far one space is from another in a direction: terms of columns, and a constant."""
+        (x, y), ahead, behind = WAYS[octant % 8], *(self.column[self.frame.body(space)] for space in (last, first))
+        off = np.subtract(self.frame.offset(last), self.frame.offset(first))
+        return [(ahead, x), (ahead + 1, y), (behind, -x), (behind + 1, -y)], float(off @ (x, y))
 
-    def _add_distance(self, table: _Table, one: tuple[str, ...], other: tuple[str, ...], way: int) -> None:
-        slack = None
-        shared = {one[0], one[-1]} & {other[0], other[-1]}
-        for first in dict.fromkeys((one[0], one[-1])):
-            for last in dict.fromkeys((other[0], other[-1])):
-                if first in shared or last in shared or self.frame.body(first) == self.frame.body(last):
-                    continue
-                terms, constant = self._between(first, last, WAYS[way], 1.0)
-                need = APART + self.frame.sizes.get(first, 0.0) + self.frame.sizes.get(last, 0.0)
-                need += TIP * ((self.tips.get(first) == way) + (self.tips.get(last) == (way + 4) % 8))
-                slack = table.add(terms, need - constant, price=CLOSE, slack=slack)
+    def _add_segment(self, table: _Table, segment: Segment) -> None:
+        first, last, octant = segment.spaces[0], segment.spaces[-1], segment.octant
+        for across in (2, 6):
+            table.add(self._between(first, last, octant + across), 0.0, (np.inf, TILT))
+        table.add(self._between(first, last, octant), segment.wanted, (np.inf, SHORT))
+        steps = sqrt(max(1, len(segment.spaces) - 1))
+        longer = [(limit * steps, price) for limit, price in LONGER]
+        table.add(self._between(first, last, octant + 4), -segment.wanted, *longer)
+
+    def _add_distance(self, table: _Table, one: int, other: int, way: int) -> None:
+        for first, last in self._pairs(*self._ends(one, other)):
+            need = APART + self.frame.sizes.get(first, 0.0) + self.frame.sizes.get(last, 0.0)
+            need += TIP * ((self.tips.get(first) == way) + (self.tips.get(last) == (way + 4) % 8))
+            table.add(self._between(first, last, way), need, (np.inf, CLOSE))
 
     # ---------------------------------------------------------------------------------------------------------- conflicts
 
+    def _pairs(self, one: Iterable[str], other: Iterable[str], shared: Container[str]) -> list[tuple[str, str]]:
+        """Return the pairs of spaces of two things that could be too near each other."""
+        ones, others = ([space for space in thing if space not in shared] for thing in (one, other))
+        return [(a, b) for a in ones for b in others if self.frame.body(a) != self.frame.body(b)]
+
+    def _ends(self, i: int, j: int) -> tuple[tuple[str, ...], tuple[str, ...], frozenset[str]]:
+        """Return the ends of two things, each once, and those that they share."""
+        one, other = (tuple(dict.fromkeys((self.things[n][0], self.things[n][-1]))) for n in (i, j))
+        return one, other, frozenset(one).intersection(other)
+
     def _conflicts(self) -> list[tuple[int, int]]:
         """Return the pairs of things that are too near each other, or cross."""
-        count = len(self.things)
         ends = np.array([[self.points[thing[0]], self.points[thing[-1]]] for thing in self.things])
-        low, high = ends.min(axis=1) - APART, ends.max(axis=1)
-        meet = np.ones((count, count), dtype=bool)
-        for axis in (0, 1):
-            meet &= (low[:, None, axis] <= high[None, :, axis]) & (low[None, :, axis] <= high[:, None, axis])
-        pairs = np.argwhere(np.triu(meet, 1))
         sizes = np.array([self.frame.sizes.get(thing[0], 0.0) for thing in self.things])
-        pairs = pairs[apart_at_least(ends, pairs) < max(NEAR, RAILS) + TIP + sizes[pairs].sum(axis=1)]
-        return [(int(i), int(j)) for i, j in pairs if self._is_close(int(i), int(j), float(sizes[i] + sizes[j]))]
+        pairs = np.stack(np.triu_indices(len(ends), 1), axis=1)
+        larger = sizes[pairs].sum(axis=1)
+        gaps = apart_at_least(ends, pairs) - larger
+        found = zip(pairs.tolist(), gaps.tolist(), larger.tolist(), strict=True)
+        return [(i, j) for (i, j), gap, size in found if gap < NEAR + TIP and self._is_close(i, j, gap, size)]
 
-    def _is_close(self, i: int, j: int, larger: float) -> bool:
+    def _is_close(self, i: int, j: int, gap: float, larger: float) -> bool:
+        """Return whether the rails of two things come too near each other, or their spaces with what they reach over."""
         one, other = self.things[i], self.things[j]
-        if self.crossing and len(one) + len(other) > 2 and any(frozenset((a, b)) in self.crossing for a in one for b in other):
+        partners = self.bodies.plan.partners
+        if len(one) + len(other) > 2 and any(b in partners(a) for a in self.frame.apart.intersection(one) for b in other):
             return False
-        shared = {one[0], one[-1]} & {other[0], other[-1]}
-        places = [(self.points[a], self.points[b]) for a, b in ((one[0], one[-1]), (other[0], other[-1]))]
-        if not shared and len(one) > 1 and len(other) > 1 and cross(*places[0], *places[1]):
+        shared = self._ends(i, j)[2]
+        if not shared and gap < RAILS:
             return True
-        ones, others = self._near(one, other, larger) if len(one) * len(other) > MANY_PAIRS else (one, other)
-        for row, line, beside, kept in ((ones, others, other[0], places[1]), (others, ones, one[0], places[0])):
-            for space in row:
-                if space in shared:
-                    continue
-                x, y = self.points[space]
-                for beyond in line:
-                    if beyond not in shared and self.frame.body(beyond) != self.frame.body(space):
-                        a, b = self.points[beyond]
-                        if hypot(a - x, b - y) < NEAR + larger - 0.02:
-                            return True
-                        if space in self.tips:
-                            dx, dy = WAYS[self.tips[space]]
-                            if hypot(a - x - TIP * dx, b - y - TIP * dy) < NEAR + larger - 0.02:
-                                return True
-                if not shared and self.frame.body(beside) != self.frame.body(space) and _off((x, y), *kept) < RAILS + larger:
-                    return True
-        return False
+        reach = NEAR + larger - 0.02
+        return any(dist(p, q) < reach for a, b in self._pairs(one, other, shared) for p in self._marks(a) for q in self._marks(b))
 
-    def _near(self, one: tuple[str, ...], other: tuple[str, ...], larger: float) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """Return those spaces of two long rows that may be too near to the other row: few or none."""
-        at, beyond = (np.array([self.points[space] for space in row]) for row in (one, other))
-        apart = np.hypot(*(at[:, None, :] - beyond[None, :, :]).transpose(2, 0, 1))
-        gap = max(float(np.hypot(*np.diff(row, axis=0).T).max(initial=0.0)) for row in (at, beyond))
-        near = apart <= np.hypot(max(NEAR, RAILS) + larger + TIP, gap / 2)
-        ones, others = (
-            tuple(row[k] for k in np.flatnonzero(near.any(axis=axis)).tolist()) for row, axis in ((one, 1), (other, 0))
-        )
-        return ones, others
+    def _marks(self, space: str) -> list[Point]:
+        """Return the middle of a space, and what it reaches over towards its buffer stop."""
+        x, y = self.points[space]
+        tip = [(x + TIP * WAYS[self.tips[space]][0], y + TIP * WAYS[self.tips[space]][1])] if space in self.tips else []
+        return [(x, y), *tip]
 
     def _way(self, i: int, j: int) -> int | None:
         """Return the octant in which the second of two things is best kept away from the first; None if they share a space
         with nothing else on it."""
-        one, other = self.things[i], self.things[j]
-        shared = {one[0], one[-1]} & {other[0], other[-1]}
-        ones = [space for space in dict.fromkeys((one[0], one[-1])) if space not in shared]
-        others = [space for space in dict.fromkeys((other[0], other[-1])) if space not in shared]
-        if not ones or not others:
+        pairs = self._pairs(*self._ends(i, j))
+        if not pairs:
             return None
-        scores = []
-        for x, y in WAYS:
-            score = 0.0
-            for points, weight in ((self.points, 1.0), (self.rough, 0.6)):
-                score += weight * min(
-                    x * (points[b][0] - points[a][0]) + y * (points[b][1] - points[a][1]) for a in ones for b in others
-                )
-            scores.append(score + (0.12 if abs(x * y) < 0.1 else 0.0) + (0.08 if abs(y) > 0.9 else 0.0))
+        scores = LIKED.copy()
+        for points, weight in ((self.points, 1.0), (self.rough, 0.6)):
+            apart = [np.subtract(points[b], points[a]) for a, b in pairs]
+            scores += weight * (WAYS @ np.transpose(apart)).min(axis=1)
         return int(np.argmax(np.round(scores, 6)))
 
 
 class _Table:
-    """Rows of a linear program, each with a least value; prices belong to the slacks that let a row give way."""
+    """Rows of a linear program, each with a least value; slacks, each with a limit and a price, let a row give way."""
 
     def __init__(self, columns: int) -> None:
-        self.width = columns
-        self.values: list[float] = []
-        self.rows: list[int] = []
-        self.columns: list[int] = []
+        self.columns = columns
+        self.cells: list[tuple[int, int, float]] = []
         self.least: list[float] = []
-        self.costs: list[float] = []
-        self.limits: list[float] = []
-        self.strains: list[tuple[int, float]] = []
+        self.slacks: list[tuple[float, float]] = []
 
-    def add(
-        self,
-        terms: Sequence[tuple[int, float]],
-        least: float,
-        price: float = 0.0,
-        slacks: Sequence[tuple[float, float]] = (),
-        slack: int | None = None,
-    ) -> int:
-        """Add a row `terms ≥ least` with a slack at a `price`, with several `slacks` (limit, price), or with one used before."""
-        row = len(self.least)
-        self.least.append(least)
-        for column, value in terms:
-            self._put(row, column, value)
-        for limit, cost in slacks or [(np.inf, price)]:
-            if slack is None or slacks:
-                slack = self.width + len(self.costs)
-                self.costs.append(cost)
-                self.limits.append(limit)
-                if not slacks:
-                    self.strains.append((slack, cost))
-            self._put(row, slack, 1.0)
-        assert slack is not None
-        return slack
-
-    def _put(self, row: int, column: int, value: float) -> None:
-        self.rows.append(row)
-        self.columns.append(column)
-        self.values.append(value)
-
-
-def _off(point: Point, start: Point, end: Point) -> float:
-    """Return how far a point is from a stroke."""
-    (x, y), (x1, y1), (x2, y2) = point, start, end
-    dx, dy = x2 - x1, y2 - y1
-    length = dx * dx + dy * dy
-    share = min(1.0, max(0.0, ((x - x1) * dx + (y - y1) * dy) / length)) if length > 1e-12 else 0.0
-    return hypot(x - x1 - share * dx, y - y1 - share * dy)
+    def add(self, sum_of: tuple[Sequence[tuple[int, float]], float], least: float, *slacks: tuple[float, float]) -> None:
+        """Add a row: terms and a constant are together at least `least`, or fall short of it at the prices of the slacks."""
+        (terms, constant), row = sum_of, len(self.least)
+        self.least.append(least - constant)
+        own = [(self.columns + len(self.slacks) + number, 1.0) for number in range(len(slacks))]
+        self.cells += [(row, column, value) for column, value in (*terms, *own)]
+        self.slacks += slacks
