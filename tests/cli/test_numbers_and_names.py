@@ -21,21 +21,6 @@ def test_numbers_are_bounded_before_they_are_converted() -> None:
     assert in_order(["b", LONG, "10", "2"]) == ("2", "10", LONG, "b")
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ["catalogue", "find", "--optimum", LONG], ["solve", "first-swap", "--max-states", LONG], ["replay", "first-swap", LONG],
-        ["make", "pack", "--tiers", f"{LONG},0,0,0,0"], ["make", "pack", "--count", LONG], ["replay", "inglenook", f"1-{LONG}"],
-        ["catalogue", "find", "--after", f"{LONG}-a"], ["bid", "advise", "--opponent", f"two-storeys={LONG}:5"],
-    ],
-)  # fmt: skip
-def test_commands_with_numbers_of_any_length(arguments: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    done = shunt(*arguments)
-    assert done.exit_code in (1, 2), done.output
-    assert "internal error" not in done.stderr
-
-
 @pytest.fixture
 def shadows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A current folder with files that have shipped names and hold nothing of use."""

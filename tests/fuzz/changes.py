@@ -22,15 +22,6 @@ TOKENS = [
 ]
 VALUES: list[Any] = [None, True, False, 0, -1, 1, 10**6, 2**63, 10**300, 0.5, "", "A1", "A1>A2", "x" * 300, "\x1b[2J", "\u202e"]
 VALUES += ["9" * 5000, [], {}, [[]], [{}], ["A1"], [1], {"A1": "A1"}, {"": ""}, {"\x00": None}, "../../x", "red", "-1", "1e999"]
-COLUMNS = {
-    "cards": ("id", "kind", "grade", "name", "title", "guide", "proof", "rating", "card", "run", "shard", "source"),
-    "kinds": ("tier", "optimum", "board", "ruleset", "metric", "locomotives", "cars", "broken", "is_unique", "least_grade"),
-    "boards": ("board", "name", "layout"),
-    "runs": ("key", "version", "seed"),
-    "shards": ("run", "shard", "cards"),
-    "words_data": ("block",),
-    "sqlite_master": ("type", "name", "tbl_name", "rootpage", "sql"),
-}
 WAL = slice(18, 20)  # bytes of the head of an SQLite file: 2 means that it is in WAL mode, which a database in memory cannot be
 
 
@@ -94,9 +85,13 @@ def change_catalogue(sound: bytes, draw: random.Random) -> bytes:
         connection.deserialize(bytes(head))
         connection.execute("PRAGMA foreign_keys = OFF")
         connection.execute("PRAGMA writable_schema = ON")
+        tables = [
+            "sqlite_master",
+            *(name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")),
+        ]
         for _ in range(draw.randint(1, 3)):
-            table = draw.choice(list(COLUMNS))
-            column = draw.choice(COLUMNS[table])
+            table = draw.choice(tables)
+            column = draw.choice([row[1] for row in connection.execute(f"PRAGMA table_info({table})")])
             with suppress(
                 sqlite3.Error, OverflowError, UnicodeError, MemoryError
             ):  # a STRICT table refuses values of another type

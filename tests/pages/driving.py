@@ -59,11 +59,16 @@ def layout_of(text: str) -> Any:
     return layout
 
 
+def press(within: Page | Locator, name: str, exact: bool = False) -> None:
+    """Click a button."""
+    within.get_by_role("button", name=name, exact=exact).click()
+
+
 def from_menu(page: Page, name: str) -> None:
     """Choose something from the menu of a page."""
     if not page.get_by_role("button", name=name).is_visible():
-        page.get_by_role("button", name="Menu").click()
-    page.get_by_role("button", name=name).click()
+        press(page, "Menu")
+    press(page, name)
 
 
 class Hand:

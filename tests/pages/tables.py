@@ -16,7 +16,7 @@ from shunt.games.registry import game_class
 from shunt.pages.server.local import LocalServer
 from shunt.pages.tables.hall import Hall
 from shunt.pages.tables.seated import BrowserTable, NamedTable
-from tests.pages.driving import served
+from tests.pages.driving import press, served
 
 Means = Literal["mouse", "keys", "touch"]
 ALL = "[...new Set([...document.querySelectorAll('.zone.open')].map(zone => zone.dataset.zone))].sort()"
@@ -27,15 +27,25 @@ def served_hall(hall: Hall, port: int = 0) -> AbstractContextManager[LocalServer
     return served(LocalServer(hall.pages(), hall.posts, port))
 
 
-def begin(page: Page, game: str, *kinds: str, seed: int = 5) -> None:
-    """Begin a game by its form."""
-    page.get_by_role("button", name=f"Play {game_class(game).title}", exact=True).click()
+def begin(page: Page, game: str, *kinds: str, seed: int = 5, is_shown: bool = True) -> None:
+    """Begin a game by its form; if it is to be shown, wait for the turn of the player at the page."""
+    press(page, f"Play {game_class(game).title}", exact=True)
     page.get_by_label("Number of players").select_option(str(len(kinds)))
     for seat, kind in enumerate(kinds, start=1):
         page.get_by_label(f"Seat {seat}", exact=True).select_option(kind)
     page.get_by_label("Number of the deal").fill(str(seed))
-    page.get_by_role("button", name="Begin", exact=True).click()
+    press(page, "Begin", exact=True)
     expect(page.locator(".picture svg, .curtain:not([hidden])").first).to_be_visible()
+    if is_shown:
+        show_my_side(page)
+
+
+def show_my_side(page: Page) -> None:
+    """Lift the curtain, if there is one, and wait until the player may act."""
+    page.locator(".zone.open, .curtain:not([hidden])").first.wait_for()
+    if page.locator(".curtain:not([hidden])").count():
+        press(page, "Show my side")
+    wait_for_turn(page)
 
 
 def wait_for_turn(page: Page) -> bool:
@@ -66,7 +76,7 @@ class TablePlayer:
         face = self._face()
         offered = {one.words for one in face.choices}
         if self.page.get_by_role("button", name="List them").count():
-            self.page.get_by_role("button", name="List them").click()
+            press(self.page, "List them")
         shown = self.page.locator(".choices button").evaluate_all("all => all.map(one => one.lastChild.textContent)")
         assert sorted(shown) == sorted(offered)
         assert self.page.evaluate(ALL) == sorted({zone for one in face.choices for zone in one.zones})

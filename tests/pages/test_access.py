@@ -17,7 +17,7 @@ from shunt.pages.site import gallery_page
 from shunt.pages.symbols import SYMBOLS, symbols
 from shunt.render.appearance import card_liveries, card_pieces, renamed
 from tests.pages.conftest import Opened
-from tests.pages.driving import from_menu
+from tests.pages.driving import from_menu, press
 from tests.shipped import shipped_cards
 
 
@@ -50,7 +50,7 @@ def test_axe_finds_nothing_in_a_pack(open_page: Opened, phone: bool, scheme: str
     page.keyboard.press("h")
     expect(page.locator(".message")).to_contain_text("Hint: ")
     assert faults(page) == []
-    page.get_by_role("button", name="Help").click()
+    press(page, "Help")
     assert faults(page, "dialog[open]") == []
 
 
@@ -68,7 +68,7 @@ def test_axe_finds_nothing_in_full_screen_and_embedded_cards(
     page = open_page(shunt.page("first-swap"), hash=address, phone=phone, viewport=viewport, scheme=scheme)
     assert faults(page) == []
     if not address:
-        page.get_by_role("button", name="Full screen").click()
+        press(page, "Full screen")
         expect(page.get_by_role("region", name="Goal")).to_be_hidden()
         assert faults(page) == []
 
@@ -105,8 +105,8 @@ def test_axe_finds_nothing_in_a_site_and_the_editor(open_page: Opened, phone: bo
     assert faults(page) == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     page.get_by_label("New", exact=True).select_option("sidings")
-    page.get_by_role("button", name="New car").click()
-    page.get_by_role("button", name="Goal", exact=True).click()
+    press(page, "New car")
+    press(page, "Goal", exact=True)
     assert faults(page) == []
     page.get_by_label("New", exact=True).select_option("yard")
     page.locator(".yard .site.beside").first.focus()
@@ -114,7 +114,7 @@ def test_axe_finds_nothing_in_a_site_and_the_editor(open_page: Opened, phone: bo
     page.keyboard.press("r")
     assert page.locator(".yard .tile.chosen").count() == 1
     assert faults(page) == []
-    page.get_by_role("button", name="Help").click()
+    press(page, "Help")
     assert faults(page, "dialog[open]") == []
 
 

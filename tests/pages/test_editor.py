@@ -28,7 +28,7 @@ from shunt.track.layout_table import layout_table
 from shunt.track.plan import End, Plan
 from tests.cli.running import shunt as run
 from tests.pages.conftest import Opened
-from tests.pages.driving import layout_of
+from tests.pages.driving import layout_of, press
 from tests.pages.mutants import PLACES
 from tests.pages.node_runs import read_by_editor, run_node
 
@@ -142,7 +142,7 @@ def test_what_cannot_be_shown_is_reported_and_changes_nothing(open_page: Opened)
         assert "This cannot be read" in page.locator(".report").inner_text()
         assert page.locator("g.space").count() == 3
     page.get_by_role("button", name="Make a card").or_(page.get_by_role("button", name="Board only")).click()
-    page.get_by_role("button", name="Undo").click()
+    press(page, "Undo")
     assert page.locator("textarea").input_value() == before, "an unchanged text is kept as it is, comments included"
 
 
@@ -173,11 +173,11 @@ def point(page: Page, x: float, y: float) -> tuple[float, float]:
 def test_spaces_are_laid_and_their_ends_joined(open_page: Opened) -> None:
     page = open_page(editor_page())
     page.get_by_label("Smaller").click()
-    page.get_by_role("button", name="Lay track").click()
+    press(page, "Lay track")
     for place in ((0.0, 0.0), (3.0, 0.0), (3.0, 2.0)):
         page.mouse.click(*point(page, *place))
     first, second, third = (str(one.get_attribute("data-space")) for one in page.locator("g.space").all())
-    page.get_by_role("button", name="Join", exact=True).click()
+    press(page, "Join", exact=True)
     end = "circle[data-space='{}'][data-end='{}']"
     for other in (second, third):
         page.drag_and_drop(end.format(first, 1), end.format(other, 0), steps=4, force=True)
@@ -186,7 +186,7 @@ def test_spaces_are_laid_and_their_ends_joined(open_page: Opened) -> None:
     page.keyboard.press("Control+z")
     assert page.locator(".joins .rail.join").count() == 1
     page.keyboard.press("Control+y")
-    page.get_by_role("button", name="Arrange").click()
+    press(page, "Arrange")
     assert set(layout_of(page.locator("textarea").input_value()).plan.tracks) == joined
 
 

@@ -14,7 +14,7 @@ from shunt.cards.files import load_card
 from shunt.render.geometry import track_shape
 from shunt.track.layout import Layout
 from tests.pages.conftest import Edit, Opened
-from tests.pages.driving import Hand, drag, layout_of, middle
+from tests.pages.driving import Hand, drag, layout_of, middle, press
 from tests.pages.test_editor import editor_page, point
 
 PLACES = """() => Object.fromEntries([...document.querySelectorAll("g.space")].map((space) => {
@@ -59,7 +59,7 @@ class Sheet:
         self.page.get_by_label(label).press("Tab")
 
     def press(self, name: str) -> None:
-        self.page.get_by_role("button", name=name, exact=True).click()
+        press(self.page, name, exact=True)
 
     def press_and_wait(self, name: str) -> None:
         """Press a button whose answer comes from the server."""
@@ -96,7 +96,7 @@ def test_a_board_and_a_card_are_drawn_by_mouse(edit: Edit, tmp_path: Path) -> No
         turn(sheet)
         make_a_card(sheet)
         play(sheet)
-        page.get_by_role("button", name="Save mine.toml").click()
+        press(page, "Save mine.toml")
         expect(page.locator(".say")).to_have_text("saved mine.toml")
         saved = load_card(file)
         assert isinstance(saved, RouteCard)
@@ -284,7 +284,7 @@ def test_pieces_and_goals_are_dragged_and_the_track_stays(open_page: Opened) -> 
 def test_the_next_step_is_said_in_plain_words(open_page: Opened) -> None:
     page = open_page(editor_page('schema = "shunt-layout/1"\nname = "x"\ntracks = ["a b c"]'))
     report = page.locator(".report")
-    page.get_by_role("button", name="Make a card").click()
+    press(page, "Make a card")
     expect(report).to_contain_text("Put a locomotive on a space: drag it from below the board.")
     first, last = (middle(page.locator(f'g.space[data-space="{space}"] .body')) for space in "ac")
     drag(page, middle(page.locator(".tray button:text('Locomotive')")), first, steps=3)

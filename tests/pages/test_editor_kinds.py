@@ -17,7 +17,7 @@ from shunt.hump.yard_file import find_yard, yard_of
 from shunt.pages.page import editor_page
 from shunt.sidings.cards.card import SidingsCard
 from tests.pages.conftest import Edit, Opened
-from tests.pages.driving import layout_of
+from tests.pages.driving import layout_of, press
 from tests.pages.test_editor import PASTE
 
 STUB = """schema = "shunt-card/1"
@@ -63,7 +63,7 @@ def test_an_inglenook_is_drawn_and_equals_the_shipped_one(open_page: Opened) -> 
     assert faults(page)[0].startswith("goal")
     for siding, cars in (("1", "5 7 2 1 8"), ("2", "3 4 6")):
         fill(page, f"Cars in {siding} at the start", cars)
-    page.get_by_role("button", name="Goal", exact=True).click()
+    press(page, "Goal", exact=True)
     for siding in "123":
         page.get_by_label(f"Siding {siding} is free in the goal").uncheck()
     fill(page, "Cars in 1 in the goal", "1 2 3 4 5")
@@ -106,8 +106,8 @@ def test_a_hump_yard_is_built_and_equals_the_shipped_one(open_page: Opened) -> N
             page.keyboard.press("r")
     assert yard(page) == shipped
     expect(page.locator(".counted")).to_have_text("10 tiles built. The set has 4 of each kind.")
-    page.get_by_role("button", name="Undo").click()
-    page.get_by_role("button", name="Redo").click()
+    press(page, "Undo")
+    press(page, "Redo")
     assert yard(page) == shipped
 
 
@@ -203,7 +203,7 @@ def test_closed_spaces_and_trains_of_a_card_are_edited(open_page: Opened) -> Non
     page.get_by_label("Chosen space", exact=True).select_option("D")
     page.get_by_role("button", name="D closed to red", exact=True).press("Enter")
     page.get_by_text("Trains to make up").click()
-    page.get_by_role("button", name="Add a train").click()
+    press(page, "Add a train")
     fill(page, "Train of train 1", "L L")
     assert [one.partition(" ")[0] for one in faults(page)] == ["goal.trains[0].pieces"]
     fill(page, "Train of train 1", "L ?")
@@ -241,15 +241,15 @@ def test_sidings_and_yards_are_answered_and_a_changed_file_is_reported(edit: Edi
     with edit(file) as page:
         expect(page.locator(".answer")).to_have_text("optimum 6, proven", timeout=300_000)
         page.locator('[data-car="1"]').press("ArrowRight")
-        page.get_by_role("button", name="Save toy.toml").click()
+        press(page, "Save toy.toml")
         expect(page.locator(".say")).to_have_text("saved toy.toml")
         assert load_card(file).start.headshunt == ("3", "1", "2", "4")  # type: ignore[union-attr]
         file.write_text((puzzles_folder() / "yards" / "two-storeys.toml").read_text())
         page.evaluate("dispatchEvent(new Event('focus'))")
         expect(page.locator(".changed")).to_contain_text("toy.toml was changed elsewhere")
-        page.get_by_role("button", name="Save toy.toml").click()
+        press(page, "Save toy.toml")
         expect(page.locator(".say")).to_contain_text("is left as it is")
-        page.get_by_role("button", name="Open it again").click()
+        press(page, "Open it again")
         expect(page.locator(".changed")).to_be_hidden()
         expect(page.locator(".figures li").first).to_contain_text("3 cars: 3.67 moves on average", timeout=300_000)
         page.evaluate(PASTE, "tiles = 3 =")

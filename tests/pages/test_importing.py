@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 
 from shunt.pages.server.answers import imported
 from tests.pages.conftest import Edit
+from tests.pages.driving import press
 from tests.railways.drawn import inglenook
 
 
@@ -46,7 +47,7 @@ def test_a_panel_is_opened_and_drawn_on(edit: Edit, tmp_path: Path) -> None:
         page.get_by_label("Blocks, with commas between them").fill("Lead")
         page.get_by_label("Blocks, with commas between them").press("Enter")
         expect(page.locator("g.space")).not_to_have_count(spaces)
-        page.get_by_role("button", name="New space").click()
+        press(page, "New space")
         expect(page.locator(".import")).to_be_visible()
-        page.get_by_role("button", name="Save yard.toml").click()
+        press(page, "Save yard.toml")
         expect(page.locator(".say")).to_have_text("saved yard.toml")

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 import shunt
 from shunt import hump
 from tests.pages.conftest import Opened
-from tests.pages.driving import Hand, drag, middle
+from tests.pages.driving import Hand, drag, middle, press
 
 
 def follow_hint(page: Page) -> None:
@@ -18,7 +18,7 @@ def follow_hint(page: Page) -> None:
     expect(page.locator("[aria-label='What is moved'] [aria-pressed=true]")).to_have_count(1)
     words = Hand(page).message.inner_text().removeprefix("Hint: ").partition(". ")[0]
     page.get_by_role("combobox", name="Where to").select_option(label=words)
-    page.get_by_role("button", name="Go").click()
+    press(page, "Go")
     expect(page.locator(".message")).not_to_contain_text("Hint: ")
 
 

@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 import shunt
 from tests.cli.running import answer
 from tests.pages.conftest import Opened
-from tests.pages.driving import Hand, from_menu, runs_of
+from tests.pages.driving import Hand, from_menu, press, runs_of
 
 SWAP = shunt.load("first-swap")
 SPOT = """space => {
@@ -117,9 +117,9 @@ def test_arrows_aim_enter_goes_and_moves_are_taken_back(hand: Hand) -> None:
     assert (hand.count(), hand.position()) == (0, start)
     expect(undo).to_be_disabled()
     page.keyboard.press("r")
-    page.get_by_role("button", name="Redo").click()
+    press(page, "Redo")
     assert (hand.count(), hand.position()) == (2, there)
-    page.get_by_role("button", name="Restart").click()
+    press(page, "Restart")
     assert (hand.count(), hand.position()) == (0, start)
 
 
@@ -136,7 +136,7 @@ def test_an_illegal_drop_is_refused_with_its_reason(hand: Hand) -> None:
 
 def test_a_hint_is_one_move_and_counts(hand: Hand) -> None:
     page = hand.page
-    page.get_by_role("button", name="Hint").click()
+    press(page, "Hint")
     path = runs_of(SWAP)[0][2]
     expect(page.locator(".message")).to_contain_text(f"Hint: A runs forward {' '.join(path)}, pushes red")
     assert page.locator(".hints").inner_text() == "1 hint"
@@ -154,14 +154,14 @@ def test_the_moves_and_the_solution_are_replayed(hand: Hand) -> None:
     hand.drag(["A1", "A2"])
     hand.drag(["A2", "A3"])
     there = hand.position()
-    page.get_by_role("button", name="Replay").click()
+    press(page, "Replay")
     expect(page.locator(".message")).to_contain_text("2. A runs forward A2 A3")
     expect(page.get_by_role("button", name="Replay")).to_be_visible()
     assert hand.position() == there
     page.evaluate(WATCH)
-    page.get_by_role("button", name="Solution").click()
+    press(page, "Solution")
     expect(page.locator(".message")).to_contain_text("3. A runs")
-    page.get_by_role("button", name="Stop").click()
+    press(page, "Stop")
     assert (hand.count(), hand.position()) == (2, there)
     assert page.evaluate("window.watched").split()[:3] == ["0/1", "1/0", "2/0"]
 
@@ -200,7 +200,7 @@ def test_attempts_are_recorded_in_the_documented_form(hand: Hand) -> None:
     from_menu(page, "Statistics")
     page.get_by_text("Files", exact=True).click()
     with page.expect_download() as download:
-        page.get_by_role("button", name="Save attempts").click()
+        press(page, "Save attempts")
     (line,) = download.value.path().read_text().splitlines()
     record = json.loads(line)
     assert set(record) == {"schema", "id", "card", "player", "at", "moves", "undos", "hints", "seconds", "solved"}

@@ -14,7 +14,7 @@ from shunt.pages.page import page_of_cards
 from tests.cli.running import answer, check_refused
 from tests.cli.running import shunt as run
 from tests.pages.conftest import Opened
-from tests.pages.driving import Hand, from_menu
+from tests.pages.driving import Hand, from_menu, press
 from tests.pages.node_runs import run_node
 
 
@@ -58,7 +58,7 @@ def test_a_page_and_the_commands_share_a_log(open_page: Opened, deck: Deck, tmp_
     from_menu(page, "Statistics")
     page.get_by_text("Files", exact=True).click()
     with page.expect_download() as download:
-        page.get_by_role("button", name="Save results").click()
+        press(page, "Save results")
     file = tmp_path / "saved.jsonl"
     download.value.save_as(file)
     for words in ("1 result added", "0 results added"):

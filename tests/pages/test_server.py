@@ -31,7 +31,7 @@ from shunt.pages.server.site import site_pages
 from tests.cli.running import START, environment, listen_to_interrupts
 from tests.cli.running import shunt as run
 from tests.pages.conftest import Visit
-from tests.pages.driving import served
+from tests.pages.driving import press, served
 
 
 def test_a_card_is_made_on_request(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -77,7 +77,7 @@ def test_a_new_puzzle_is_asked_for_in_the_browser(visit: Visit, monkeypatch: pyt
         page.get_by_role("region", name="New puzzle").get_by_role("button", name="Make").click()
         expect(page.locator("h1")).to_have_text("First swap")
         page.locator("h1").evaluate("heading => { heading.id = 'earlier'; }")
-        page.get_by_role("button", name="New puzzle").click()
+        press(page, "New puzzle")
         expect(page.locator("#earlier")).to_have_count(0)  # another page is shown
         expect(page.locator("h1")).to_have_text("First swap")
 
@@ -94,12 +94,12 @@ def test_a_search_for_a_new_puzzle_is_shown_and_cancelled(visit: Visit, monkeypa
         expect(maker.get_by_label("Cars").locator("option")).to_have_text(["any number of cars", "1 car", "2 cars"])
         maker.get_by_label("Board").select_option("fan-10")
         maker.get_by_label("Cars").select_option("3 cars")
-        maker.get_by_role("button", name="Make").click()
+        press(maker, "Make")
         expect(maker).to_contain_text("Search 1 of 12 for a green card with 3 cars…")
-        maker.get_by_role("button", name="Cancel").click()
+        press(maker, "Cancel")
         expect(maker).to_contain_text("Cancelled.")
         going.set()
-        maker.get_by_role("button", name="Make").click()
+        press(maker, "Make")
         expect(maker).to_contain_text("No such card was found in 12 searches.")
 
 

@@ -31,7 +31,7 @@ from shunt.pages.site import DAYS, LIST, NAMESPACE, Web, card_page, entry_of_day
 from tests.cli.running import shunt as run
 from tests.effort import examples
 from tests.pages.conftest import Opened, Visit
-from tests.pages.driving import SMALL_TARGETS, Hand, from_menu, middle
+from tests.pages.driving import SMALL_TARGETS, Hand, from_menu, middle, press
 from tests.pages.node_runs import run_node
 
 SWAP = shunt.load("first-swap")
@@ -277,7 +277,7 @@ def test_a_site_can_be_installed_and_embedded(visit: Visit, host: str) -> None:
             assert 0 <= box["y"] < box["y"] + box["height"] <= 420
         page.goto(f"{host}cards/{slug}.html")
         page.evaluate("navigator.clipboard.writeText = async text => { window.copied = text }")
-        page.get_by_role("button", name="Copy embed code").click()
+        press(page, "Copy embed code")
         expect(page.locator(".message")).to_have_text("The embed code was copied.")
         assert f'<iframe src="{host}cards/{slug}.html?embed"' in page.evaluate("window.copied")
         page.goto(f"{host}edit.html")

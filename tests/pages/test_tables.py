@@ -22,8 +22,8 @@ from shunt.pages.tables.hall import LONGEST_TEXT, Hall
 from shunt.pages.tables.seated import SPECTATOR, BrowserTable, Tempo
 from tests.effort import examples
 from tests.pages.conftest import Visit
-from tests.pages.driving import Hand, middle
-from tests.pages.tables import Means, TablePlayer, begin, served_hall, wait_for_turn
+from tests.pages.driving import Hand, middle, press
+from tests.pages.tables import Means, TablePlayer, begin, served_hall, show_my_side, wait_for_turn
 from tests.pages.test_access import LOOKS, faults
 
 FAST = Tempo(think="50ms", pace=0.02)
@@ -199,10 +199,10 @@ def test_a_game_of_express_is_the_same_in_python(visit: Visit, games: tuple[Hall
         assert not wait_for_turn(page)
         expect(page.get_by_role("status").first).to_contain_text(re.compile(r"wins? with \d+ points!"))
         expect(page.locator(".end")).to_contain_text("Deal 5")
-        page.get_by_role("button", name="One action back").click()
+        press(page, "One action back")
         expect(page.locator(".end")).to_contain_text("After action 13 of 14")
         expect(page.locator(".end")).to_contain_text("best: ")
-        page.get_by_role("button", name="Play again").click()
+        press(page, "Play again")
         expect(page.locator(".end")).to_be_hidden()
         assert wait_for_turn(page)
         assert len(player.served.series) == 1
@@ -253,7 +253,6 @@ def test_the_table_fills_every_screen(visit: Visit, games: tuple[Hall, str]) -> 
 def test_two_fingers_enlarge_the_table_alone(visit: Visit, games: tuple[Hall, str]) -> None:
     with visit(games[1], phone=True) as page:
         begin(page, "yardmaster", "person", "easy")
-        wait_for_turn(page)
         zone = page.locator('.zone.open[data-zone^="buy"]').first
         before, bar = zone.bounding_box(), page.locator(".prompt").bounding_box()
         Hand(page).pinch(middle(zone), [60, 120])
@@ -275,7 +274,6 @@ def test_the_table_is_dark_in_the_dark_and_its_cards_are_not(visit: Visit, games
     for scheme in ("light", "dark"):
         with visit(games[1], scheme=scheme) as page:
             begin(page, "express", "person", "easy")
-            wait_for_turn(page)
             ground, *others = page.evaluate(fills)
             seen.append((ground, others))
     assert seen[0][0] != seen[1][0]
@@ -285,9 +283,6 @@ def test_the_table_is_dark_in_the_dark_and_its_cards_are_not(visit: Visit, games
 def test_the_first_square_is_laid_on_the_table_by_touch(visit: Visit, games: tuple[Hall, str]) -> None:
     with visit(games[1], phone=True) as page:
         begin(page, "tiles", "person", "person")
-        if page.locator(".curtain:not([hidden])").count():
-            page.get_by_role("button", name="Show my side").tap()
-        wait_for_turn(page)
         expect(page.locator(".prompt")).to_contain_text("Begin the train with it")
         square = page.locator('.zone[data-zone="square"]').bounding_box()
         assert square
@@ -316,10 +311,10 @@ def test_a_friend_is_invited_by_a_link_and_a_picture_of_it(visit: Visit) -> None
     with served_hall(hall) as server, visit(server.address) as page:
         hall.address = server.address
         expect(page.get_by_role("link", name="Cards")).to_have_attribute("href", "/")
-        begin(page, "express", "person", "friend")
+        begin(page, "express", "person", "friend", is_shown=False)
         link = page.get_by_label("Link for your friends")
         expect(link).to_have_value(re.compile(f"^{server.address}games#join="))
-        page.get_by_role("button", name="Copy link").click()
+        press(page, "Copy link")
         expect(page.get_by_text("Copied.")).to_be_visible()
         assert page.get_by_role("img", name="QR code of the link").locator("svg path").count() == 1
         assert faults(page) == []
@@ -346,7 +341,6 @@ def test_packs_are_served_to_the_network_without_what_writes_and_computes(monkey
 def test_what_a_rule_bars_is_answered_with_the_rule(visit: Visit, games: tuple[Hall, str]) -> None:
     with visit(games[1]) as page:
         begin(page, "yardmaster", "person", "easy")
-        wait_for_turn(page)
         own = page.locator('.zone[aria-disabled="true"][data-zone^="swap"]')
         own.click(force=True)
         expect(page.locator(".bar .said")).to_contain_text("is your own exchange token")
@@ -360,7 +354,6 @@ def test_a_server_that_was_killed_goes_on_with_the_page(visit: Visit, tmp_path: 
         server = first.enter_context(served_hall(Hall(tmp_path, tempo=FAST)))
         page = opened.enter_context(visit(server.address, quiet=False))
         begin(page, "express", "person", "easy")
-        wait_for_turn(page)
         page.locator('.zone.open[data-zone^="card"]').first.click()
         shown = page.locator(".choices button").all_inner_texts()
         first.close()
@@ -380,45 +373,37 @@ def test_axe_finds_nothing_on_the_page_of_the_games(visit: Visit, games: tuple[H
     with visit(games[1], phone=phone, scheme=scheme) as page:
         assert faults(page) == []
         for game in sorted(GAMES):
-            begin(page, game, "person", "person" if game == "yardmaster" else "easy")
+            begin(page, game, "person", "person" if game == "yardmaster" else "easy", is_shown=False)
             page.locator(".curtain:not([hidden]), .zone.open").first.wait_for()
             if page.locator(".curtain:not([hidden])").count():
                 assert faults(page) == []
-                page.get_by_role("button", name="Show my side").click()
-            wait_for_turn(page)
+            show_my_side(page)
             page.get_by_text("Rules", exact=True).last.click()
             page.locator(".zone.open").first.click()
             assert faults(page) == []
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-            page.get_by_role("button", name="Games", exact=True).click()
+            press(page, "Games", exact=True)
 
 
 def test_two_people_share_a_page_behind_a_curtain(visit: Visit, games: tuple[Hall, str]) -> None:
     with visit(games[1]) as page:
         begin(page, "yardmaster", "person", "person")
-        expect(page.locator(".curtain, .zone.open").first).to_be_attached()
-        if page.locator(".curtain:not([hidden])").count():
-            page.get_by_role("button", name="Show my side").click()
-        wait_for_turn(page)
         shown = page.locator(".prompt").inner_text()
         page.locator('.zone[data-zone="end"]').click()
         expect(page.locator(".curtain")).to_be_visible()
         assert page.locator(".picture").count() == 0
-        page.get_by_role("button", name="Show my side").click()
-        wait_for_turn(page)
+        show_my_side(page)
         assert page.locator(".prompt").inner_text() != shown
         assert page.locator("g.moved").count() == 0  # this player has not seen the table before
         shown = page.locator(".prompt").inner_text()
         page.locator('.zone[data-zone="pile"]').click()
         expect(page.locator(".prompt")).not_to_have_text(shown)
         page.locator('.zone[data-zone="end"]').click()
-        page.get_by_role("button", name="Show my side").click()
+        press(page, "Show my side")
         expect(page.locator("g.moved").first).to_be_attached()  # a card that the other player has drawn
         page.reload()
-        page.locator(".zone.open, .curtain:not([hidden])").first.wait_for()
-        if page.locator(".curtain:not([hidden])").count():
-            page.get_by_role("button", name="Show my side").click()
-        page.get_by_role("button", name="Games", exact=True).click()
+        show_my_side(page)
+        press(page, "Games", exact=True)
         expect(page.locator(".begun")).to_contain_text("player 1, player 2")
 
 
@@ -428,7 +413,6 @@ def test_a_touch_counts_before_the_last_action_is_answered(visit: Visit, games: 
         answers: list[Any] = []
         page.route("**/api/games/act", lambda route: answers.append((route, route.fetch())))
         begin(page, "yardmaster", "person", "easy")
-        wait_for_turn(page)
         for taken in (1, 2):
             before = int(page.locator(".table").get_attribute("data-actions") or 0)
             page.locator('.zone.open[data-zone="pile"]').first.click()

@@ -11,7 +11,7 @@ import shunt
 from shunt.cards.card import RouteCard
 from shunt.pages.collection import collect
 from tests.pages.conftest import Opened
-from tests.pages.driving import SMALL_TARGETS, Hand, middle
+from tests.pages.driving import SMALL_TARGETS, Hand, middle, press
 
 BACK_TO_BACK = """
 schema = "shunt-card/1"
@@ -58,7 +58,7 @@ def test_the_board_and_the_buttons_are_on_every_screen(open_page: Opened, width:
     lines = "all => all.filter(one => one.checkVisibility() && one.scrollWidth > one.clientWidth).length"
     assert page.locator("button, a.tool").evaluate_all(lines) == 0
     assert page.evaluate("document.documentElement.scrollWidth") <= width
-    page.get_by_role("button", name="Full screen").click()
+    press(page, "Full screen")
     filled = page.locator(".board").bounding_box()
     assert filled
     assert filled["width"] >= board["width"]

@@ -106,18 +106,8 @@ def train_card(random: Random, family: Callable[[Random], Board], most_cars: int
         if start and end:
             goal = goal_of(random, roster, end)
             drags = len(locomotives) > 1 and not railway and len(broken) == 0 and start.headings[0] == 0
-            coupled = "drag" if drags else "stay"
-            ruleset = "railway" if railway else "switcher"
-            return RouteCard(
-                "random",
-                ruleset,
-                Layout(plan),
-                roster,
-                start,
-                goal,
-                broken,
-                train_rules=TrainRules(drags_coupled=coupled == "drag"),
-            )
+            card = RouteCard("random", "railway" if railway else "switcher", Layout(plan), roster, start, goal, broken)
+            return replace(card, train_rules=TrainRules(drags_coupled=drags))
 
 
 def closed_card(random: Random, family: Callable[[Random], Board], most_cars: int = 3) -> RouteCard:

@@ -404,23 +404,31 @@ class Second:
 
     def shortest(self, most: int) -> tuple[int | None, int, int]:
         """The fewest moves, the shortest solutions as sequences of positions, and as lists of moves. May raise `TooLarge`."""
-        start = self.equal(self.start())
-        level, seen, moves = {start: (1, 1)}, {start}, 0
-        while level:
-            solved = [ways for state, ways in level.items() if self.solved(state)]
-            if solved:
+        for moves, level in enumerate(self.levels(most)):
+            if solved := [ways for state, ways in level.items() if self.solved(state)]:
                 return moves, sum(paths for paths, _ in solved), sum(lists for _, lists in solved)
+        return None, 0, 0
+
+    def reached(self, most: int) -> list[int]:
+        """How many positions take 0, 1, 2 … moves, interchangeable pieces taken as equal. Raises `TooLarge`."""
+        return [len(level) for level in self.levels(most)]
+
+    def levels(self, most: int) -> Iterator[dict[State, tuple[int, int]]]:
+        """The positions that take 0, 1, 2 … moves, each with the shortest sequences of positions and lists of moves to it."""
+        start = self.equal(self.start())
+        level, seen = {start: (1, 1)}, {start}
+        while level:
+            yield level
             further: dict[State, tuple[int, int]] = {}
             for state, (paths, lists) in level.items():
                 for after, ways in self.different(state).items():
                     if after not in seen:
                         before = further.get(after, (0, 0))
                         further[after] = (before[0] + paths, before[1] + lists * ways)
-            level, moves = further, moves + 1
+            level = further
             seen |= set(level)
             if len(seen) > most:
                 raise TooLarge
-        return None, 0, 0
 
     def cheapest(self, metric: tuple[str, ...], most: int) -> tuple[int, int]:
         """The cheapest solutions with the fewest moves, as sequences of positions and as lists of moves, on a card without
@@ -470,18 +478,6 @@ class Second:
             destination = "" if isinstance(move.runner, str) else move.after.places[move.runner]
             named.add((move.runner, move.couples, destination, self.equal(move.after)))
         return Counter(after for *_, after in named)
-
-    def reached(self, most: int) -> list[int]:
-        """How many positions take 0, 1, 2 … moves, interchangeable pieces taken as equal. Raises `TooLarge`."""
-        level = {self.equal(self.start())}
-        seen, levels = set(level), []
-        while level:
-            levels.append(len(level))
-            level = {self.equal(move.after) for state in level for move in self.moves(state)} - seen
-            seen |= level
-            if len(seen) > most:
-                raise TooLarge
-        return levels
 
     def plain(self, state: State) -> State:
         """The state without what is no part of a position: under railway, which end is a locomotive's front."""

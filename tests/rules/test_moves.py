@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -103,12 +101,3 @@ GARBAGE = "|A|A A1|A1>B3|A A1>|A >B3|A A1>B3 +|A A1>B3 via|A A1>B3 via ,|A A1>B3
 def test_garbage_is_refused(typed: str) -> None:
     with pytest.raises(NotationError):
         parse_move(typed)
-
-
-@settings(max_examples=examples(120))
-@given(st.text(max_size=30) | st.text("A>+1 ,;.via#:\n", max_size=25))
-def test_any_other_text_raises_nothing_else(text: str) -> None:
-    with suppress(NotationError):
-        assert isinstance(parse_move(text), Move)
-    with suppress(NotationError):
-        assert all(isinstance(move, Move) for _, move in parse_moves(text))
