@@ -1,4 +1,7 @@
-"""Bad input through the command line: exit status 2, the file and the place named, a remedy, and nothing on stdout."""
+"""Bad input through the command line: exit status 2, the file and the place named, a remedy, and nothing on stdout.
+
+What is wrong with files of each kind is asked of their readers, in `tests/files`, `tests/cards` and `tests/track`.
+"""
 
 from __future__ import annotations
 
@@ -23,13 +26,6 @@ def test_a_faulty_card_is_refused_and_left_as_it_is(card: Write) -> None:
         )
     assert path.read_bytes() == before
     assert [entry.name for entry in path.parent.iterdir()] == ["mine.toml"]
-
-
-def test_a_faulty_layout_is_refused(tmp_path: Path) -> None:
-    path = tmp_path / "mine.toml"
-    path.write_text('schema = "shunt-layout/1"\nname = "mine"\ntracks = ["A B C D", "B X"]\n')
-    for args in (["check", path], ["show", path], ["graph", path]):
-        check_refused(shunt(*args), "mine.toml:3: tracks", "do not say at which end of B the neighbour X is", "add a run")
 
 
 def test_every_fault_has_a_line_of_its_own(card: Write) -> None:
@@ -59,19 +55,6 @@ def test_what_is_meant_is_told() -> None:
     check_refused(shunt("replay", "first-swap", "A A1>B3, A B3>C2"), "separate moves by ;")
     check_refused(shunt("inglenook", "abc"), "one siding, but the yard has 3")
     check_refused(shunt("inglenook", "12-45/346"), "- is not a name of a car")
-
-
-@pytest.mark.parametrize("command", ["solve", "check"])
-def test_files_that_are_no_cards(tmp_path: Path, command: str) -> None:
-    big, binary, empty = tmp_path / "big.toml", tmp_path / "binary.toml", tmp_path / "empty.toml"
-    big.write_bytes(b"# much\n" * 1_500_000)
-    binary.write_bytes(bytes(range(256)) * 4)
-    empty.write_bytes(b"")
-    check_refused(shunt(command, big), "big.toml", "10.5 MB", "at most 1 MB")
-    check_refused(shunt(command, binary), "binary.toml", "not UTF-8 text", "save the file as UTF-8")
-    check_refused(shunt(command, empty), "empty.toml", "the file is empty")
-    check_refused(shunt(command, tmp_path), "this is a directory, not a file", "give a file in it")
-    check_refused(shunt(command, tmp_path / "none.toml"), "none.toml", "file not found")
 
 
 def test_a_yard_is_not_drawn_as_a_card(tmp_path: Path) -> None:

@@ -7,7 +7,6 @@ of ours. Such a case belongs into `corpus.py`.
 from __future__ import annotations
 
 import random
-import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache, cached_property, partial
@@ -61,7 +60,6 @@ class Outcome:
 
     read: int = 0
     refused: int = 0
-    slowest: float = 0.0
     wrong: list[tuple[bytes, str]] = field(default_factory=list)
 
 
@@ -250,7 +248,6 @@ def try_one(reader: Reader, content: bytes, path: Path, outcome: Outcome) -> Non
     """Read one file and note what came of it."""
     path.parent.mkdir(exist_ok=True)
     path.write_bytes(content)
-    began = time.perf_counter()
     try:
         reader.read(path)
         outcome.read += 1
@@ -258,4 +255,3 @@ def try_one(reader: Reader, content: bytes, path: Path, outcome: Outcome) -> Non
         outcome.refused += 1
     except Exception as error:
         outcome.wrong.append((content, repr(error)))
-    outcome.slowest = max(outcome.slowest, time.perf_counter() - began)
