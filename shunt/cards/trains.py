@@ -12,6 +12,9 @@ from shunt.cards.card import Goal, RouteCard
 from shunt.cards.faults import option_faults
 from shunt.cards.layouts import SPARE, printed, read_tables
 from shunt.cards.models import TRAINS, TrainCardFile
+from shunt.cards.parts import CardPart
+from shunt.cards.wanted_trains import WantedTrains
+from shunt.cards.wants import Wants
 from shunt.errors import Fault, NotationError, counted, suggest
 from shunt.files.document import Document, KeyPath
 from shunt.files.shapes import LEFT_OUT, Spare
@@ -21,7 +24,7 @@ from shunt.rules.objective import TRAIN_METRICS
 from shunt.rules.position import Roster, heading_text, parse_heading, position_from_names, split_heading
 from shunt.rules.train_rules import OPTIONS, TrainRules
 from shunt.track.layout import Layout, SidingsLayout
-from shunt.track.plan import End, Plan
+from shunt.track.plan import End
 
 SPARE_OF_TRAINS: Spare = {
     ("start", "locomotives", "*"): LEFT_OUT,
@@ -47,23 +50,15 @@ def read_train_card(document: Document) -> tuple[RouteCard | None, list[Fault]]:
         return None, faults + more
     roster = Roster(tuple(model.start.locomotives), tuple(model.start.cars), tuple(map(tuple, model.options.interchangeable)))
     access = Access(layout.plan, roster, frozenset(model.start.broken), model.start.closed)
-    wants = None
-    if model.places or layout.places or any(map(is_count, model.ends.values())):
-        from shunt.cards.wants import Wants  # most goals name one piece and one space in a line
-
-        wants = Wants(model, layout, access, document)
-        more += wants.read()
-    places = _Places(model, access, document, wants.others if wants else model.ends)
+    wants = Wants(model, layout, access, document)
+    more += wants.read()
+    places = _Places(model, layout, access, document, wants.others)
     more += places.check()
-    trains = None
-    if model.trains:
-        from shunt.cards.wanted_trains import WantedTrains
-
-        alone = [name for want in wants.wants if len(want.pieces) == 1 for name in want.pieces] if wants else []
-        trains = WantedTrains(model, layout, access, document, [*places.goal, *alone])
-        more += trains.read()
-    goal = Goal(places.goal, places.goal_headings, tuple(wants.wants) if wants else (), tuple(trains.trains) if trains else ())
-    if wants and goal.wants and not more:
+    alone = [name for want in wants.wants if len(want.pieces) == 1 for name in want.pieces]
+    trains = WantedTrains(model, layout, access, document, [*places.goal, *alone])
+    more += trains.read()
+    goal = Goal(places.goal, places.goal_headings, tuple(wants.wants), tuple(trains.trains))
+    if goal.wants and not more:
         more += wants.faults_together(roster, goal)
     if faults or more:
         return None, faults + more
@@ -122,26 +117,17 @@ def _faults_alone(model: TrainCardFile, document: Document) -> list[Fault]:
 
 
 @dataclass
-class _Places:
+class _Places(CardPart):
     """The start and the goal, looked up on the plan; `check` fills the mappings.
 
     `wanted` is the part of the goal that names one piece and one space.
     """
 
-    model: TrainCardFile
-    access: Access
-    document: Document
     wanted: Mapping[str, str]
-    faults: list[Fault] = field(default_factory=list)
     start: dict[str, str] = field(default_factory=dict)
     start_headings: dict[str, int] = field(default_factory=dict)
     goal: dict[str, str] = field(default_factory=dict)
     goal_headings: dict[str, int] = field(default_factory=dict)
-
-    @property
-    def plan(self) -> Plan:
-        """The board."""
-        return self.access.plan
 
     def check(self) -> list[Fault]:
         """Look up all named places and check that they fit together; return the faults."""
@@ -160,44 +146,41 @@ class _Places:
         self._together(self.start, {name: ("start", section[name], name) for name in self.start}, "stand")
         self._together(self.goal, {name: ("goal", name) for name in self.goal}, "are sent")
         self._turntables()
-        pieces = len(start.locomotives) + len(start.cars)
+        pieces = len(self.pieces)
         free = len(set(self.plan.spaces) - self.access.wholly)
         if pieces > free:
             is_broken = "broken" if self.access.wholly <= self.access.broken else "closed"
             spaces = counted(free, f"spaces that are not {is_broken}", f"space that is not {is_broken}")
             what = f"{counted(pieces, 'pieces')}, but only {spaces}"
-            self._fault(("start",), what, "take pieces away, or choose a larger layout")
+            self.fault(("start",), what, "take pieces away, or choose a larger layout")
         return self.faults
 
     def turntables(self) -> tuple[int, ...]:
         """Return the position of every turntable at the start."""
         return tuple(self.model.start.turntables.get(table.name, 0) for table in self.plan.turntables)
 
-    def _fault(self, keys: KeyPath, what: str, remedy: str) -> None:
-        self.faults.append(self.document.fault(keys, what, remedy))
-
     def _is_space(self, keys: KeyPath, space: str) -> bool:
         if space in self.plan.spaces:
             return True
-        self._fault(keys, f"unknown space {space!r} on {self.plan.name or 'the layout'}", suggest(space, self.plan.spaces))
+        self.fault(keys, f"unknown space {space!r} on {self.plan.name or 'the layout'}", suggest(space, self.plan.spaces))
         return False
 
     def _broken(self) -> None:
         broken = self.model.start.broken
         for index, space in enumerate(broken):
             if self._is_space(("start", "broken", index), space) and space in broken[:index]:
-                self._fault(("start", "broken", index), f"{space} is listed twice", "name each broken track once")
+                self.fault(("start", "broken", index), f"{space} is listed twice", "name each broken track once")
 
     def _closed(self) -> None:
-        pieces = self.access.roster.pieces
+        pieces = self.pieces
         for space, names in self.model.start.closed.items():
             self._is_space(("start", "closed", space), space)
             for index, name in enumerate(names):
                 keys: KeyPath = ("start", "closed", space, index)
                 if name not in pieces:
-                    self._fault(keys, f"unknown piece {name!r} at the start", suggest(name, pieces))
+                    self.fault(keys, f"unknown piece {name!r} at the start", suggest(name, pieces))
                 elif name in names[:index]:
-                    self._fault(keys, f"{name} is listed twice", "name each piece once")
+                    self.fault(keys, f"{name} is listed twice", "name each piece once")
 
     def _groups(self) -> None:
         """Collect groups of interchangeable pieces in which a space is closed to some members only."""
@@ -206,7 +189,7 @@ class _Places:
                 inside = [name for name in group if name in kept_out]
                 if inside and len(inside) < len(group):
                     what = f"{space} is closed to {' '.join(inside)}, so the rest of this group cannot replace them"
-                    self._fault(("options", "interchangeable", index), what, "close it to all of the group, or take them off it")
+                    self.fault(("options", "interchangeable", index), what, "close it to all of the group, or take them off it")
 
     def _piece(
         self, keys: KeyPath, text: str, places: dict[str, str], headings: dict[str, int] | None, must_face: bool = False
@@ -222,15 +205,15 @@ class _Places:
             self._heading(keys, text, space, headings)
         elif must_face and self.model.ruleset == "switcher":
             ways = " or ".join(f'{name} = "{heading_text(self.plan, End(space, end))}"' for end in (0, 1))
-            self._fault(keys, f"under switcher a locomotive faces somewhere, and {text!r} does not say where", f"write {ways}")
+            self.fault(keys, f"under switcher a locomotive faces somewhere, and {text!r} does not say where", f"write {ways}")
         if space in self.model.start.broken:
-            self._fault(keys, f"{space} is a broken track", "choose another space, or take it off start.broken")
+            self.fault(keys, f"{space} is a broken track", "choose another space, or take it off start.broken")
         elif not self.access.may_be(name, space):
-            self._fault(
+            self.fault(
                 keys, f"{space} is closed to {name}", f"choose another space, or take {space} off {self._closing(space, name)}"
             )
         if space in self.plan.no_stop:
-            self._fault(keys, f"nothing may stand on {space}, only pass it", "choose another space (see no_stop in the layout)")
+            self.fault(keys, f"nothing may stand on {space}, only pass it", "choose another space (see no_stop in the layout)")
 
     def _closing(self, space: str, name: str) -> str:
         """Return the table that closes a space to a piece."""
@@ -239,29 +222,29 @@ class _Places:
     def _heading(self, keys: KeyPath, text: str, space: str, headings: dict[str, int] | None) -> None:
         right = f'write {keys[-1]} = "{space}"'
         if headings is None:
-            self._fault(keys, f"{text!r}: a car has no heading", right)
+            self.fault(keys, f"{text!r}: a car has no heading", right)
         elif self.model.ruleset == "railway":
-            self._fault(keys, f"{text!r}: under railway a locomotive has no heading", right)
+            self.fault(keys, f"{text!r}: under railway a locomotive has no heading", right)
         else:
             try:
                 headings[str(keys[-1])] = parse_heading(self.plan, text).end
             except NotationError as error:
                 ways = " or ".join(heading_text(self.plan, End(space, end)) for end in (0, 1))
-                self._fault(keys, error.faults[0].what, f"write {ways}")
+                self.fault(keys, error.faults[0].what, f"write {ways}")
 
     def _together(self, places: Mapping[str, str], keys: Mapping[str, KeyPath], verb: str) -> None:
         """Collect faults of two pieces on one space or in one exclusive group."""
         on: dict[str, str] = {}
         for name, space in places.items():
             if space in on:
-                self._fault(keys[name], f"{on[space]} and {name} both {verb} on {space}", "a space holds one piece")
+                self.fault(keys[name], f"{on[space]} and {name} both {verb} on {space}", "a space holds one piece")
             on.setdefault(space, name)
         for group in self.plan.exclusive:
             inside = [name for space, name in on.items() if space in group]
             if len(inside) > 1:
                 where = " and ".join(f"{name} on {places[name]}" for name in inside)
                 remedy = f"of {' '.join(sorted(group))} only one may be occupied"
-                self._fault(keys[inside[-1]], f"{where}: these spaces exclude each other", remedy)
+                self.fault(keys[inside[-1]], f"{where}: these spaces exclude each other", remedy)
 
     def _turntables(self) -> None:
         tables = {table.name: len(table.positions) for table in self.plan.turntables}
@@ -269,7 +252,7 @@ class _Places:
             keys: KeyPath = ("start", "turntables", name)
             if name not in tables:
                 remedy = suggest(name, tables) if tables else "the layout has no turntable"
-                self._fault(keys, f"unknown turntable {name!r}", remedy)
+                self.fault(keys, f"unknown turntable {name!r}", remedy)
             elif not 0 <= index < tables[name]:
                 what = f"turntable {name} has no position {index}"
-                self._fault(keys, what, f"a number from 0 to {tables[name] - 1}")
+                self.fault(keys, what, f"a number from 0 to {tables[name] - 1}")

@@ -2,33 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
 
-from shunt.cards.models import TrainCardFile, WantedTrainTable
+from shunt.cards.models import WantedTrainTable
+from shunt.cards.parts import CardPart
 from shunt.errors import Fault, counted, suggest
-from shunt.files.document import Document, KeyPath
-from shunt.rules.access import Access
+from shunt.files.document import KeyPath
 from shunt.rules.train_rows import ANY, WantedTrain, smooth_rows
-from shunt.track.layout import Layout
 from shunt.track.plan import End, Joins, joins_of_all_settings
 
 ONCE = "each piece is used once"
 
 
 @dataclass
-class WantedTrains:
+class WantedTrains(CardPart):
     """The trains of a goal; `read` fills `trains`. `named` are the pieces that other entries of the goal name individually."""
 
-    model: TrainCardFile
-    layout: Layout
-    access: Access
-    document: Document
     named: Sequence[str]
-    faults: list[Fault] = field(default_factory=list)
-    trains: list[WantedTrain] = field(default_factory=list)
+    trains: list[WantedTrain] = field(init=False, default_factory=list)
 
     def read(self) -> list[Fault]:
         """Read every train; return the faults."""
@@ -42,23 +36,15 @@ class WantedTrains:
                 self.trains.append(train)
             self.faults += found
         wanted = [name for table in self.model.trains for name in table.pieces.split()]
-        if not self.faults and len(wanted) + len(self.named) > len(self._pieces):
-            what = f"this goal asks for {counted(len(wanted) + len(self.named), 'pieces')}, but there are {len(self._pieces)}"
-            self.faults.append(self.document.fault(("goal", "trains"), what, ONCE))
+        if self.model.trains and not self.faults and len(wanted) + len(self.named) > len(self.pieces):
+            what = f"this goal asks for {counted(len(wanted) + len(self.named), 'pieces')}, but there are {len(self.pieces)}"
+            self.fault(("goal", "trains"), what, ONCE)
         return self.faults
-
-    @property
-    def _pieces(self) -> list[str]:
-        return [*self.model.start.locomotives, *self.model.start.cars]
-
-    @property
-    def _places(self) -> Mapping[str, Sequence[str]]:
-        return {**self.layout.places, **self.model.places}
 
     def _train(self, table: WantedTrainTable, names: tuple[str, ...]) -> WantedTrain:
         if table.along is not None:
             return WantedTrain(names, "", True, tuple(table.along.split()))
-        return WantedTrain(names, table.place or "", False, tuple(self._places[table.place]) if table.place else ())
+        return WantedTrain(names, table.place or "", False, self.places[table.place] if table.place else ())
 
     def _may_stand(self, train: WantedTrain, row: tuple[str, ...]) -> bool:
         """Return whether every space of a row is open to its piece of a train, or to an interchangeable one."""
@@ -74,9 +60,9 @@ class WantedTrains:
         for number, name in enumerate(names):
             if name == ANY:
                 continue
-            if name not in self._pieces:
+            if name not in self.pieces:
                 what = f"unknown piece {name!r} at the start"
-                yield self.document.fault((*keys, "pieces"), what, suggest(name, self._pieces))
+                yield self.document.fault((*keys, "pieces"), what, suggest(name, self.pieces))
             elif name in names[:number] or name in earlier:
                 yield self.document.fault((*keys, "pieces"), f"{name} is in a train twice", ONCE)
             elif name in self.named:
@@ -90,11 +76,11 @@ class WantedTrains:
         """Yield faults of the place of a train."""
         if table.place is not None and table.along is not None:
             yield self.document.fault(keys, "a place and a run are both given", "write place or along")
-        elif table.place is not None and table.place not in self._places:
-            remedy = suggest(table.place, self._places) if self._places else "name its spaces under [places]"
+        elif table.place is not None and table.place not in self.places:
+            remedy = suggest(table.place, self.places) if self.places else "name its spaces under [places]"
             yield self.document.fault((*keys, "place"), f"unknown place {table.place!r}", remedy)
-        elif table.place is not None and length > len(self._places[table.place]):
-            holds = counted(len(self._places[table.place]), "spaces")
+        elif table.place is not None and length > len(self.places[table.place]):
+            holds = counted(len(self.places[table.place]), "spaces")
             what = f"a train of {counted(length, 'pieces')} is longer than {table.place}, which has {holds}"
             yield self.document.fault((*keys, "pieces"), what, "take pieces out, or choose a longer place")
         elif table.along is not None:
@@ -102,7 +88,7 @@ class WantedTrains:
 
     def _run_faults(self, keys: KeyPath, run: Sequence[str], length: int) -> Iterator[Fault]:
         """Yield faults of a run: unknown or repeated spaces, spaces that are not joined, or too few spaces."""
-        spaces = self.layout.plan.spaces
+        spaces = self.plan.spaces
         unknown = [space for space in dict.fromkeys(run) if space not in spaces]
         for space in unknown:
             yield self.document.fault(keys, f"unknown space {space!r}", suggest(space, spaces))
@@ -119,18 +105,18 @@ class WantedTrains:
                 yield self.document.fault(keys, f"{one} and {other} are not joined", "name spaces that follow each other")
                 return
 
-        if len(run) > 1 and tuple(run) not in smooth_rows(self.layout.plan, self._joins, run, len(run)):
+        if len(run) > 1 and tuple(run) not in smooth_rows(self.plan, self._joins, run, len(run)):
             what = "no piece can run along this run without turning back"
             yield self.document.fault(keys, what, "name the spaces of one track in their order")
 
     @cached_property
     def _joins(self) -> Joins:
         """The joins that exist at any turntable positions."""
-        return {end: tuple(sorted(others)) for end, others in joins_of_all_settings(self.layout.plan).items()}
+        return {end: tuple(sorted(others)) for end, others in joins_of_all_settings(self.plan).items()}
 
     def _room_faults(self, keys: KeyPath, train: WantedTrain) -> Iterator[Fault]:
         """Yield the fault of a train for which there is no row of spaces at any turntable positions."""
-        plan, stopping = self.layout.plan, set(self.access.stopping)
+        plan, stopping = self.plan, set(self.access.stopping)
         spaces = [space for space in train.spaces or plan.spaces if space in stopping]
         rows = (row for row in smooth_rows(plan, self._joins, spaces, len(train.pieces)) if self._may_stand(train, row))
         if train.along:

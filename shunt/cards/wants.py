@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from shunt.cards.models import TrainCardFile
+from shunt.cards.parts import CardPart
 from shunt.errors import Fault, counted, suggest
-from shunt.files.document import Document, KeyPath
-from shunt.rules.access import Access
+from shunt.files.document import KeyPath
 from shunt.rules.goal import COUNT, Goal, Want, is_count, matching
 from shunt.rules.position import Roster
-from shunt.track.layout import Layout
 from shunt.track.layout_file import place_faults
 
 MOST_OVERLAPPING = 10
@@ -18,59 +16,43 @@ MOST_OVERLAPPING = 10
 
 
 @dataclass
-class Wants:
+class Wants(CardPart):
     """The part of a goal that names places or several pieces. `read` fills `wants`, and puts the rest of the goal into
     `others`."""
 
-    model: TrainCardFile
-    layout: Layout
-    access: Access
-    document: Document
-    faults: list[Fault] = field(default_factory=list)
-    wants: list[Want] = field(default_factory=list)
-    others: dict[str, str] = field(default_factory=dict)
+    wants: list[Want] = field(init=False, default_factory=list)
+    others: dict[str, str] = field(init=False, default_factory=dict)
 
     def read(self) -> list[Fault]:
         """Read the places of the card and all entries of the goal; return the faults."""
-        self.faults += place_faults(self.model.places, self.layout.plan, self.document, ("places",))
+        self.faults += place_faults(self.model.places, self.plan, self.document, ("places",))
         for name in self.model.places:
             if name in self.layout.places:
                 what = f"the layout has a place called {name} too"
-                self._fault(("places", name), what, "give this place another name")
-        for name in self._places:
-            if name in self._pieces:
+                self.fault(("places", name), what, "give this place another name")
+        for name in self.places:
+            if name in self.pieces:
                 what = f"a place and a piece are both called {name}"
-                self._fault(("places", name) if name in self.model.places else ("start",), what, "rename one of them")
+                self.fault(("places", name) if name in self.model.places else ("start",), what, "rename one of them")
         for name, text in self.model.ends.items():
-            if name in self._pieces and (place := text.strip()) in self._places:
-                self._add(("goal", name), Want(place, self._places[place], (name,)))
-            elif name not in self._pieces and is_count(text):
+            if name in self.pieces and (place := text.strip()) in self.places:
+                self._add(("goal", name), Want(place, self.places[place], (name,)))
+            elif name not in self.pieces and is_count(text):
                 self._read_counts(name, text)
             else:
                 self.others[name] = text
         return self.faults
 
-    @property
-    def _places(self) -> dict[str, tuple[str, ...]]:
-        return {name: tuple(spaces) for name, spaces in [*self.layout.places.items(), *self.model.places.items()]}
-
-    @property
-    def _pieces(self) -> list[str]:
-        return [*self.model.start.locomotives, *self.model.start.cars]
-
-    def _fault(self, keys: KeyPath, what: str, remedy: str) -> None:
-        self.faults.append(self.document.fault(keys, what, remedy))
-
     def _read_counts(self, place: str, text: str) -> None:
         """Read the number and the names of the pieces for a place or a single space."""
         keys = ("goal", place)
-        spaces = self._places.get(place, (place,))
-        if spaces == (place,) and place not in self.layout.plan.spaces:
-            known = [*self._places, *self.layout.plan.spaces]
-            self._fault(keys, f"unknown place {place!r}", suggest(place, known))
+        spaces = self.places.get(place, (place,))
+        if spaces == (place,) and place not in self.plan.spaces:
+            known = [*self.places, *self.plan.spaces]
+            self.fault(keys, f"unknown place {place!r}", suggest(place, known))
             return
-        if spaces == (place,) and place in self.layout.plan.no_stop:
-            self._fault(keys, f"nothing may stand on {place}, only pass it", "choose another space (see no_stop in the layout)")
+        if spaces == (place,) and place in self.plan.no_stop:
+            self.fault(keys, f"nothing may stand on {place}, only pass it", "choose another space (see no_stop in the layout)")
         for part in text.split(","):
             found = COUNT.fullmatch(part.strip())
             assert found is not None
@@ -80,29 +62,29 @@ class Wants:
         """Store a want, or collect its faults."""
         before = len(self.faults)
         for name in want.pieces:
-            if name not in self._pieces:
-                self._fault(keys, f"unknown piece {name!r} at the start", suggest(name, self._pieces))
+            if name not in self.pieces:
+                self.fault(keys, f"unknown piece {name!r} at the start", suggest(name, self.pieces))
         if len(set(want.pieces)) < len(want.pieces):
-            self._fault(keys, f"{want.text!r} names a piece twice", "name each piece once")
+            self.fault(keys, f"{want.text!r} names a piece twice", "name each piece once")
         if len({name in self.model.start.locomotives for name in want.pieces}) > 1:
-            self._fault(keys, f"{want.text!r} mixes locomotives and cars", "write a count for each, with a comma between them")
+            self.fault(keys, f"{want.text!r} mixes locomotives and cars", "write a count for each, with a comma between them")
         if not 1 <= want.count <= len(want.pieces):
             what = f"{want.text!r} asks for {counted(want.count, 'pieces')} of {len(want.pieces)}"
-            self._fault(keys, what, f"a number from 1 to {len(want.pieces)}")
+            self.fault(keys, what, f"a number from 1 to {len(want.pieces)}")
         for group in self.model.options.interchangeable:
             missing = " ".join(name for name in group if name not in want.pieces)
             if missing and not set(group).isdisjoint(want.pieces) and not set(group).issuperset(want.pieces):
                 what = f"{want.text!r} names some pieces of an interchangeable group, and others"
-                self._fault(keys, what, f"add {missing}, which may stand for them, or write a count for each")
+                self.fault(keys, what, f"add {missing}, which may stand for them, or write a count for each")
         is_space = want.spaces == (want.place,)
         if set(want.spaces) <= self.access.broken:
             what = f"{want.place} is a broken track" if is_space else f"all spaces of {want.place} are broken tracks"
-            self._fault(keys, what, "choose another place, or take a space off start.broken")
+            self.fault(keys, what, "choose another place, or take a space off start.broken")
         else:
             kept_out = [name for name in want.pieces if not any(self.access.may_be(name, space) for space in want.spaces)]
             if len(want.pieces) - len(kept_out) < want.count:
                 whole = f"{want.place} is" if is_space else f"all spaces of {want.place} are"
-                self._fault(
+                self.fault(
                     keys, f"{whole} closed to {' '.join(kept_out)}", "choose another place, or open a space of it (see closed)"
                 )
         if len(self.faults) == before:
