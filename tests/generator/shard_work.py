@@ -1,7 +1,6 @@
 """Shards for tests: cards that cost nothing. Workers import this by name.
 
-As a program it runs a generation, to be killed: `python -m tests.generator.shard_work CATALOGUE light SHARDS WORKERS`; or it only
-writes: `… CATALOGUE write CARDS`. WORKERS may be
+As a program it runs a generation, to be killed: `python -m tests.generator.shard_work CATALOGUE SHARDS WORKERS`. WORKERS may be
 the file or the address of a cluster.
 """
 
@@ -136,14 +135,10 @@ def do_shards(catalogue: Catalogue, work, shards, workers, key: str = "run") -> 
     map_shards(workers, work, [shard for shard in shards if shard not in done], partial(catalogue.add_shard, run))
 
 
-def main(path: str, what: str, count: str, workers: str = "1") -> None:
-    with Catalogue(path, create=True) as catalogue:
-        if what == "write":
-            for number in range(int(count)):
-                catalogue.add(made_row(1000 * number + card) for card in range(100))
-        else:
-            with nullcontext(local_pool(int(workers))) if workers.isdigit() else cluster_named(workers) as crew:
-                do_shards(catalogue, light_shard, range(int(count)), crew)
+def main(path: str, count: str, workers: str = "1") -> None:
+    crew = nullcontext(local_pool(int(workers))) if workers.isdigit() else cluster_named(workers)
+    with Catalogue(path, create=True) as catalogue, crew as pool:
+        do_shards(catalogue, light_shard, range(int(count)), pool)
 
 
 if __name__ == "__main__":

@@ -90,11 +90,11 @@ def test_workers_over_ssh_give_the_same_cards(tmp_path: Path) -> None:
         )
         file.write_text(text + f'known_hosts = "{tmp_path / "nobody"}"\n')
         (tmp_path / "nobody").touch()
-        done = Victim(target, "light", 40, file).process.communicate(timeout=300)
+        done = Victim(target, 40, file).process.communicate(timeout=300)
         assert b"the cluster does not start" in done[1]  # a host that is not known is not trusted
         (tmp_path / "hosts").write_text(f"[127.0.0.1]:{port} {(tmp_path / 'key.pub').read_text()}")
         file.write_text(text + f'known_hosts = "{tmp_path / "hosts"}"\n')
-        done = Victim(target, "light", 40, file)
+        done = Victim(target, 40, file)
         assert done.process.communicate(timeout=300)[0] == b""
         assert done.process.returncode == 0
     assert held(target) == undisturbed(tmp_path, range(40))
@@ -163,7 +163,7 @@ def test_deaths_of_workers_of_the_scheduler_and_of_the_program_change_no_card(tm
             while len(deployment.workers) < 2:
                 deployment.add_worker()
             wait_for_workers(deployment)
-            victim = Victim(target, "light", shards, deployment.address)
+            victim = Victim(target, shards, deployment.address)
             done = len(shards_done(target))
             while victim.process.poll() is None and len(shards_done(target)) < done + 10:
                 time.sleep(0.05)

@@ -1,4 +1,4 @@
-"""`kill -9` at random moments: of workers, of the program that runs them, of the one that writes.
+"""`kill -9` at random moments: of workers, and of the program that runs them.
 
 No card is lost, doubled or half-written, and the run that goes on ends with what an undisturbed one gives.
 """
@@ -15,18 +15,16 @@ from contextlib import closing
 from pathlib import Path
 
 import psutil
-import pytest
 
 from shunt.generator.catalogue.store import Catalogue
 from tests.cli.running import environment, listen_to_interrupts
-from tests.generator.shard_work import GATED, held, light_shard, made_row, undisturbed
+from tests.generator.shard_work import GATED, held, light_shard, undisturbed
 
 ROOT = Path(__file__).resolve().parents[3]
-A_BATCH = 100  # cards that the writing program puts into one transaction
 
 
 class Victim:
-    """A generating or writing program in a process of its own; `gate`: the file without which it never ends."""
+    """A generating program in a process of its own; `gate`: the file without which it never ends."""
 
     def __init__(self, *arguments: object, gate: Path | None = None) -> None:
         command = [sys.executable, "-m", "tests.generator.shard_work", *map(str, arguments)]
@@ -83,11 +81,11 @@ def check_sound(path: Path) -> int:
 def test_killing_the_program_and_its_workers(tmp_path: Path) -> None:
     """Kill the program when a little is done; then a worker of the one that continues."""
     path, gate, shards, draw = tmp_path / "catalogue", tmp_path / "gate", 60, random.Random(1)
-    victim = Victim(path, "light", shards, 1, gate=gate)
+    victim = Victim(path, shards, 1, gate=gate)
     wait_for_shards(path, victim, draw.randrange(GATED))
     victim.kill()
     done = check_sound(path)
-    victim = Victim(path, "light", shards, 2, gate=gate)
+    victim = Victim(path, shards, 2, gate=gate)
     while len(workers := victim.workers()) < 2:
         assert victim.process.poll() is None
         time.sleep(0.01)
@@ -98,27 +96,9 @@ def test_killing_the_program_and_its_workers(tmp_path: Path) -> None:
     assert held(path) == undisturbed(tmp_path, range(shards))
 
 
-@pytest.mark.slow
-def test_killing_the_writer(tmp_path: Path) -> None:
-    """Kill a program that does nothing but write; each time it begins again from the first card."""
-    path, draw = tmp_path / "catalogue", random.Random(3)
-    for _ in range(2):
-        victim = Victim(path, "write", 10**9)
-        while not path.exists() and victim.process.poll() is None:
-            time.sleep(0.01)
-        time.sleep(0.3 + draw.random())
-        assert victim.process.poll() is None
-        victim.kill()
-        with Catalogue(path) as catalogue:
-            assert catalogue.problems() == []
-            held = {row.id for row in catalogue.every()}
-            whole = len(held) // A_BATCH
-            assert held == {made_row(1000 * number + card).id for number in range(whole) for card in range(A_BATCH)}
-
-
 def test_ctrl_c_keeps_what_is_done(tmp_path: Path) -> None:
     path = tmp_path / "catalogue"
-    victim = Victim(path, "light", 200, 1, gate=tmp_path / "gate")
+    victim = Victim(path, 200, 1, gate=tmp_path / "gate")
     wait_for_shards(path, victim, 3)
     victim.process.send_signal(signal.SIGINT)
     _, errors = victim.process.communicate(timeout=300)
