@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Annotated, Any, Literal
@@ -80,17 +80,12 @@ def cluster_named(given: str, patience: float = PATIENCE) -> Iterator[WorkerPool
     A scheduler that does not answer is tried for `patience` seconds. Raise `InputError` if the file has faults, a library is
     missing, or the cluster does not start.
     """
-    if ADDRESS.fullmatch(given) or not given.endswith((".toml", ".json")):
-        with cluster_pool(given, patience) as crew:
-            yield crew
-        return
-    document = read_document(given)
-    wanted = _checked(document)
-    if wanted.kind == "scheduler":
-        with cluster_pool(wanted.address, patience) as crew:
-            yield crew
-        return
-    with _started(document, wanted) as address, cluster_pool(address, patience) as crew:
+    started: AbstractContextManager[str] = nullcontext(given)
+    if not ADDRESS.fullmatch(given) and given.endswith((".toml", ".json")):
+        document = read_document(given)
+        wanted = _checked(document)
+        started = nullcontext(wanted.address) if wanted.kind == "scheduler" else _started(document, wanted)
+    with started as address, cluster_pool(address, patience) as crew:
         yield crew
 
 

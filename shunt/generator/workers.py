@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import Executor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Any
 
 from shunt.errors import Fault, InputError
@@ -52,7 +51,15 @@ def cluster_pool(address: str, patience: float = PATIENCE) -> Iterator[WorkerPoo
         raise InputError("cluster", "the library for clusters is not installed", to_install("cluster")) from None
     if not ADDRESS.fullmatch(address):  # the library would wait for it to become one
         raise InputError("cluster", f"{address!r} is not an address", "write tcp://HOST:8786, as the scheduler does")
-    connect = partial(_connected, Client, address, patience)
+    make_client: Any = Client  # which has no types
+
+    def connect() -> Any:
+        try:
+            return make_client(address, timeout=patience, set_as_default=False)
+        except (OSError, ValueError, TimeoutError):
+            what = f"no scheduler answers at {address} within {patience:g} s"
+            raise InputError("cluster", what, "start one: dask scheduler") from None
+
     client = connect()
     try:
         if not (threads := client.nthreads()):
@@ -74,17 +81,6 @@ def cluster_pool(address: str, patience: float = PATIENCE) -> Iterator[WorkerPoo
         yield WorkerPool(make, max(1, sum(threads.values())), lambda executor: executor.shutdown(wait=False))
     finally:
         client.close()
-
-
-def _connected(make_client: Callable[..., Any], address: str, patience: float) -> Any:
-    """Return a client of the scheduler at an address. Connecting is tried for `patience` seconds; raise `InputError` if that
-    fails."""
-    try:
-        return make_client(address, timeout=patience, set_as_default=False)
-    except (OSError, ValueError, TimeoutError):
-        raise InputError(
-            "cluster", f"no scheduler answers at {address} within {patience:g} s", "start one: dask scheduler"
-        ) from None
 
 
 def _check_versions(client: Any) -> None:

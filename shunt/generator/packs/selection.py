@@ -83,9 +83,7 @@ def choose(
     chosen: list[ProvenCard] = []
     missing: dict[str, int] = {}
     for tier, wanted in zip(TIERS, tiers, strict=True):
-        of_tier = sorted(
-            (forged for forged in pool.values() if forged.tier == tier), key=lambda forged: (forged.grade, forged.id)
-        )
+        of_tier = sorted((forged for forged in pool.values() if forged.tier == tier), key=_rising)
         for number in range(wanted):
             best = _next(of_tier, chosen, _target(tier_range(tier, weights), of_tier, number, wanted), preference, known)
             if best is None:
@@ -122,10 +120,10 @@ def completed(
         known = {name for forged in before for name in forged.mechanics}
         for forged in sorted(pool.values(), key=lambda forged: (-forged.look, forged.id)):
             fits = forged.tier == tier and known.issuperset(forged.mechanics)
-            if lacking[tier] and fits and all(distance(forged, other) >= LEAST_DISTANCE for other in cards):
+            if lacking[tier] and fits and _differs(forged, cards):
                 cards.append(forged)
                 lacking[tier] -= 1
-    cards.sort(key=lambda forged: (forged.grade, forged.id))
+    cards.sort(key=_rising)
     return cards, {tier: count for tier, count in lacking.items() if count}
 
 
@@ -147,10 +145,19 @@ def filled(
         for forged in by_grade:
             if len(nearest.get(tier, [])) == count:
                 break
-            if all(one.id != forged.id and distance(forged, one) >= LEAST_DISTANCE for one in taken):
+            if _differs(forged, taken):
                 taken.append(forged)
                 nearest.setdefault(tier, []).append(forged)
-    return sorted(taken, key=lambda forged: (forged.grade, forged.id)), nearest
+    return sorted(taken, key=_rising), nearest
+
+
+def _rising(card: ProvenCard) -> tuple[float, str]:
+    return card.grade, card.id
+
+
+def _differs(card: ProvenCard, others: Sequence[ProvenCard]) -> bool:
+    """Return whether a card is none of the others, and different enough from each."""
+    return all(distance(card, other) >= LEAST_DISTANCE for other in others)
 
 
 def _target(grades: tuple[float, float], cards: Sequence[ProvenCard], number: int, wanted: int) -> float:
@@ -167,7 +174,6 @@ def _next(
 ) -> ProvenCard | None:
     """Return the card of a tier that fits best after the chosen ones."""
     known = {*introduced, *(name for forged in chosen for name in forged.mechanics)}
-    taken = {forged.id for forged in chosen}
     last = chosen[-1].grade if chosen else 0.0
 
     def cost(forged: ProvenCard) -> tuple[float, str]:
@@ -178,10 +184,7 @@ def _next(
     fitting = [
         forged
         for forged in cards
-        if forged.id not in taken
-        and forged.grade >= last
-        and len(set(forged.mechanics) - known) <= 1
-        and all(distance(forged, other) >= LEAST_DISTANCE for other in chosen)
+        if forged.grade >= last and len(set(forged.mechanics) - known) <= 1 and _differs(forged, chosen)
     ]
     return min(fitting, key=cost, default=None)
 

@@ -152,28 +152,23 @@ def rate(
     >>> print(rating.reasons[0])
     1.18 wandering: how many moves a player needs if they see only whether a move leads nearer to the goal
     """
-    card = as_card(card)
+    card, limits = as_card(card), limits_or_default(limits, progress)
     with noting(card):
-        return measure(card, limits_or_default(limits, progress), exact_states, graph_states, weights)
+        if isinstance(card, SidingsCard):
+            from shunt.sidings.generator.rating import sidings_features
 
+            features, why = sidings_features(card, limits, exact_states, graph_states)
+            return Rating.from_features(features, lambda name: why, weights)
+        if not isinstance(card, RouteCard):
+            raise refused(card, "rated")
+        if len(card.plan.spaces) >= LARGE_BOARD:
+            from shunt.search.methods.large.contraction import is_large
 
-def measure(card: Card, limits: Limits, exact_states: int, graph_states: int, weights: Weights) -> Rating:
-    """Return the rating of a card. The parameters are those of `rate`."""
-    if isinstance(card, SidingsCard):
-        from shunt.sidings.generator.rating import sidings_features
-
-        features, why = sidings_features(card, limits, exact_states, graph_states)
-        return Rating.from_features(features, lambda name: why, weights)
-    if not isinstance(card, RouteCard):
-        raise refused(card, "rated")
-    if len(card.plan.spaces) >= LARGE_BOARD:
-        from shunt.search.methods.large.contraction import is_large
-
-        if is_large(card):
-            raise too_large(card, limits)
-    landscape = Landscape.from_card(card, limits, graph_states, exact_states)
-    with noting(card, landscape.optimum):
-        return rate_landscape(landscape, exact_states, weights)
+            if is_large(card):
+                raise too_large(card, limits)
+        landscape = Landscape.from_card(card, limits, graph_states, exact_states)
+        with noting(card, landscape.optimum):
+            return rate_landscape(landscape, exact_states, weights)
 
 
 def rate_landscape(landscape: Landscape, exact_states: int = EXACT_STATES, weights: Weights = SHIPPED) -> Rating:
