@@ -55,7 +55,7 @@ class Task(ABC):
     """A card compiled for its engine, with the limits and options of one call of `solve`.
 
     `spent`: the number of states of the methods that ended without an answer. `methods`: the modules of its methods by name, in
-    the order in which they are tried.
+    the order in which they are tried. `counts_moves`, `longest`: see `AnytimeSearch`.
     """
 
     card: Any
@@ -63,11 +63,20 @@ class Task(ABC):
     options: SolveOptions = field(default_factory=SolveOptions)
     spent: int = 0
     methods: ClassVar[Mapping[str, str]] = {}
+    counts_moves: ClassVar[bool] = True
+    longest: ClassVar[int] = 60
 
     @cached_property
-    @abstractmethod
     def anytime(self) -> AnytimeSearch:
         """Return the search for solutions that runs while a method proves. Creating it computes nothing."""
+        from shunt.search.methods.anytime import AnytimeSearch
+
+        given = self._beam, self.limits, self.options
+        return AnytimeSearch(*given, base=self.spent, counts_moves=self.counts_moves, longest=self.longest)
+
+    @abstractmethod
+    def _beam(self, width: int, longest: int) -> Search | None:
+        """Make the next beam (see `anytime.Beam`), or return None if there are none."""
 
     @property
     def best(self) -> AnytimeSearch | None:

@@ -19,7 +19,7 @@ from shunt.search.core.search import Search
 from shunt.search.task import SolveOptions
 
 GROWTH = 2  # of the states of a proof from one beam to the next
-LENGTHS = (60, 480)  # moves of the longest path that is looked for: at first, and at most
+LONGEST = 480  # moves of the longest path that is looked for
 
 Beam = Callable[[int, int], Search | None]
 """Makes a beam search of a given width for paths of at most a given number of moves, or None if no beam fits into memory."""
@@ -31,6 +31,7 @@ class AnytimeSearch:
 
     `beam_of`: see `Beam`. `base`: the number of states of the searches that ended without an answer. `beams`: width, moves found
     and seconds of each beam. `counts_moves`: whether a path with fewer moves is better, so that its length is an upper bound.
+    `longest`: the number of moves of the longest path that is looked for, which grows until there is one.
     """
 
     beam_of: Beam
@@ -41,8 +42,8 @@ class AnytimeSearch:
     base: int = 0
     beams: list[tuple[int, int | None, float]] = field(default_factory=list)
     counts_moves: bool = True
+    longest: int = 60
     _states_next: int = 0
-    _longest: int = LENGTHS[0]
     _done: bool = False
 
     def __post_init__(self) -> None:
@@ -85,12 +86,12 @@ class AnytimeSearch:
         """
         self._run_beam(most)
         if self.path is None and not self._done:
-            self._longest = min(GROWTH * self._longest, LENGTHS[1])
+            self.longest = min(GROWTH * self.longest, LONGEST)
 
     @property
     def _limit(self) -> int:
         """Return the maximum number of moves of the paths that are looked for."""
-        return self._longest if self.upper_bound is None else max(1, min(self._longest, self.upper_bound - 1))
+        return self.longest if self.upper_bound is None else max(1, min(self.longest, self.upper_bound - 1))
 
     def _run_beam(self, most: int) -> None:
         """Run one beam that keeps at most `most` states."""

@@ -19,7 +19,6 @@ from shunt.search.core.search import Search
 from shunt.search.task import Task, check_solved
 
 if TYPE_CHECKING:
-    from shunt.search.methods.anytime import AnytimeSearch
     from shunt.search.methods.estimating.approach import Approach
     from shunt.search.methods.estimating.pair_estimates import PairEstimates
     from shunt.search.trains.codec import Codec
@@ -98,13 +97,6 @@ class MovesTask(TrainTask):
         "astar": "shunt.search.methods.astar:AStar",
         "forward": "shunt.search.methods.bidirectional:Forward",
     }
-
-    @cached_property
-    def anytime(self) -> AnytimeSearch:
-        """Return the anytime search for solutions."""
-        from shunt.search.methods.anytime import AnytimeSearch
-
-        return AnytimeSearch(self._beam, self.limits, self.options, base=self.spent)
 
     def moves_of(self, search: Search) -> tuple[MoveMade, ...]:
         """Return the moves of the solution that is shown (see `guides.py`), replayed by the rules."""

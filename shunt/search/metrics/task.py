@@ -13,7 +13,6 @@ from shunt.rules.objective import POINTS, TRAIN_METRICS
 from shunt.rules.ruleset import MoveMade, replay
 from shunt.search.core.limits import Limits
 from shunt.search.core.search import Search
-from shunt.search.methods.anytime import AnytimeSearch
 from shunt.search.methods.task import TrainTask
 from shunt.search.metrics.dijkstra import MetricSearch
 from shunt.search.metrics.paths import counted, seen
@@ -32,6 +31,7 @@ class MetricTask(TrainTask):
         "referee": "shunt.search.metrics.referee:RefereeInMetrics",
         "buckets": "shunt.search.metrics.task:Buckets",
     }
+    counts_moves: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
         if faults := list(self.card.metric.faults(TRAIN_METRICS, self.card.ruleset)):
@@ -49,12 +49,6 @@ class MetricTask(TrainTask):
         goals = GoalSet.of(codec, self.card.goal, codec.settings.number[start.turntables])
         packed = codec.pack(ends_given(self.card.rules, start) if codec.rules.has_headings else start)
         return self.plan, packed, goals, self.limits
-
-    @cached_property
-    def anytime(self) -> AnytimeSearch:
-        """Return the search for solutions of any length."""
-        given = self._beam, self.limits, self.options
-        return AnytimeSearch(*given, base=self.spent, counts_moves=False)
 
     def moves_of(self, search: Any) -> tuple[MoveMade, ...]:
         """Return the moves along the path of a search, replayed by the rules, which must compute the same cost."""

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from shunt.cards.evidence import CountedInMoves, Evidence
 from shunt.rules.ruleset import MoveMade, replay
 from shunt.search.core.search import Search
-from shunt.search.methods.anytime import AnytimeSearch
 from shunt.search.task import Method, Task, check_solved
 from shunt.sidings.cards.card import SidingsCard
 from shunt.sidings.rules.referee import HEADSHUNT
@@ -44,11 +43,6 @@ class SidingsTask(Task):
         from shunt.sidings.search.domain import SidingsDomain
 
         return SidingsDomain(self.problem, self.card.start)
-
-    @cached_property
-    def anytime(self) -> AnytimeSearch:
-        """Return the search for solutions that runs while a method proves."""
-        return AnytimeSearch(self._beam, self.limits, self.options, base=self.spent)
 
     def bound_of(self, moves: int) -> int:
         """Return the first term of the objective for a number of moves. A solution with the fewest moves is minimal in every

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 from typing import Any, ClassVar
 
 import numpy as np
@@ -82,10 +81,8 @@ class LongTrainsTask(MovesTask):
         "referee": "shunt.search.methods.large.blocks:FewLevels",
     }
 
-    @cached_property
-    def anytime(self) -> AnytimeSearch:
-        """Return the best known solution. There are no beams for states of this size."""
-        return AnytimeSearch(lambda width, longest: None, self.limits, self.options, base=self.spent)
+    def _beam(self, width: int, longest: int) -> None:
+        """Return None: there are no beams for states of this size."""
 
     def moves_along(self, path: Sequence[Any]) -> tuple[MoveMade, ...]:
         """Return the moves along a path, replayed by the rules."""

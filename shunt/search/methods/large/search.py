@@ -214,6 +214,7 @@ class LargeTask(MovesTask):
         "contracted": "shunt.search.methods.large.search:Contracted",
         **{name: place for name, place in MovesTask.methods.items() if name != "referee"},
     }
+    longest: ClassVar[int] = FEW_MOVES
 
     @cached_property
     def _board(self) -> SmallBoard:
@@ -223,11 +224,6 @@ class LargeTask(MovesTask):
     @cached_property
     def _estimates(self) -> Approach | None:
         return Approach.for_goal(self._board.codec, self.card.goal, self.limits)
-
-    @cached_property
-    def anytime(self) -> AnytimeSearch:
-        """Return the search for solutions on the small board."""
-        return AnytimeSearch(self._beam, self.limits, self.options, base=self.spent, _longest=FEW_MOVES)
 
     def _beam(self, width: int, longest: int) -> Search | None:
         """Make a beam, or return None if the goal names nothing to estimate."""
