@@ -8,7 +8,7 @@ number that is excluded next, the next level is the last one. It is compared wit
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 from weakref import proxy
 
@@ -46,9 +46,17 @@ class PathSearch(Search):
     budget: int | None = None
     anytime: AnytimeSearch | None = None
     budget_of: Callable[[], int | None] | None = None
-    ends: levels.BothEnds | None = None
+    ends: levels.BothEnds = field(init=False)
     _evidence: Evidence = NOTHING
     _met: States | None = None
+
+    def __post_init__(self) -> None:
+        self.ends = self._begun()
+
+    def _begun(self) -> levels.BothEnds:
+        """Return levels that have not begun."""
+        search = proxy(self)  # no cycle: Python would keep the levels of many searches until it looks for garbage
+        return levels.BothEnds(self.domain, self.start, self.goals, self.limits, lambda side: search._watch(side))
 
     @property
     def evidence(self) -> Evidence:
@@ -61,29 +69,18 @@ class PathSearch(Search):
         return self._evidence.at_least or 0
 
     @property
-    def sides(self) -> list[levels.Side]:
-        """Return the sides that have begun."""
-        return self.ends.sides if self.ends is not None else []
-
-    @property
     def states(self) -> int:
         """Return the number of states reached on both sides together."""
-        return self.ends.states if self.ends is not None else 0
+        return self.ends.states
 
     @property
     def proof(self) -> dict[str, Any]:
         """Return the number of states of every stored level on both sides."""
-        if self.ends is None:
-            return {}
         return {f"levels from the {name}": self.ends.counts(forwards) for name, forwards in (("start", True), ("goal", False))}
 
     def _search(self) -> None:
-        search = proxy(self)  # no cycle: Python would keep the levels of many searches until it looks for garbage
-        self._run(levels.BothEnds(self.domain, self.start, self.goals, self.limits, lambda side: search._watch(side)))
-
-    def _run(self, ends: levels.BothEnds) -> None:
         """Search until the sides meet, one side has no more states, or the best known path is proven to be the best."""
-        self.ends = ends
+        ends = self.ends
         for met in ends.until_met(is_forward=self.method == "forward"):
             self._count(ends)
             if len(met):
@@ -104,12 +101,10 @@ class PathSearch(Search):
 
     def _meet(self, met: States) -> None:
         """Store a path through one of the states in which the sides have met."""
-        assert self.ends is not None
         self._met, self.path = met, self.ends.path(met)
 
     def _note_apart(self, compared: levels.Side | None = None) -> None:
         """Note that the sides have not met, either with the stored levels or with one more level of a side."""
-        assert self.ends is not None
         depths = [side.depth + (side is compared) for side in self.ends.sides]
         name = None if compared is None else compared.name
         self._note(LevelsApart(depths[0], sum(depths[1:]), compared=name, under=self._under))
@@ -134,7 +129,6 @@ class PathSearch(Search):
     @property
     def _expected(self) -> int:
         """Return how many states the next level will bring the search to, about: a beam before it may make it the last one."""
-        assert self.ends is not None
         return self.states + BRANCHING * len(self.ends.smaller.frontier)
 
     def _has_known_last_level(self, ends: levels.BothEnds) -> bool:
@@ -162,7 +156,6 @@ class PathSearch(Search):
     def _end(self) -> None:
         """Note that no solution is better than the best known one or, if no states were left out for it, that there is no
         solution."""
-        assert self.ends is not None
         ended = next((side for side in self.ends.sides if not len(side.frontier)), self.ends.sides[0])
         depths = [side.depth for side in self.ends.sides]
         evidence = LevelsApart(depths[0], sum(depths[1:]), ended=ended.name, under=self._under)
@@ -189,7 +182,7 @@ class PathSearch(Search):
         """
         from shunt.search.methods.path_levels import met_by_one_move_more, states_on_paths
 
-        if self.path is None or self.ends is None:
+        if self.path is None:
             return None
         met, across = self._met, self.ends.across
         if met is None:

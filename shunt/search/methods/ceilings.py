@@ -8,8 +8,9 @@ moves is refuted. If nothing was left out either, there is no solution.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol
+from weakref import proxy
 
 from numpy.typing import NDArray
 
@@ -56,7 +57,7 @@ class CeilingSearch(PathSearch):
     domain: BoundedDomain
     is_whole: bool = False
     passes: int = 0
-    ends: LevelsUnderCeiling | None = None
+    ends: LevelsUnderCeiling = field(init=False)
     _earlier: int = 0  # states of earlier passes
 
     @property
@@ -72,30 +73,33 @@ class CeilingSearch(PathSearch):
     @property
     def proof(self) -> dict[str, Any]:
         """Return the number of states of every level. If there were several passes, only the last one counts."""
-        if self.passes < 2 or self.ends is None:
+        if self.passes < 2:
             return super().proof
         levels = {"start": self.ends.counts(True), "goal": self.ends.counts(False)}
         return {"passes": self.passes, "levels of the last pass, under its ceiling": levels}
 
+    def _begun(self) -> LevelsUnderCeiling:
+        search, ceiling = proxy(self), self.lower_bound if self.passes else None
+        given = self.domain, self.start, self.goals, self.limits, lambda side: search._watch(side)
+        return LevelsUnderCeiling(*given, is_whole=self.is_whole, ceiling=ceiling)
+
     def _search(self) -> None:
         while not self.is_answer:
-            self._earlier = self.states
-            given = self.domain, self.start, self.goals, self.limits, self._watch
-            ceiling = None if self.passes == 0 else self.lower_bound
+            if self.passes:
+                self._earlier, self.ends = self.states, self._begun()
             self.passes += 1
-            self._run(LevelsUnderCeiling(*given, is_whole=self.is_whole, ceiling=ceiling))
+            super()._search()
 
     @property
     def _under(self) -> int | None:
         """Return the number of moves below which no state of a solution was left out."""
-        if self.ends is None or self.ends.ceiling is None or not self.ends.has_left_out:
+        if self.ends.ceiling is None or not self.ends.has_left_out:
             return None
         return self.ends.ceiling + 1
 
     def _is_over(self) -> bool:
         """Return whether this pass is over: its ceiling is refuted, it has become large without a ceiling, or a path is proven to
         be the best."""
-        assert self.ends is not None
         if self.ends.ceiling is None and self.states > self.limits.sizes.without_ceiling:
             return True
         if self.ends.ceiling is not None and self.lower_bound > self.ends.ceiling:
@@ -104,7 +108,6 @@ class CeilingSearch(PathSearch):
 
     def _has_known_last_level(self, ends: BothEnds) -> bool:
         """Compare the last level under the ceiling with the other side, without storing it; return whether it was the last."""
-        assert self.ends is not None
         if super()._has_known_last_level(ends):
             return True
         if ends.depth + 1 != self.ends.ceiling:
