@@ -11,12 +11,14 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from shunt.cards.stop import Stop, StopKind
 from shunt.search.core.limits import LimitReached, Limits
 from shunt.search.core.search import Search
-from shunt.search.task import SolveOptions
+
+if TYPE_CHECKING:
+    from shunt.search.task import SolveOptions
 
 GROWTH = 2  # of the states of a proof from one beam to the next
 LONGEST = 480  # moves of the longest path that is looked for
@@ -36,7 +38,7 @@ class AnytimeSearch:
 
     beam_of: Beam
     limits: Limits
-    options: SolveOptions = field(default_factory=SolveOptions)
+    options: SolveOptions
     path: list[Any] | None = None
     states: int = 0
     base: int = 0

@@ -19,6 +19,7 @@ from shunt.search.methods.estimating.approach import FAR, Approach
 from shunt.search.methods.estimating.pair_estimates import PairEstimates
 from shunt.search.methods.task import MovesTask
 from shunt.search.solve import solve
+from shunt.search.task import SolveOptions
 from shunt.track.layout_file import load_layout
 from shunt.track.plan import End
 from tests.effort import examples
@@ -187,6 +188,6 @@ def test_a_limit_before_any_beam_leaves_it_unknown() -> None:
 
 
 def test_a_path_of_one_move_does_not_end_the_search_of_another_metric_with_an_error() -> None:
-    search = anytime.AnytimeSearch(lambda width, longest: None, Limits(), path=[0, 1], counts_moves=False)
+    search = anytime.AnytimeSearch(lambda width, longest: None, Limits(), SolveOptions(), path=[0, 1], counts_moves=False)
     assert not search.keep_up(search.limits.sizes.first_beam)
     assert search.beams == []
