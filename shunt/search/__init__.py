@@ -3,7 +3,7 @@
 A card passes through these steps: `solve` chooses its `Task` by the class of the card (`solve.py`) → the task lists its methods
 in order (`methods/task.py`, `methods/large/search.py`, `metrics/task.py`, `sidings/search/task.py`) → a method is a class in the
 file of its search, which says whether it fits, why it is tried and how it begins (`task.py`) → the search runs under
-`core/limits.py` and returns a path (`core/search.py`) → meanwhile, the anytime search looks for solutions (`methods/anytime.py`)
+`core/limits.py` and returns a path (`core/search.py`) → meanwhile, the anytime search looks for solutions (`anytime.py`)
 → the rules replay the path.
 
 `trains` contains packed positions of trains and their successors, and `index` contains dense numberings of them. `methods`

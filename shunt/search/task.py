@@ -17,11 +17,11 @@ from shunt.cards.card import Card
 from shunt.cards.evidence import Evidence
 from shunt.errors import InputError
 from shunt.rules.ruleset import MoveMade
+from shunt.search.anytime import AnytimeSearch
 from shunt.search.core.limits import Limits
 from shunt.search.core.search import Search
 
 if TYPE_CHECKING:
-    from shunt.search.methods.anytime import AnytimeSearch
 
     class SolveKeywords(TypedDict, total=False):
         """The fields of `SolveOptions` as keyword arguments of `solve`."""
@@ -69,8 +69,6 @@ class Task(ABC):
     @cached_property
     def anytime(self) -> AnytimeSearch:
         """Return the search for solutions that runs while a method proves. Creating it computes nothing."""
-        from shunt.search.methods.anytime import AnytimeSearch
-
         given = self._beam, self.limits, self.options
         return AnytimeSearch(*given, base=self.spent, counts_moves=self.counts_moves, longest=self.longest)
 

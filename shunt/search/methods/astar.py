@@ -16,10 +16,10 @@ from numpy.typing import NDArray
 
 from shunt.cards.evidence import BoundsReached, Evidence
 from shunt.errors import TooLargeError
+from shunt.search.anytime import AnytimeSearch
 from shunt.search.core.arrays import LARGEST, PART, smallest
 from shunt.search.core.domain import Estimated
 from shunt.search.core.limits import Limits
-from shunt.search.methods.anytime import AnytimeSearch
 from shunt.search.methods.best_first import BestFirst, Costs, TotalTable
 from shunt.search.methods.database_plan import DATABASE_CARS, affordable_cars, all_rows, worth_keeping
 from shunt.search.methods.pattern_databases import PatternBounds, Proven, patterns_of

@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any
 from weakref import proxy
 
 from shunt.cards.evidence import NOTHING, Evidence, LevelsApart
+from shunt.search.anytime import AnytimeSearch
 from shunt.search.core.domain import Domain, Goals
 from shunt.search.core.limits import Limits
 from shunt.search.core.search import Search
 from shunt.search.methods import levels
-from shunt.search.methods.anytime import AnytimeSearch
 from shunt.search.task import Method
 from shunt.search.trains.domain import TrainDomain
 

@@ -16,10 +16,10 @@ from numpy.typing import NDArray
 from shunt.cards.evidence import CostsSettled, Evidence
 from shunt.errors import TooLargeError
 from shunt.rules.objective import ROWS
+from shunt.search.anytime import AnytimeSearch
 from shunt.search.core.arrays import BATCH, free_slots, numbers_of, room_for, sorted_once
 from shunt.search.core.hashtable import _add
 from shunt.search.core.limits import Limits
-from shunt.search.methods.anytime import AnytimeSearch
 from shunt.search.methods.best_first import BestFirst, Costs, TotalTable
 from shunt.search.metrics.kernels import _costed_neighbours, _with_position_in
 from shunt.search.metrics.plan import MetricPlan

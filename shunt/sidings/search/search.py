@@ -8,9 +8,9 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from shunt.search.anytime import AnytimeSearch
 from shunt.search.core.arrays import States
 from shunt.search.core.limits import Limits, Sizes
-from shunt.search.methods.anytime import AnytimeSearch
 from shunt.search.methods.ceilings import CeilingSearch
 from shunt.sidings.rules.referee import Sidings, SidingsGoal, SidingsPosition
 from shunt.sidings.search.domain import SidingsDomain

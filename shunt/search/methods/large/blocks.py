@@ -12,11 +12,11 @@ from numpy.typing import NDArray
 from shunt.cards.card import RouteCard
 from shunt.cards.stop import Stop, StopKind
 from shunt.rules.ruleset import MoveMade
+from shunt.search.anytime import AnytimeSearch
 from shunt.search.core.arrays import States
 from shunt.search.core.domain import NextStates
 from shunt.search.core.limits import LimitReached, Limits
 from shunt.search.core.search import Search
-from shunt.search.methods.anytime import AnytimeSearch
 from shunt.search.methods.bidirectional import PathSearch
 from shunt.search.methods.large.trains import ShortTrains, shorter_cards
 from shunt.search.methods.referee import Referee

@@ -17,10 +17,10 @@ from shunt.cards.evidence import NOTHING, BoundsReached, Evidence, OnShortenedRu
 from shunt.cards.stop import Stop, StopKind
 from shunt.rules.position import Position
 from shunt.rules.ruleset import MoveMade
+from shunt.search.anytime import AnytimeSearch
 from shunt.search.core.domain import walk_back
 from shunt.search.core.limits import LimitReached, Limits
 from shunt.search.core.search import Search
-from shunt.search.methods.anytime import AnytimeSearch
 from shunt.search.methods.astar import BoundedSearch
 from shunt.search.methods.beam import BeamSearch
 from shunt.search.methods.bidirectional import PathSearch

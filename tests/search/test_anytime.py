@@ -13,8 +13,8 @@ from shunt.cards.card import Card, Goal, RouteCard
 from shunt.cards.stop import StopKind
 from shunt.errors import InputError
 from shunt.rules.position import heading_text
+from shunt.search import anytime
 from shunt.search.core.limits import Limits
-from shunt.search.methods import anytime
 from shunt.search.methods.estimating.approach import FAR, Approach
 from shunt.search.methods.estimating.pair_estimates import PairEstimates
 from shunt.search.methods.task import MovesTask
