@@ -144,7 +144,7 @@ COMMANDS: Mapping[str, Command] = {
 
 def prepare(folder: Path) -> None:
     """Write the cards that the commands name."""
-    from tests.search.methods.test_anytime import random_card
+    from tests.search.test_anytime import random_card
 
     save_card(replace(random_card("alphabet-26", 2, 5, 1), name="two-five"), folder / "two-five.toml")
     board = long_board(1500)
