@@ -10,7 +10,7 @@ import pytest
 from shunt.games.bots import RandomBot
 from shunt.games.companion import Companion
 from shunt.games.protocol import CHANCE, Match, drawn, player_name
-from shunt.games.registry import GAMES, game_class, make_game
+from shunt.games.registry import GAMES, game_class, make_bot, make_game
 from tests.games.high_card import HighCard
 from tests.games.tiny_games import Coin, Nim, Roll
 
@@ -73,6 +73,18 @@ def playouts(name, number=2):
             match = Match(game, seed)
             match.play([RandomBot(100 * seed + player) for player in range(game.players)])
             yield match
+
+
+def share_won(name, bot, rival, games, players=2):
+    """The share of wins of a bot against rivals in all other seats; it moves on by one seat from game to game."""
+    game, won = make(name, players), 0.0
+    for number in range(games):
+        seat = number % players
+        match = Match(game, 7_000 + number // players)
+        bots = [make_bot(type(game), bot if place == seat else rival, 100 * number + place) for place in range(players)]
+        match.play(bots)
+        won += game.returns(match.state)[seat]
+    return won / games
 
 
 @cache

@@ -8,27 +8,16 @@ from shunt.errors import InputError
 from shunt.games.express.game import Express, ExpressAction
 from shunt.games.protocol import Match
 from shunt.games.registry import make_bot
+from tests.games.every_game import share_won
 from tests.games.express.scripts import scripted
 
 
-def share_won(bot, other, games, players=2, **options):
-    """The share of games that `bot` wins against `other` in all other seats; it moves on by one seat from game to game."""
-    game, won = Express(players, **options), 0.0
-    for number in range(games):
-        seat = number % players
-        names = [bot if place == seat else other for place in range(players)]
-        match = Match(game, 7_000 + number // players)
-        match.play([make_bot(Express, name, 100 * number + place) for place, name in enumerate(names)])
-        won += seat in game.winners(match.state)
-    return won / games
-
-
 def test_greedy_beats_random():
-    assert share_won("greedy", "random", 40) >= 0.95
+    assert share_won("express", "greedy", "random", 40) >= 0.95
 
 
 def test_sampled_play_beats_greedy():
-    assert share_won("sampler:samples=3:aim=win", "greedy", 12) >= 0.55
+    assert share_won("express", "sampler:samples=3:aim=win", "greedy", 12) >= 0.55
 
 
 def test_bad_options_of_bots():

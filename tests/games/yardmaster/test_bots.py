@@ -7,29 +7,18 @@ from shunt.games.protocol import Match
 from shunt.games.registry import make_bot
 from shunt.games.yardmaster.bots import SearchBot
 from shunt.games.yardmaster.game import Yardmaster
+from tests.games.every_game import share_won
 from tests.games.yardmaster.tables import table
 
 
-def share(bot, rival, games, players=2):
-    """The share of wins of a bot against rivals, seats taken in turn."""
-    game, won = Yardmaster(players), 0.0
-    for number in range(games):
-        seat = number % players
-        seats = [make_bot(Yardmaster, bot if player == seat else rival, 1000 * number + player) for player in range(players)]
-        match = Match(game, number // players)
-        match.play(seats)
-        won += game.returns(match.state)[seat]
-    return won / games
-
-
 def test_greedy_beats_random():
-    assert share("greedy", "random", 12) > 0.95
-    assert share("greedy", "random", 4, 4) > 0.8
+    assert share_won("yardmaster", "greedy", "random", 12) > 0.95
+    assert share_won("yardmaster", "greedy", "random", 4, 4) > 0.8
 
 
 @pytest.mark.slow
 def test_search_beats_greedy():
-    assert share("search", "greedy", 6) >= 0.65
+    assert share_won("yardmaster", "search", "greedy", 6) >= 0.65
 
 
 @pytest.mark.parametrize(("name", "players"), [("greedy", 5), ("search:worlds=4:rounds=2", 2), ("planner", 3)])
