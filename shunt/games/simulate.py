@@ -77,34 +77,27 @@ def simulate(
         found[number] = outcome
         progress("games over", len(found), games)
 
+    rest = range(games)
     try:
-        if workers == 1 or games == 1:
-            for number in range(games):
-                done(number, work(number))
-        else:
-            _play_in_blocks(work, games, workers, game_class(game).warm, done, start_seconds)
+        if workers > 1 and games > 1:
+            game_class(game).warm()
+            began = perf_counter()
+            done(0, work(0))  # measures how long a game takes
+            seconds, rest = perf_counter() - began, range(1, games)
+            if seconds * (games - 1) >= start_seconds:
+                _play_in_blocks(work, games, workers, seconds, done)
+                rest = range(0)
+        for number in rest:
+            done(number, work(number))
     except KeyboardInterrupt:
         pass  # the finished games are returned
     return [found[number] for number in takewhile(found.__contains__, range(games))]
 
 
 def _play_in_blocks(
-    work: Callable[[int], Outcome],
-    games: int,
-    workers: int,
-    warm: Callable[[], None],
-    done: Callable[[int, Outcome], None],
-    start_seconds: float,
+    work: Callable[[int], Outcome], games: int, workers: int, seconds: float, done: Callable[[int, Outcome], None]
 ) -> None:
-    """Play over processes, in blocks long enough that handing them out costs little; the first game measures that."""
-    warm()
-    began = perf_counter()
-    done(0, work(0))
-    seconds = perf_counter() - began
-    if seconds * (games - 1) < start_seconds:
-        for number in range(1, games):
-            done(number, work(number))
-        return
+    """Play all games but the first over processes, in blocks long enough that handing them out costs little."""
     fair = -(-(games - 1) // (2 * workers))  # two blocks for each worker at least
     size = max(1, min(int(BLOCK_SECONDS / seconds), MOST_IN_BLOCK, fair))
     count = -(-(games - 1) // size)

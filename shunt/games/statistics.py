@@ -111,10 +111,8 @@ def standings(outcomes: Sequence[Outcome]) -> list[BotRow]:
     for bot in sorted({bot for outcome in outcomes for bot in outcome.bots}):
         shares = [sum(outcome.bots[seat] == bot for seat in outcome.winners) / len(outcome.winners) for outcome in outcomes]
         points = [value for outcome in outcomes for name, value in zip(outcome.bots, outcome.points, strict=True) if name == bot]
-        wins = sum(shares) / len(shares)
         seats = outcomes[0].bots.count(bot)
-        low, high = wilson(wins, len(shares))
-        result.append(BotRow(bot, seats, wins, low, high, seats / len(outcomes[0].bots), *mean_spread(points)))
+        result.append(BotRow(bot, seats, *_share(shares), seats / len(outcomes[0].bots), *mean_spread(points)))
     return sorted(result, key=lambda standing: (-standing.wins, standing.bot))
 
 
@@ -122,9 +120,8 @@ def seat_table(outcomes: Sequence[Outcome]) -> list[SeatRow]:
     """Return the share of wins and the mean points of each seat."""
     result = []
     for seat in range(len(outcomes[0].bots)):
-        wins = sum(outcome.won(seat) for outcome in outcomes) / len(outcomes)
-        low, high = wilson(wins, len(outcomes))
-        result.append(SeatRow(seat, wins, low, high, *mean_spread([outcome.points[seat] for outcome in outcomes])))
+        points = [outcome.points[seat] for outcome in outcomes]
+        result.append(SeatRow(seat, *_share([outcome.won(seat) for outcome in outcomes]), *mean_spread(points)))
     return result
 
 
@@ -169,6 +166,12 @@ def mean_spread(values: Sequence[float]) -> tuple[float, float]:
     mean = sum(values) / len(values)
     variance = sum((value - mean) ** 2 for value in values) / max(1, len(values) - 1)
     return mean, Z * sqrt(variance / len(values))
+
+
+def _share(wins: Sequence[float]) -> tuple[float, float, float]:
+    """Return the mean share of wins with its interval."""
+    share = sum(wins) / len(wins)
+    return share, *wilson(share, len(wins))
 
 
 def wilson(share: float, number: int) -> tuple[float, float]:

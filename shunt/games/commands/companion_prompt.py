@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -25,9 +25,7 @@ from shunt.cli.output import (
 from shunt.errors import InputError
 from shunt.files.lazy import load_place
 from shunt.games.commands.front import added, check_start_player, say_parts
-
-if TYPE_CHECKING:
-    from shunt.games.companion import Companion, Log
+from shunt.games.companion import Companion, Log
 
 HELP = """  list     the entries allowed now, unless there are too many
   show     the table again
@@ -79,8 +77,6 @@ def _log(
     make: Callable[..., Companion[Any]], save_file: str, new: bool, settings: Mapping[str, Any], options: Mapping[str, str]
 ) -> Log[Any]:
     """Resume the log in a file, or begin one; `options`: setting → its option."""
-    from shunt.games.companion import Log
-
     check_output("--save", save_file)
     if Path(save_file).is_file() and Path(save_file).stat().st_size and not new:
         log = Log.opened(save_file, make)

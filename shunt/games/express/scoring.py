@@ -79,21 +79,17 @@ WILD_IN_SEQUENCE = 2
 
 def meeting(caboose: Caboose, trains: Sequence[Train], options: Options) -> tuple[bool, ...]:
     """Return for each train whether it meets the condition."""
+    condition = caboose.condition
     if not caboose.relative:
-        return tuple(_meets(caboose.condition, train, options) for train in trains)
-    if caboose.condition == "fewest-types":
-        types = [len(colour_counts(train)) for train in trains]
-        if options.all_wild == "excluded":
-            coloured = [count for count in types if count]
-            return tuple(count > 0 and count == min(coloured) for count in types)
-        return tuple(count == min(types) for count in types)
-    if caboose.condition == "lowest-value":
+        return tuple(_meets(condition, train, options) for train in trains)
+    if condition == "lowest-value":
         bonuses = run_bonuses(trains, options) if options.little_engine == "with-run" else (0,) * len(trains)
-        values = [train_value(train, options) + bonus for train, bonus in zip(trains, bonuses, strict=True)]
-        return tuple(value == min(values) for value in values)
-    amounts = [_AMOUNTS[caboose.condition](train, options) for train in trains]
+        amounts = [-train_value(train, options) - bonus for train, bonus in zip(trains, bonuses, strict=True)]
+    else:
+        amounts = [_AMOUNTS[condition](train, options) for train in trains]
     most = max(amounts)
-    return tuple(amount == most and (most > 0 or options.most_of_none == "everybody") for amount in amounts)
+    pays = most > 0 or options.most_of_none == "everybody" if condition.startswith("most") else most > NEVER
+    return tuple(amount == most and pays for amount in amounts)
 
 
 def caboose_points(caboose: Caboose | None, trains: Sequence[Train], options: Options) -> tuple[int, ...]:
@@ -103,7 +99,13 @@ def caboose_points(caboose: Caboose | None, trains: Sequence[Train], options: Op
     return tuple(caboose.points * met for met in meeting(caboose, trains, options))
 
 
+NEVER = -100
+"""The amount of a train that cannot be the best one."""
+
 _AMOUNTS: dict[str, Callable[[Train, Options], int]] = {
+    "fewest-types": lambda train, options: (
+        -len(colour_counts(train)) if options.all_wild == "qualifies" or colour_counts(train) else NEVER
+    ),
     "most-runs": lambda train, options: sum(run.halves >= 2 for run in runs(train, options)),
     "most-of-a-type": lambda train, options: max(colour_counts(train).values(), default=0),
     "most-wilds": lambda train, options: sum(not car.up for car in train),

@@ -78,25 +78,21 @@ class SearchBot:
         import numpy as np
 
         self.clock.start()
-        usual = PlannerBot().choose(game, view, player)
-        candidates = _candidates(game, view, usual)
+        candidates = _candidates(game, view, PlannerBot().choose(game, view, player))
         numbers = np.array([encode_action(action, view.tokens[player]) for action in candidates], dtype=np.int64)
-        remaining, best = list(range(1, len(candidates))), 0
-        gains: dict[int, list[NDArray[np.float64]]] = {place: [] for place in remaining}
-        for number in range(self.rounds if remaining else 0):
-            wins = self._trials(game, view, player, self.worlds << number, numbers[[0, *remaining]])
-            for column, place in enumerate(remaining, start=1):
-                gains[place].append(wins[:, column] - wins[:, 0])
-            gained = {place: np.concatenate(gains[place]) for place in remaining}
-            # The mean of each and its standard error.
-            means = {place: (float(one.mean()), float(one.std() / len(one) ** 0.5)) for place, one in gained.items()}
-            most = max(1, (len(remaining) + 1) // 2)
-            remaining = [place for place in remaining if sum(means[place]) > 0]
-            remaining = sorted(remaining, key=lambda place: -means[place][0])[:most]
-            best = remaining[0] if remaining and means[remaining[0]][0] > self.margin * means[remaining[0]][1] else 0
-            if not remaining or self.clock.is_up:
+        remaining, best = np.arange(1, len(candidates)), 0
+        gained = np.empty((0, len(remaining)))  # a row for each guess, a column for each of `remaining`
+        for number in range(self.rounds):
+            if not len(remaining) or number and self.clock.is_up:
                 break
-        enough = not best or sum(map(len, gains[best])) >= FEWEST or self.clock.seconds == inf
+            wins = self._trials(game, view, player, self.worlds << number, numbers[[0, *remaining]])
+            gained = np.concatenate([gained, wins[:, 1:] - wins[:, :1]])
+            means, errors = gained.mean(axis=0), gained.std(axis=0) / len(gained) ** 0.5
+            most = max(1, (len(remaining) + 1) // 2)
+            kept = [place for place in np.argsort(-means, kind="stable") if means[place] + errors[place] > 0][:most]
+            best = int(remaining[kept[0]]) if kept and means[kept[0]] > self.margin * errors[kept[0]] else 0
+            remaining, gained = remaining[kept], gained[:, kept]
+        enough = len(gained) >= FEWEST or self.clock.seconds == inf
         return candidates[best if enough else 0]
 
     def _trials(

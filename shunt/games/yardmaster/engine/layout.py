@@ -33,8 +33,7 @@ SEAT_SIZE = 36
 # Within a seat:
 HAND, TOKEN, END, POINTS, YARD = 0, 10, 11, 12, 13
 YARD_SIZE = 33
-STACK = SEATS + 5 * SEAT_SIZE  # working space of the policy, 0 between its calls
-SIZE = STACK + 8
+SIZE = SEATS + 5 * SEAT_SIZE
 
 END_TURN, DRAW_PILE, DRAW_DISCARD, SWAP, LOAD, PLAY_DRAW_2, PLAY_PLUS_1, PLAY_TAKE_1, BUY = 0, 1, 2, 3, 8, 28, 29, 30, 40
 PAYMENTS = 60

@@ -67,35 +67,42 @@ def advance(board, action, blind):
     return blind
 
 
+@lean
+def deepen(boards, found, seat, depth, blind, first, best):
+    """Try every action at a depth of the plan that begins with `first`, and the plans that go on from there.
+
+    `best` holds the highest worth so far, the first action of its plan, and the number of actions tried.
+    """
+    size = legal(boards[depth], found[depth])
+    for place in range(size):
+        action = found[depth, place]
+        if best[2] >= MOST_NODES or not tried(boards[depth], seat, action):
+            continue
+        after = boards[depth + 1]
+        for index in range(after.shape[0]):
+            after[index] = boards[depth, index]
+        unseen = advance(after, action, blind)
+        best[2] += 1
+        if depth == 0:
+            first = action
+        value = worth(after, seat, unseen)
+        if value > best[0]:
+            best[0], best[1] = value, first
+        if after[L.PHASE] == L.TURN_PHASE and depth + 1 < DEEPEST:
+            deepen(boards, found, seat, depth + 1, unseen, first, best)
+    return size
+
+
 @kernel
 def plan(board):
     """Return the first action of the best plan for the turn of the player in turn, and its worth."""
     seat = seat_of(board[L.PLAYER])
     boards = np.empty((DEEPEST + 1, board.shape[0]), dtype=np.int64)
     found = np.empty((DEEPEST + 1, L.MOST_CHOICES), dtype=np.int64)
-    size, place = np.zeros(DEEPEST + 1, dtype=np.int64), np.zeros(DEEPEST + 1, dtype=np.int64)
-    blind = np.zeros(DEEPEST + 1, dtype=np.int64)
     boards[0] = board
-    size[0] = legal(board, found[0])
-    best, choice = worth(board, seat, 0), L.END_TURN
+    best = np.array([worth(board, seat, 0), L.END_TURN, 0])
     if board[L.EXTRA] > 0:
-        best, choice = -1, found[0, 0]
-    depth, nodes = 0, 0
-    while depth >= 0:
-        if place[depth] == size[depth] or depth == DEEPEST or nodes >= MOST_NODES:
-            depth -= 1
-            continue
-        action = found[depth, place[depth]]
-        place[depth] += 1
-        if not tried(boards[depth], seat, action):
-            continue
-        boards[depth + 1] = boards[depth]
-        blind[depth + 1] = advance(boards[depth + 1], action, blind[depth])
-        nodes += 1
-        value = worth(boards[depth + 1], seat, blind[depth + 1])
-        if value > best:
-            best, choice = value, found[0, place[0] - 1]
-        if boards[depth + 1, L.PHASE] == L.TURN_PHASE:
-            depth += 1
-            size[depth], place[depth] = legal(boards[depth], found[depth]), 0
-    return choice, best
+        legal(board, found[0])
+        best[0], best[1] = -1, found[0, 0]
+    deepen(boards, found, seat, 0, 0, np.int64(L.END_TURN), best)
+    return best[1], best[0]

@@ -19,32 +19,16 @@ PER_POINT, PER_YARD_POINT, PER_CARGO, PER_BONUS, WIN = 10, 6, 3, 7, 10_000
 
 @lean
 def chain(board, seat, end, most):
-    """Return the most points that the sorting yard adds to a train that ends with `end`, at most `most` railcars ahead.
-
-    Depth first on a stack within the board (0 where unused): entry d is one more than the railcar tried at depth d. numba's
-    cache cannot hold a function that calls itself.
-    """
-    best, points, depth = 0, 0, 0
-    if board[seat + L.YARD_SIZE] == 0:
+    """Return the most points that the sorting yard adds to a train that ends with `end`, at most `most` railcars ahead."""
+    best = 0
+    if most == 0 or board[seat + L.YARD_SIZE] == 0:
         return best
-    while True:
-        car = board[L.STACK + depth]
-        if car == L.CARS or depth == most:
-            board[L.STACK + depth] = 0
-            if depth == 0:
-                return best
-            depth -= 1
-            placed = board[L.STACK + depth] - 1
-            board[seat + L.YARD + placed] += 1
-            points -= (placed & 3) + 1
-            continue
-        board[L.STACK + depth] = car + 1
-        last = end if depth == 0 else board[L.STACK + depth - 1] - 1
-        if board[seat + L.YARD + car] > 0 and coupled(last, car):
+    for car in range(L.CARS):
+        if board[seat + L.YARD + car] > 0 and coupled(end, car):
             board[seat + L.YARD + car] -= 1
-            points += (car & 3) + 1
-            best = max(best, points)
-            depth += 1
+            best = max(best, (car & 3) + 1 + chain(board, seat, car, most - 1))
+            board[seat + L.YARD + car] += 1
+    return best
 
 
 @inner

@@ -217,13 +217,9 @@ def buy(board, seat, code):
     mine, other = (car & 3) + 1 - less - exchanged, (2 - even) * exchanged
     spend(board, seat, L.PAY_1_LESS, less)
     spend(board, seat, L.EXCHANGE_1, even)
-    if top == 1:
-        spend(board, seat, own, mine)
-        spend(board, seat, token, other)
-    else:
-        if other > 0:
-            spend(board, seat, token, other)
-        spend(board, seat, own, mine)
+    spend(board, seat, token, other * (1 - top))
+    spend(board, seat, own, mine)
+    spend(board, seat, token, other * top)
     board[L.ACTIONS] -= 1
     board[L.BUSY] = 1
     last = board[L.ARRIVALS] - 1
