@@ -17,10 +17,11 @@ from pathlib import Path
 from typing import Any, Literal
 
 from benchmarks.muddle import readings as muddle_readings
+from benchmarks.readings import StubReading
 from shunt.cards.card import Card, RouteCard
 from shunt.cards.files import load_card
 from shunt.cards.solution import Solution
-from shunt.classics.passing.line import Orders, StubLine, fewest
+from shunt.classics.passing.line import Orders, fewest
 from shunt.classics.spread import Distribution, Spread
 from shunt.errors import TooLargeError, counted
 from shunt.rules.metrics import measures
@@ -151,14 +152,14 @@ def readings() -> Iterator[str]:
         (no_front, {"no_front": True}),
         (f"{no_front}, and neither engine moves the other", {"no_front": True, "apart": True}),
     ):
-        counts = [fewest(StubLine(hand, "LR", facing, **extra), *loyd, "runs") for hand in ("l", "r")]
+        counts = [fewest(StubReading(hand, "LR", facing, **extra), *loyd, "runs") for hand in ("l", "r")]
         yield f"| Primitive Railroading, runs | 33 | {words} | {_least(counts[0])} | {_least(counts[1])} |"
     for words, extra in (
         ("as in the metric", {}),
         ("an engine is also reversed when the other one moves it", {"carried": True}),
         ("neither engine moves the other", {"apart": True}),
     ):
-        counts = [fewest(StubLine(hand, "LR", {}, **extra), *dudeney, "reversals") for hand in ("l", "r")]
+        counts = [fewest(StubReading(hand, "LR", {}, **extra), *dudeney, "reversals") for hand in ("l", "r")]
         yield f"| Railway shunting, reversals | 14 | {words} | {_least(counts[0])} | {_least(counts[1])} |"
 
 

@@ -16,6 +16,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from benchmarks.readings import ApartSearch, LoopReading
 from shunt.cards.card import Goal, RouteCard
 from shunt.classics.passing.loop import LoopOrders, loop_search
 from shunt.errors import counted
@@ -32,7 +33,6 @@ from shunt.search.metrics.plan import MetricPlan
 from shunt.search.trains.goals import GoalSet
 from shunt.track.layout import Layout
 from shunt.track.plan import Plan
-from tests.classics.passing.readings import LoopReading
 
 SMALL = Path(__file__).with_name("muddle-small.json")
 WAGONS, ROOM, PLACES = 16, 8, 40
@@ -118,8 +118,9 @@ def small(wagons: int = 2, room: int = 1, places: int = 8) -> dict[str, Any]:
     plan = MetricPlan.of(card.rules, card.metric)
     start = plan.codec.pack(replace(card.start, headings=(0, 0)))
     goals = GoalSet.of(plan.codec, card.goal, 0)
-    found = loop_search(card, plan, start, goals, Limits(progress=_progress()), apart=True)
-    assert found is not None
+    as_card = loop_search(card, plan, start, goals, Limits(progress=_progress()))
+    assert as_card is not None
+    found = ApartSearch.from_search(as_card)
     found.run()
     assert found.places is not None, f"stopped: {found.stopped}"
     moves, here, runs = list[str](), card.start, list[Run | str]()

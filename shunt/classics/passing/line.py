@@ -41,6 +41,8 @@ from shunt.track.plan import End, Plan
 MOST_ORDERS = 40_000  # with what the metric remembers: some 20 s of search
 BETWEEN_LOOKS = 64  # orders
 Metric = Literal["runs", "reversals"]
+Memory = tuple[str | None, ...]
+"""The direction in which each locomotive ran last, or None if it does not count."""
 
 
 class Orders(NamedTuple):
@@ -51,13 +53,13 @@ class Orders(NamedTuple):
     right: str
 
 
-class OrdersChange(NamedTuple):
-    """A move that changes the orders: who runs, in which direction, the result, and every piece that moves with it."""
+@dataclass(frozen=True)
+class OrdersChange:
+    """A move that changes the orders: who runs, in which direction, and the result."""
 
     locomotive: str
     direction: str
     after: Orders
-    moved: str
 
 
 @dataclass(frozen=True)
@@ -67,31 +69,36 @@ class StubLine:
     `stub_joins`: `l` where the stub is entered from the left line (running to the right), `r` for the other side. `facing`:
     the direction that every locomotive faces, empty where locomotives couple at both ends; facing ones pull only behind them.
     `room`: the pieces that the stub holds.
-    Readings that the published texts leave open, all off as under the rulesets: `no_front` – nothing is ever coupled to
-    the front of a locomotive, not even in a train that another one draws; `apart` – no locomotive moves another one; `carried`
-    – when a locomotive reverses, the locomotives in its train reverse too.
     """
 
     stub_joins: Literal["l", "r"]
     locomotives: str
     facing: Mapping[str, str] = field(default_factory=dict)
-    no_front: bool = False
-    apart: bool = False
-    carried: bool = False
     room: int = 1
 
     def changes(self, orders: Orders) -> Iterator[OrdersChange]:
         """Yield every move that changes the orders: pieces pass over the points from one of its sides to another."""
-        for source, target, direction in self._passages:
+        for source, target, direction in self.passages:
+            own, other = rows_of(orders, source, target)
             for locomotive in self.locomotives:
-                for over, moved in self._passing(*_rows(orders, source, target), locomotive, direction):
-                    if target == "stub" and len(orders.stub) + over > self.room:
-                        break
-                    if not self.apart or not set(self.locomotives) & set(moved) - {locomotive}:
-                        yield OrdersChange(locomotive, direction, _moved(orders, source, target, over), moved)
+                pulls = self.pulls(locomotive, direction)
+                if locomotive in own:  # what is before it is pushed over the points, then it follows with those that it draws
+                    most = len(own) if pulls else own.index(locomotive) + 1
+                else:  # it draws what is coupled behind it
+                    most = len(own) if pulls and locomotive in other else 0
+                for over in range(1, 1 + min(most, self.room - len(other) if target == "stub" else most)):
+                    yield OrdersChange(locomotive, direction, moved_over(orders, source, target, over))
+
+    def cost(self, change: OrdersChange, senses: Memory, metric: Metric) -> tuple[int, Memory]:
+        """Return the cost of a change, and the directions after it: of every locomotive, or under `runs` of the one on a run."""
+        seat = self.locomotives.index(change.locomotive)
+        if metric == "runs":
+            now = tuple(change.direction if one == seat else None for one in range(len(senses)))
+            return int(now != senses), now
+        return int(senses[seat] not in (None, change.direction)), (*senses[:seat], change.direction, *senses[seat + 1 :])
 
     @property
-    def _passages(self) -> tuple[tuple[str, str, str], ...]:
+    def passages(self) -> tuple[tuple[str, str, str], ...]:
         """The ways pieces can pass: from which row to which, and in which direction."""
         beside = "left" if self.stub_joins == "l" else "right"
         return (
@@ -101,28 +108,9 @@ class StubLine:
             ("stub", beside, self.stub_joins),
         )
 
-    def _passing(self, source: str, target: str, locomotive: str, direction: str) -> Iterator[tuple[int, str]]:
-        """Yield the numbers of pieces that a locomotive may take from one row to another in a move, in rising order, with all
-        pieces that move."""
-        if locomotive in source:  # what is before it is pushed over the points, then it follows with those that it draws
-            place = source.index(locomotive)
-            drawn = self._couples(source[place + 1 :], direction) if self._pulls(locomotive, direction) else 0
-            for over in range(1, place + 2 + drawn):
-                yield over, source[: max(over, place + 1)]
-        elif locomotive in target and self._pulls(locomotive, direction):  # it draws what is coupled behind it
-            inner = target[: target.index(locomotive)]
-            for over in range(1, 1 + self._couples(inner[::-1] + source, direction) - len(inner)):
-                yield over, source[:over] + inner + locomotive
-
-    def _pulls(self, locomotive: str, direction: str) -> bool:
+    def pulls(self, locomotive: str, direction: str) -> bool:
+        """Return whether a locomotive can pull in a direction."""
         return self.facing.get(locomotive, direction) == direction
-
-    def _couples(self, chain: str, direction: str) -> int:
-        """Return how many of `chain`, nearest first, can be pulled in `direction`."""
-        for place, piece in enumerate(chain if self.no_front else ""):
-            if piece in self.locomotives:
-                return place if self.facing[piece] == direction else place + 1
-        return len(chain)
 
 
 @dataclass(frozen=True)
@@ -178,8 +166,7 @@ def fewest(
                     best = (*total, *states_met)
 
 
-_Memory = tuple[str | None, ...]
-_State = tuple[Orders, _Memory]
+_State = tuple[Orders, Memory]
 
 
 @dataclass
@@ -217,7 +204,7 @@ class _End:
         self.done.add(current)
         found = []
         for change, after in self._around(current[0]):
-            added, memory = _count(self.line, change, current[1], self.metric)
+            added, memory = self.line.cost(change, current[1], self.metric)
             state, cost = (after, memory), (total[0] + added, total[1] + 1)
             if state not in self.best or cost < self.best[state]:
                 self._enter(state, cost, current)
@@ -240,37 +227,22 @@ class _End:
             yield from ((change, before) for change in self.line.changes(before) if change.after == orders)
 
 
-def _joined(before: _Memory, after: _Memory, metric: Metric) -> int:
+def _joined(before: Memory, after: Memory, metric: Metric) -> int:
     """Return the change of the cost when a path from the start and one to the goal are joined."""
     if metric == "runs":
         return -int(before == after and any(before))
     return sum(one is not None and other is not None and one != other for one, other in zip(before, after, strict=True))
 
 
-def _count(
-    line: StubLine, change: OrdersChange, senses: tuple[str | None, ...], metric: Metric
-) -> tuple[int, tuple[str | None, ...]]:
-    """Return the cost of a change, and the directions after it: of every locomotive, or under `runs` of the one on a run."""
-    seats = [line.locomotives.index(change.locomotive)]
-    if metric == "runs":
-        now = tuple(change.direction if seat == seats[0] else None for seat in range(len(senses)))
-        return int(now != senses), now
-    if line.carried:
-        seats = [seat for seat, name in enumerate(line.locomotives) if name in change.moved]
-    senses_after = list(senses)
-    for seat in seats:
-        senses_after[seat] = change.direction
-    return sum(senses[seat] not in (None, change.direction) for seat in seats), tuple(senses_after)
-
-
-def _rows(orders: Orders, source: str, target: str) -> tuple[str, str]:
+def rows_of(orders: Orders, source: str, target: str) -> tuple[str, str]:
+    """Return the pieces of two rows, given by their names."""
     rows = orders._asdict()
     return rows[source], rows[target]
 
 
-def _moved(orders: Orders, source: str, target: str, over: int) -> Orders:
+def moved_over(orders: Orders, source: str, target: str, over: int) -> Orders:
     """Return the orders after the first pieces of one row have passed over the points to another."""
-    own, other = _rows(orders, source, target)
+    own, other = rows_of(orders, source, target)
     return orders._replace(**{source: own[over:], target: own[:over][::-1] + other})
 
 

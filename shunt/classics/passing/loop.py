@@ -68,13 +68,6 @@ class LoopOrders(NamedTuple):
         return LoopOrders(self.right, self.road[::-1], self.other[::-1], self.left)
 
 
-class Passage(NamedTuple):
-    """One more piece has passed: the orders after it, and every piece that had to move with the locomotive (including itself)."""
-
-    after: LoopOrders
-    moved: str
-
-
 State = tuple[LoopOrders, tuple[bool, ...]]
 """Orders, and whether each locomotive runs to the right."""
 Needed = tuple[int, int]
@@ -83,56 +76,29 @@ Needed = tuple[int, int]
 
 @dataclass(frozen=True)
 class LoopLine:
-    """A line with a loop. The `locomotives` couple at both ends; all other pieces only move when they are moved.
-
-    Readings that the published texts leave open, both off as under the ruleset: `apart` – no locomotive moves another one;
-    `carried` – when a locomotive reverses, the locomotives in its train reverse too.
-    """
+    """A line with a loop. The `locomotives` couple at both ends; all other pieces only move when they are moved."""
 
     locomotives: str
     room: int
-    apart: bool = False
-
-    def rightwards(self, orders: LoopOrders, locomotive: str) -> Iterator[Passage]:
-        """Yield the possible passages while `locomotive` runs to the right."""
-        for road, other in ((orders.road, orders.other), (orders.other, orders.road)):
-            yield from self._onto(orders.left, road, other, orders.right, locomotive)
-            # Off the road: drawn by the locomotive beyond it, or pushed by the one on it, or the locomotive itself.
-            if road and locomotive in road + orders.right:
-                moved = _from(road, locomotive) if locomotive in road else _up_to(orders.right, locomotive) + road[-1]
-                yield Passage(LoopOrders(orders.left, road[:-1], other, road[-1] + orders.right), moved)
-
-    def _onto(self, left: str, road: str, other: str, right: str, locomotive: str) -> Iterator[Passage]:
-        """Yield passages onto the road, pushed by the locomotive behind or pulled by the one ahead."""
-        if not left:
-            return
-        nearer = _up_to(left, locomotive) if locomotive in left else left[0]
-        if len(road) < self.room:
-            if locomotive in left + road:
-                after = LoopOrders(left[1:], left[0] + road, other, right)
-                yield Passage(after, nearer + (_up_to(road, locomotive) if locomotive in road else ""))
-        elif locomotive in left + road + right:  # a train from line to line fills the road: one comes, one goes
-            after = LoopOrders(left[1:], left[0] + road[:-1], other, road[-1] + right)
-            yield Passage(after, nearer + road + (_up_to(right, locomotive) if locomotive in right else ""))
 
     def passages(self, orders: LoopOrders, senses: tuple[bool, ...]) -> Iterator[LoopOrders]:
         """Yield every passage in which no locomotive reverses."""
         for locomotive, right in zip(self.locomotives, senses, strict=True):
-            for after, moved in self.rightwards(orders if right else orders.mirrored, locomotive):
-                if self.may_move(moved, senses):
-                    yield (after if right else after.mirrored).normal
+            for after in self._rightwards(orders if right else orders.mirrored, locomotive):
+                yield (after if right else after.mirrored).normal
 
-    def may_move(self, moved: str, senses: tuple[bool, ...]) -> bool:
-        """Return whether these pieces may move together."""
-        return not (self.apart and len(self.locomotives) > 1 and set(self.locomotives) <= set(moved))
-
-
-def _up_to(line: str, locomotive: str) -> str:
-    return line[: line.index(locomotive) + 1]
-
-
-def _from(line: str, locomotive: str) -> str:
-    return line[line.index(locomotive) :]
+    def _rightwards(self, orders: LoopOrders, locomotive: str) -> Iterator[LoopOrders]:
+        """Yield the orders after each possible passage while `locomotive` runs to the right."""
+        left, right = orders.left, orders.right
+        for road, other in ((orders.road, orders.other), (orders.other, orders.road)):
+            if left and len(road) < self.room:  # onto the road: pushed by the locomotive behind, or pulled by the one ahead
+                if locomotive in left + road:
+                    yield LoopOrders(left[1:], left[0] + road, other, right)
+            elif left and locomotive in left + road + right:  # a train from line to line fills the road: one comes, one goes
+                yield LoopOrders(left[1:], left[0] + road[:-1], other, road[-1] + right)
+            # Off the road: drawn by the locomotive beyond it, or pushed by the one on it, or the locomotive itself.
+            if road and locomotive in road + right:
+                yield LoopOrders(left, road[:-1], other, road[-1] + right)
 
 
 def turnings(senses: tuple[bool, ...]) -> Iterator[tuple[bool, ...]]:
@@ -304,30 +270,23 @@ class LoopSearch(OrdersSearch):
 
     def _reached(self, state: int, states: States, costs: Slots) -> Iterator[tuple[int, int, int]]:
         """Yield the positions that are reached at a lower cost than before, as entries of the heap."""
-        before, total = self._places(state), self._cost[state]
+        total = self._cost[state]
         for after, cost in zip(numbers_of(states), (costs >> self.plan.digit).tolist(), strict=True):
             if total + cost >= self._cost.get(after, FAR):
-                continue
-            if self.line.apart and sum(one[0] != other[0] for one, other in zip(before, self._places(after), strict=True)) > 1:
                 continue
             reversals, passages = self._remaining(after)
             if reversals < FAR:
                 self._cost[after], self._parent[after] = total + cost, state
                 yield total + cost + reversals, passages, after
 
-    def _places(self, state: int) -> list[tuple[str, int]]:
-        """Return the space of each locomotive, and the end of it by which the direction of its last run leads on."""
-        codec = self.plan.codec
-        return [(codec.rules.plan.spaces[slot >> 1], slot & 1) for slot in codec.slots_in(state)[: len(self.line.locomotives)]]
-
     def _remaining(self, state: int) -> Needed:
         """Return what a state still needs according to its orders. The first run of a locomotive is free."""
-        codec, ran = self.plan.codec, state >> self.plan.memory.ran_shift
-        engines = self._places(state)
-        cars = [codec.rules.plan.spaces[slot] for slot in codec.slots_in(state)[len(engines) :]]
-        spaces = [*(space for space, _ in engines), *cars]
-        orders = self.geometry.orders(standing(self.letters, dict(zip(codec.rules.roster.pieces, spaces, strict=True))))
-        last = [self._rightwards[place] if ran >> seat & 1 else None for seat, place in enumerate(engines)]
+        codec, ran, engines = self.plan.codec, state >> self.plan.memory.ran_shift, len(self.line.locomotives)
+        names, pieces, slots = codec.rules.plan.spaces, codec.rules.roster.pieces, codec.slots_in(state)
+        spaces = [names[slot >> (seat < engines)] for seat, slot in enumerate(slots)]
+        orders = self.geometry.orders(standing(self.letters, dict(zip(pieces, spaces, strict=True))))
+        ends = zip(spaces[:engines], (slot & 1 for slot in slots), strict=False)  # by which the direction of last runs leads on
+        last = [self._rightwards[end] if ran >> seat & 1 else None for seat, end in enumerate(ends)]
         fitting = (
             cost
             for senses, cost in self.bounds.get(orders, {}).items()
@@ -336,13 +295,10 @@ class LoopSearch(OrdersSearch):
         return min(fitting, default=(FAR, FAR))
 
 
-def loop_search(
-    card: RouteCard, plan: MetricPlan, start: int, goals: GoalSet, limits: Limits, apart: bool = False
-) -> LoopSearch | None:
+def loop_search(card: RouteCard, plan: MetricPlan, start: int, goals: GoalSet, limits: Limits) -> LoopSearch | None:
     """Return the search by orders for a card with a loop, or None for another kind of card.
 
-    It supports only the metric `reversals` and goals that place every piece. With `apart`, only solutions in which no locomotive
-    moves another one are considered.
+    It supports only the metric `reversals` and goals that place every piece.
     """
     geometry, roster = LoopGeometry.of(card.plan), card.roster
     letters = letters_of(card)
@@ -354,7 +310,7 @@ def loop_search(
         return None
     begun = geometry.orders(standing(letters, dict(zip(roster.pieces, card.start.places, strict=True))))
     goal = geometry.orders(standing(letters, card.goal.places))
-    line = LoopLine("".join(letters[name] for name in roster.locomotives), len(geometry.roads[0]), apart)
+    line = LoopLine("".join(letters[name] for name in roster.locomotives), len(geometry.roads[0]))
     return LoopSearch(
         plan=plan, start=start, goals=goals, limits=limits, letters=letters, geometry=geometry, line=line, begun=begun, goal=goal
     )
