@@ -61,11 +61,6 @@ def is_for_types(node: ast.AST) -> TypeGuard[ast.If]:
     return isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
 
 
-def runs_later(node: ast.AST) -> bool:
-    """Whether importing a module does not run this part of it: a body of a function, or what only type checkers read."""
-    return isinstance(node, Function) or is_for_types(node)
-
-
 def module_name(path: Path) -> str:
     """The dotted name of a source."""
     parts = path.relative_to(ROOT).with_suffix("").parts

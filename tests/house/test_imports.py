@@ -6,6 +6,7 @@ import ast
 import importlib
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
@@ -20,7 +21,6 @@ from tests.house.sources import (
     is_for_types,
     module_name,
     parsed,
-    runs_later,
 )
 
 # The core: each room may import only those before it, and no wing.
@@ -38,19 +38,6 @@ WINGS: dict[str, set[str]] = {
     "paper": {"generator", "hump", "games", "classics"},
     "pages": {"generator", "hump", "games", "classics", "paper"},
 }
-# What takes long to import, and the folders that may do so on import; all others import it where it is used.
-HEAVY = {
-    "numba": {"search", "engine", "passing"},
-    "scipy": {"generator"},
-    "reportlab": set(),
-    "networkx": set(),
-    "matplotlib": set(),
-    "pyarrow": set(),
-    "distributed": set(),
-    "dask": set(),
-}
-
-
 # Folders with everything about a kind of puzzle. Each module or folder in them belongs to the room or wing of its name.
 KINDS = {"sidings"}
 
@@ -140,24 +127,16 @@ def test_only_engines_import_numba() -> None:
     assert found_in(SOURCES, numba) == []
 
 
-def test_heavy_packages_are_imported_where_they_are_used() -> None:
-    def heavy(path: Path, tree: ast.Module) -> Iterator[str]:
-        folders = set(path.relative_to(PACKAGE).parts)
-        for line, name in imports(path, tree, runs_later):
-            if name.split(".")[0] in HEAVY and not folders & HEAVY[name.split(".")[0]]:
-                yield f"line {line}: {name}"
-
-    assert found_in(SOURCES, heavy) == []
-
-
 def test_starting_up_loads_nothing_heavy() -> None:
-    """Of the package; `tests/cli/test_main.py` starts commands."""
+    """Of the package, whose imports of heavy packages Ruff checks; `tests/cli/test_main.py` starts commands."""
     done = subprocess.run(
         [sys.executable, "-c", "import shunt, sys; print(*sys.modules)"], cwd=ROOT, capture_output=True, text=True
     )
     loaded = set(done.stdout.split())
     assert "shunt" in loaded, done.stderr
-    assert loaded & {*HEAVY, "numpy", "pydantic"} == set()
+    rules = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["ruff"]["lint"]
+    heavy = rules["flake8-tidy-imports"]["banned-module-level-imports"]
+    assert loaded & {*heavy, "numpy", "pydantic"} == set()
 
 
 def test_every_module_can_be_imported() -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import heapq
 from collections import Counter, deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import count, pairwise
 from typing import NamedTuple
@@ -89,6 +89,12 @@ def summands(term: str) -> dict[str, int]:
     """The metrics of a term such as `2*runs+couplings`, and their weights."""
     parts = [part.rpartition("*") for part in term.split("+")]
     return {name: int(weight or 1) for weight, _, name in parts}
+
+
+def plus(total: tuple[int, ...], terms: list[dict[str, int]], counts: Mapping[str, int]) -> tuple[int, ...]:
+    """The totals of some terms once a move has counted this in each metric."""
+    added = (sum(weight * counts[name] for name, weight in term.items()) for term in terms)
+    return tuple(had + more for had, more in zip(total, added, strict=True))
 
 
 def inner(train: Train) -> set[Joint]:
@@ -384,9 +390,7 @@ class Second:
                 if "runs" not in names:
                     remembered = remembered._replace(running=None)
                 if (after, remembered) not in done:
-                    added = [sum(weight * counts[name] for name, weight in term.items()) for term in terms]
-                    there = tuple(had + more for had, more in zip(total, added, strict=True))
-                    heapq.heappush(todo, (there, next(number), after, remembered))
+                    heapq.heappush(todo, (plus(total, terms, counts), next(number), after, remembered))
 
     def counted(self, memory: Memory, move: Move) -> tuple[dict[str, int], Memory]:
         """What a move counts in every metric, and what is remembered after it."""
@@ -463,8 +467,7 @@ class Second:
         for state, memory, total in ways:
             for move in self.moves(state, memory.joints, True, memory.points):
                 counts, remembered = self.counted(memory, move)
-                added = [sum(weight * counts[name] for name, weight in term.items()) for term in terms]
-                there = tuple(had + more for had, more in zip(total, added, strict=True))
+                there = plus(total, terms, counts)
                 destination = "" if isinstance(move.runner, str) else move.after.places[move.runner]
                 name = (move.runner, move.couples, destination) if by_name else ()
                 if there <= best:

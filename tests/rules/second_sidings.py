@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from shunt.sidings.cards.card import SidingsCard
-from tests.rules.second_metrics import TooLarge, summands
+from tests.rules.second_metrics import TooLarge, plus, summands
 
 
 class Yard(NamedTuple):
@@ -127,7 +127,5 @@ class SecondSidings:
                 leaves = after.inside < 0
                 cut = leaves and len(after.headshunt) != brought if self.legs else True
                 counts = {"legs" if self.legs else "pulls": 1, "couplings": int(cut)}
-                added = [sum(weight * counts[name] for name, weight in term.items()) for term in terms]
-                there = tuple(had + more for had, more in zip(total, added, strict=True))
-                heapq.heappush(todo, (there, number, (after, 0 if leaves else len(yard.headshunt))))
+                heapq.heappush(todo, (plus(total, terms, counts), number, (after, 0 if leaves else len(yard.headshunt))))
         return None
