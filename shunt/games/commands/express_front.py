@@ -79,7 +79,7 @@ def rules_from(values: RuleValues) -> dict[str, Any]:
 class ExpressFront(FrontEnd):
     """Express at the terminal: trains as pictures, the hand in colours."""
 
-    game, command = "express", "express"
+    game = "express"
     bots, simulated = "sampler", "sampler,greedy"
     options = (start_player_option("start", "at random"), *RULE_OPTIONS)
     page_options: ClassVar[Mapping[str, tuple[str, Mapping[str, Any]]]] = {

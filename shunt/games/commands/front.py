@@ -86,9 +86,7 @@ class FrontEnd:
     """The terminal display and input of one game."""
 
     game: ClassVar[str]
-    """The game's name in the registry."""
-    command: ClassVar[str]
-    """The name of the command; games are saved in COMMAND.json unless a file is named."""
+    """The game's name in the registry, and that of its command; games are saved in GAME.json unless a file is named."""
     bots: ClassVar[str] = "greedy"
     """The default bots that a person plays against."""
     hint_bot: ClassVar[str] = ""

@@ -35,12 +35,12 @@ def play_command(front: FrontEnd) -> click.Command:
 
     \b
     Examples:
-      shunt {front.command} play
-      shunt {front.command} play --people 2 --seed 3
-      shunt {front.command} play --resume {front.command}.json
-      shunt {front.command} play --browser
+      shunt {front.game} play
+      shunt {front.game} play --people 2 --seed 3
+      shunt {front.game} play --resume {front.game}.json
+      shunt {front.game} play --browser
     """
-    saved = f"File that `quit` and Ctrl-C save to. Default: the file that was resumed, otherwise a new {front.command}.json."
+    saved = f"File that `quit` and Ctrl-C save to. Default: the file that was resumed, otherwise a new {front.game}.json."
     seated = "Players in seat order: person, person:NAME or a bot. This replaces --people and --bots."
 
     @click.command("play", help=words)
@@ -70,7 +70,7 @@ def play_command(front: FrontEnd) -> click.Command:
     ) -> int:
         if browser:
             return int(load_place(GAMES_PAGE)(front.game))
-        path = save_file or resume or _free_name(front.command)
+        path = save_file or resume or _free_name(front.game)
         if resume:
             table = GameTable.resumed(resume, front.game)
         else:
@@ -96,7 +96,7 @@ def _play(front: FrontEnd, table: GameTable, save_file: str) -> int:
     else:
         return ExitStatus.ANSWERED
     complain("") if messages_on_terminal() else say()
-    path = _saved(table, terminal.save_file, front.command)
+    path = _saved(table, terminal.save_file, front.game)
     command = click.get_current_context().command_path
     note(f"saved; resume with: {command} --resume {shlex.quote(path)}")
     return status

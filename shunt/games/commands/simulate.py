@@ -30,8 +30,8 @@ def simulate_command(front: FrontEnd) -> click.Command:
 
     \b
     Examples:
-      shunt {front.command} simulate --games 20 --seed 7
-      shunt {front.command} simulate --games 20 --json
+      shunt {front.game} simulate --games 20 --seed 7
+      shunt {front.game} simulate --games 20 --json
     """
     thinking = think_option("none, so that the same seed always gives the same games")
 

@@ -37,7 +37,7 @@ _COLOURS = click.Option(["--colours"], metavar="LETTERS", help="Colours of the p
 class TilesFront(FrontEnd):
     """The train-tile game at a terminal."""
 
-    game, command = "tiles", "tiles"
+    game = "tiles"
     bots, simulated = "myopic", "myopic,random"
     options: ClassVar[Sequence[click.Option]] = (
         _SQUARES,

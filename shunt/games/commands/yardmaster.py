@@ -47,7 +47,7 @@ _GOAL = click.Option(["--goal"], type=Whole(), metavar="N", help="Points needed 
 class YardmasterFront(FrontEnd):
     """Yardmaster at a terminal."""
 
-    game, command = "yardmaster", "yardmaster"
+    game = "yardmaster"
     bots, simulated = "search", "search,greedy"
     options: ClassVar[Sequence[click.Option]] = (
         _SPLIT,

@@ -63,7 +63,6 @@ class HumpFront(FrontEnd):
     """Yards drawn before a build, attempts and turns reported, trains sorted by hand on request."""
 
     game = "humpyard"
-    command = "humpyard"
     bots = "reader,reader,planner"
     hint_bot = "planner"
     simulated = "planner,reader,reader,reader"
