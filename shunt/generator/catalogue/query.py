@@ -9,7 +9,8 @@ page ended. Each card is then read by its number. Only cards that are found by w
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
@@ -155,23 +156,6 @@ class Stats:
     runs: int
     shards: int
 
-    @classmethod
-    def from_counts(
-        cls, counts: Iterable[tuple[str, int, int, int]], grades: Iterable[tuple[int, int, float, int]], runs: int, shards: int
-    ) -> Stats:
-        """Return the statistics from sorted numbers of cards by board, tier and optimum, and by tier, optimum and grade."""
-        tiers, boards, optima = dict.fromkeys(NUMBERED_TIERS, 0), dict[str, dict[str, int]](), dict[int, int]()
-        for board, tier, optimum, cards in counts:
-            name = tier_name(tier)
-            boards.setdefault(board, dict.fromkeys(NUMBERED_TIERS, 0))[name] += cards
-            tiers[name] += cards
-            optima[optimum] = optima.get(optimum, 0) + cards
-        rounded: dict[tuple[str, int, float], int] = {}
-        for tier, optimum, grade, cards in grades:
-            place = tier_name(tier), optimum, grade
-            rounded[place] = rounded.get(place, 0) + cards
-        return cls(sum(tiers.values()), tiers, boards, dict(sorted(optima.items())), rounded, runs, shards)
-
     def as_json(self) -> dict[str, Any]:
         """Return the numbers as a document of the schema `shunt-catalogue-stats/1`."""
         return {
@@ -277,11 +261,16 @@ class Queries:
         in_order = "GROUP BY 1, 2, 3 ORDER BY 1, 2, 3"
         counts = "SELECT b.name, k.tier, k.optimum, sum(k.cards) FROM kinds k CROSS JOIN boards b USING (board)"
         grades = "SELECT k.tier, k.optimum, round(c.grade * 2) / 2, count(*) FROM kinds k CROSS JOIN cards c USING (kind)"
+        tiers, boards, optima = dict.fromkeys(NUMBERED_TIERS, 0), dict[str, dict[str, int]](), Counter[int]()
         with self.reading():
-            counted = self.read(f"{counts} WHERE {condition} {in_order}", values)
+            for board, tier, optimum, cards in self.read(f"{counts} WHERE {condition} {in_order}", values):
+                boards.setdefault(board, dict.fromkeys(NUMBERED_TIERS, 0))[tier_name(tier)] += cards
+                tiers[tier_name(tier)] += cards
+                optima[optimum] += cards
             graded = self.read(f"{grades} WHERE {condition} AND c.grade IS NOT NULL {in_order}", values)
+            rounded = {(tier_name(tier), optimum, grade): cards for tier, optimum, grade, cards in graded}
             runs, shards = (self.read(f"SELECT count(*) FROM {table}")[0][0] for table in ("runs", "shards"))
-            return Stats.from_counts(counted, graded, runs, shards)
+        return Stats(sum(tiers.values()), tiers, boards, dict(sorted(optima.items())), rounded, runs, shards)
 
     def read(self, statement: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         """Return the rows of a statement."""

@@ -39,9 +39,6 @@ MOST_STATES = 400_000
 WEIGHTS = {"connected": 4.0, "farthest": 3.0, "variety": 2.0, "exits": 1.0}
 FAR, BITS = 16, 3.0  # moves and bits that count as the most
 
-Spot = tuple[str, str]
-"""(before, space): the end of `space` opposite to the one that is joined to `before`."""
-
 
 @dataclass(frozen=True)
 class BoardSpec:
@@ -173,14 +170,10 @@ class Sketch:
         self.tracks.append([f"{letter}{number}" for number in range(1, length + 1)])
         return self.tracks[-1]
 
-    def spots(self) -> list[Spot]:
-        """Return every end of a space that has a neighbour on its own track at the opposite end."""
-        found = [(a, b) for track in self.tracks for a, b in pairwise(track)]
-        return found + [(b, a) for a, b in found]
-
     def siding(self) -> None:
         """Add a track that ends at a buffer stop."""
-        spot = self.chance.choice(self.spots())
+        steps = [step for track in self.tracks for step in pairwise(track)]
+        spot = self.chance.choice(steps + [(b, a) for a, b in steps])
         self.runs.append([*spot, *self.new_track(self.chance.randint(2, 3))])
 
     def loop(self) -> None:
