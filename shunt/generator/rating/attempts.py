@@ -10,7 +10,7 @@ import json
 import os
 import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from itertools import groupby
 from math import exp, log
@@ -169,6 +169,9 @@ def _data(line: str) -> tuple[dict[str, Any] | None, str]:
 
 EASIEST = 12.0  # seconds that a player of middling skill needs for a card whose features are all 0
 SKILL, CHANCE = 0.5, 0.5  # spreads of the players and of one attempt, as standard deviations in the logarithm of seconds
+UNSAID = 0.2  # spread of the difficulty that the features do not explain
+SHARE = 0.6  # of the cards, that each player tries
+HINTED = 0.1  # probability that a player asks for a hint
 PATIENCE = 900.0  # seconds after which half of the players give up
 EPOCH = datetime(2026, 1, 1, tzinfo=UTC)
 SHIPPED_EFFECTS = {name: 0.45 * weight.weight for name, weight in WEIGHTS.items()} | {CONNECTED_NAME: 0.45 * CONNECTED_LENGTH}
@@ -183,44 +186,33 @@ class PlayedCard:
     features: Mapping[str, float | None]
 
 
-@dataclass(frozen=True)
-class Crowd:
-    """The behaviour of simulated players.
+def simulate(
+    cards: Sequence[PlayedCard], players: int, seed: int | str = 0, effects: Mapping[str, float] = SHIPPED_EFFECTS
+) -> list[PlayRecord]:
+    """Return the attempts of simulated players at cards. The same seed gives the same attempts.
 
-    `effects`: the maximum contribution of each feature to the logarithm of the seconds (see `Fit.effects`). `unsaid`: the spread
-    of the difficulty that the features do not explain. `share`: the share of the cards that each player tries. `hinted`: the
-    probability that a player asks for a hint.
+    `effects`: the maximum contribution of each feature to the logarithm of the seconds (see `Fit.effects`).
     """
-
-    effects: Mapping[str, float] = field(default_factory=lambda: SHIPPED_EFFECTS)
-    unsaid: float = 0.2
-    share: float = 0.6
-    hinted: float = 0.1
-
-
-def simulate(cards: Sequence[PlayedCard], players: int, seed: int | str = 0, crowd: Crowd | None = None) -> list[PlayRecord]:
-    """Return the attempts of simulated players at cards. The same seed gives the same attempts."""
-    crowd = crowd or Crowd()
     chance = random.Random(f"players/{seed}")
     hardness = {}
     for card in cards:
-        said = sum(crowd.effects[name] * value for name, value in separated(card.features).items())
-        hardness[card.id] = log(EASIEST) + said + chance.gauss(0.0, crowd.unsaid)
+        said = sum(effects[name] * value for name, value in separated(card.features).items())
+        hardness[card.id] = log(EASIEST) + said + chance.gauss(0.0, UNSAID)
     attempts = []
     for number in range(1, players + 1):
         skill, now = chance.gauss(0.0, SKILL), EPOCH + timedelta(days=chance.randrange(300))
         for card in cards:
-            if chance.random() < crowd.share:
-                attempt = _simulated(card, f"p{number}", now, hardness[card.id] - skill, crowd, chance)
+            if chance.random() < SHARE:
+                attempt = _simulated(card, f"p{number}", now, hardness[card.id] - skill, chance)
                 attempts.append(attempt)
                 now += timedelta(seconds=60 + int(attempt.seconds))
     return attempts
 
 
-def _simulated(card: PlayedCard, player: str, now: datetime, hardness: float, crowd: Crowd, chance: random.Random) -> PlayRecord:
+def _simulated(card: PlayedCard, player: str, now: datetime, hardness: float, chance: random.Random) -> PlayRecord:
     seconds = exp(chance.gauss(hardness, CHANCE))
     patience = PATIENCE * exp(chance.gauss(0.0, 0.7))
-    hints = int(chance.random() < crowd.hinted) * chance.randint(1, 3)
+    hints = int(chance.random() < HINTED) * chance.randint(1, 3)
     solved = seconds <= patience
     optimum = card.features.get("optimum") or 1.0
     tried = max(1, round(optimum * (min(seconds, patience) / EASIEST) ** 0.3 * exp(chance.gauss(0.0, 0.2))))

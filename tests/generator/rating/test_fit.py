@@ -10,7 +10,7 @@ from math import exp
 import numpy as np
 import pytest
 
-from shunt.generator.rating.attempts import Crowd, PlayedCard, PlayRecord, first_solves, simulate
+from shunt.generator.rating.attempts import PlayedCard, PlayRecord, first_solves, simulate
 from shunt.generator.rating.fit import CONNECTED_NAME, NAMES, Fit, Regression, fit_weights, regression
 from shunt.generator.rating.weights import MOST, SHIPPED, points
 from shunt.generator.rating.weights_file import fitted_weights
@@ -50,7 +50,7 @@ def cards(count: int, seed: int = 1) -> tuple[PlayedCard, ...]:
 @cache
 def fitted() -> Fit:
     played = cards(60)
-    attempts = simulate(played, 20, 3, Crowd(TRUTH))
+    attempts = simulate(played, 20, 3, TRUTH)
     return fit_weights(first_solves(attempts), {one.id: one.features for one in played})
 
 
