@@ -8,7 +8,6 @@ from typing import Literal
 
 from shunt.cards.card import Card, RouteCard
 from shunt.cards.kinds import refused
-from shunt.errors import InputError
 from shunt.track.layout import Layout
 
 
@@ -33,8 +32,6 @@ def import_layout(
     from shunt.railways.reading import Origin, read_drawing
     from shunt.railways.scale import given_ratio
 
-    if points not in ("pass", "stop", "span"):
-        raise InputError("points", f"{points!r} is not a choice", "pass, stop or span")
     ratio = given_ratio(scale) if scale else None
     choices = Choices(name, car_length, dict(capacities or {}), points=points, scale=ratio)
     return import_drawing(read_drawing(Origin(os.fspath(path), panel)), choices).layout

@@ -142,20 +142,17 @@ class _Panel:
         x, y = decimal_number(node.get(f"x{key}")), decimal_number(node.get(f"y{key}"))
         return (x, y) if x is not None and y is not None else None
 
-    def _certain(self, node: Node, key: str = "cen") -> Place:
-        """Return the coordinates of an element, with a warning 0, 0 if it has none."""
+    def _at(
+        self, node: Node, key: str = "cen", otherwise: Place = (0.0, 0.0), of: str = "its coordinates", is_optional: bool = False
+    ) -> Place:
+        """Return coordinates of an element, or if they are not numbers `otherwise`, with a warning."""
         place = self._place(node, key)
-        if place is None:
-            self.drawing.warn(node.get("ident"), "its coordinates are not numbers, and taken as 0, 0")
-        return place or (0.0, 0.0)
+        if place is None and not (is_optional and not node.get(f"x{key}") and not node.get(f"y{key}")):
+            self.drawing.warn(node.get("ident"), f"{of} are not numbers, and taken as {otherwise[0]:g}, {otherwise[1]:g}")
+        return place or otherwise
 
     def _end(self, node: Node, port: str, otherwise: Place, is_optional: bool = False) -> Place:
-        """Return the coordinates of an end of an element, with a warning `otherwise` if they are not numbers."""
-        place = self._place(node, port.lower())
-        if place is None and not (is_optional and not node.get(f"x{port.lower()}") and not node.get(f"y{port.lower()}")):
-            what = f"the coordinates of its end {port} are not numbers, and taken as {otherwise[0]:g}, {otherwise[1]:g}"
-            self.drawing.warn(node.get("ident"), what)
-        return place or otherwise
+        return self._at(node, port.lower(), otherwise, f"the coordinates of its end {port}", is_optional)
 
     def _number(self, node: Node, key: str, otherwise: float, owner: Node | None = None) -> float:
         """Return a number of an element, with a warning `otherwise` if it has none."""
@@ -196,7 +193,7 @@ class _Panel:
     def _point(self, node: Node) -> None:
         name, kind = node.get("ident"), _named(node.get("type"), POINTS)
         self.anchors[name] = kind
-        self.places[name, ""] = self._certain(node, "")
+        self.places[name, ""] = self._at(node, "")
         if kind == "EDGE_CONNECTOR" and node.get("linkedpanel"):
             self.links[name] = node.get("linkedpanel"), node.get("linkpointid")
         elif kind not in POINTS[1:]:
@@ -211,7 +208,7 @@ class _Panel:
             self.drawing.warn(name, f"a turnout of the type {kind!r} is not known and left out")
             return
         words, straight, branching = KINDS[kind]
-        centre = self._certain(node)
+        centre = self._at(node)
         is_crossover = "XOVER" in kind
         has_all = self._choice(node, "ver", ("1", "2"), "1") == "2"
         b, c = (self._end(node, port, centre) for port in "BC")
@@ -261,13 +258,13 @@ class _Panel:
 
     def _crossed(self, node: Node) -> tuple[dict[str, Place], Place]:
         """Return the places of the four ports of a crossing: the file has A and B, of which C and D are the mirror images."""
-        centre = self._certain(node)
+        centre = self._at(node)
         a, b = self._end(node, "A", centre), self._end(node, "B", centre)
         return {"A": a, "B": b, "C": _mirrored(a, centre), "D": _mirrored(b, centre)}, centre
 
     def _turntable(self, node: Node) -> None:
         """Read a turntable: its bridge turns through the angles of all rays and the angles opposite to them."""
-        name, centre, radius = node.get("ident"), self._certain(node), self._number(node, "radius", 25.0)
+        name, centre, radius = node.get("ident"), self._at(node), self._number(node, "radius", 25.0)
         rays = {f"R{self._index(ray, node)}": self._number(ray, "angle", 0.0, node) % 360 for ray in node.all("raytrack")}
         settings = turned_settings({port: round(angle) % 360 for port, angle in rays.items()})
         self._bridge(name, "turntable", settings, centre, 2 * radius, node.get("blockname"))
@@ -285,7 +282,7 @@ class _Panel:
 
     def _traverser(self, node: Node) -> None:
         """Read a traverser: a bridge that moves sideways, with slots on both sides of it."""
-        name, centre = node.get("ident"), self._certain(node)
+        name, centre = node.get("ident"), self._at(node)
         half = self._number(node, "deckwidth", 50.0) / 2
         level = self._choice(node, "orientation", ("0", "1"), "0") == "0"
         slots = [(f"R{self._index(slot, node)}", self._number(slot, "offset", 0.0, node)) for slot in node.all("slot")]

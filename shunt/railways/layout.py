@@ -26,6 +26,7 @@ from shunt.track.layout import Layout, SidingsLayout
 from shunt.track.plan import MOST_SPACES, End, Plan
 from shunt.track.turntable import Turntable
 
+POINTS = ("pass", "stop", "span")
 LONGEST_TEXT = 290_000  # bytes: a TOML file of a layout may have 300 kB
 
 
@@ -46,6 +47,10 @@ class Choices:
     scale: float | None = None
     car_feet: float = CAR_FEET
     closed: Mapping[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if self.points not in POINTS:
+            raise InputError("points", f"{self.points!r} is not a choice", "pass, stop or span")
 
 
 @dataclass(frozen=True)

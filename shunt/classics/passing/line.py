@@ -28,7 +28,7 @@ from numpy.typing import NDArray
 from shunt.cards.card import RouteCard
 from shunt.cards.evidence import NOTHING, Evidence, OrdersSearched
 from shunt.cards.stop import Stop, StopKind
-from shunt.classics.passing.orders import OrdersSearch, letters_of, onwards, standing
+from shunt.classics.passing.orders import OrdersSearch, letters_of, onwards, row_texts
 from shunt.rules.position import Position
 from shunt.search.core.arrays import keys_of, numbers_of
 from shunt.search.core.limits import Limits
@@ -282,9 +282,9 @@ class Geometry:
         """The rows of spaces, in the order of `Orders`."""
         return self.left, self.stub, self.right
 
-    def orders(self, at: Mapping[str, str]) -> Orders:
-        """Return the orders of pieces; `at`: space → letter."""
-        return Orders(*("".join(at.get(space, "") for space in row) for row in self.rows))
+    def orders(self, letters: Mapping[str, str], places: Mapping[str, str]) -> Orders:
+        """Return the orders of pieces. `places`: piece → space."""
+        return Orders(*row_texts(self.rows, letters, places))
 
 
 def _faces(geometry: Geometry, plan: Plan, end: End) -> str:
@@ -328,7 +328,7 @@ class LineSearch(OrdersSearch):
         return NOTHING if self.bound is None else OrdersSearched(self.bound.states, self.bound.count)
 
     def _search(self) -> None:
-        goal = self.geometry.orders(standing(self.letters, self.card.goal.places))
+        goal = self.geometry.orders(self.letters, self.card.goal.places)
         self.bound = bound = fewest(
             self.line, self._seen(self.card.start), goal, self.metric, MOST_ORDERS, lambda: self.limits.allow_states(0)
         )
@@ -342,7 +342,7 @@ class LineSearch(OrdersSearch):
 
     def _seen(self, position: Position) -> Orders:
         """Return the orders of a position."""
-        return self.geometry.orders(standing(self.letters, dict(zip(self.card.roster.pieces, position.places, strict=True))))
+        return self.geometry.orders(self.letters, dict(zip(self.card.roster.pieces, position.places, strict=True)))
 
     def _are_in(self, allowed: set[Orders], known: dict[int, bool], states: States) -> NDArray[np.bool_]:
         """Return a mask of those of `states` that are in the orders of a path. `known` stores what was found about their

@@ -26,7 +26,7 @@ import numpy as np
 from shunt.cards.card import RouteCard
 from shunt.cards.evidence import Evidence, OrdersSearched
 from shunt.classics.passing.line import LineSearch, line_search
-from shunt.classics.passing.orders import OrdersSearch, letters_of, onwards, standing
+from shunt.classics.passing.orders import OrdersSearch, letters_of, onwards, row_texts
 from shunt.errors import InputError
 from shunt.search.core.arrays import Slots, keys_of, numbers_of
 from shunt.search.core.limits import Limits
@@ -141,9 +141,9 @@ class LoopGeometry:
         """Return the spaces in the order in which orders are written."""
         return (self.left, *self.roads, self.right)
 
-    def orders(self, at: Mapping[str, str]) -> LoopOrders:
-        """Return the orders of pieces; `at`: space → letter."""
-        return LoopOrders(*("".join(at.get(space, "") for space in row) for row in self.rows)).normal
+    def orders(self, letters: Mapping[str, str], places: Mapping[str, str]) -> LoopOrders:
+        """Return the orders of pieces. `places`: piece → space."""
+        return LoopOrders(*row_texts(self.rows, letters, places)).normal
 
     def rightwards(self, plan: Plan) -> dict[tuple[str, int], bool]:
         """Return for every space of the plan and both its ends whether a train that leaves by that end runs to the right."""
@@ -284,7 +284,7 @@ class LoopSearch(OrdersSearch):
         codec, ran, engines = self.plan.codec, state >> self.plan.memory.ran_shift, len(self.line.locomotives)
         names, pieces, slots = codec.rules.plan.spaces, codec.rules.roster.pieces, codec.slots_in(state)
         spaces = [names[slot >> (seat < engines)] for seat, slot in enumerate(slots)]
-        orders = self.geometry.orders(standing(self.letters, dict(zip(pieces, spaces, strict=True))))
+        orders = self.geometry.orders(self.letters, dict(zip(pieces, spaces, strict=True)))
         ends = zip(spaces[:engines], (slot & 1 for slot in slots), strict=False)  # by which the direction of last runs leads on
         last = [self._rightwards[end] if ran >> seat & 1 else None for seat, end in enumerate(ends)]
         fitting = (
@@ -308,8 +308,8 @@ def loop_search(card: RouteCard, plan: MetricPlan, start: int, goals: GoalSet, l
         return None
     if _orders("".join(letters.values()), len(geometry.roads[0])) << len(roster.locomotives) > MOST_ORDERS:
         return None
-    begun = geometry.orders(standing(letters, dict(zip(roster.pieces, card.start.places, strict=True))))
-    goal = geometry.orders(standing(letters, card.goal.places))
+    begun = geometry.orders(letters, dict(zip(roster.pieces, card.start.places, strict=True)))
+    goal = geometry.orders(letters, card.goal.places)
     line = LoopLine("".join(letters[name] for name in roster.locomotives), len(geometry.roads[0]))
     return LoopSearch(
         plan=plan, start=start, goals=goals, limits=limits, letters=letters, geometry=geometry, line=line, begun=begun, goal=goal

@@ -3,7 +3,7 @@ positions."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -70,6 +70,7 @@ class OrdersSearch(Search):
         return self.within
 
 
-def standing(letters: Mapping[str, str], places: Mapping[str, str]) -> dict[str, str]:
-    """Return the letters of pieces by their spaces. `places`: piece → space."""
-    return {space: letters[name] for name, space in places.items()}
+def row_texts(rows: Iterable[Sequence[str]], letters: Mapping[str, str], places: Mapping[str, str]) -> Iterator[str]:
+    """Yield the letters of the pieces on each row of spaces. `places`: piece → space."""
+    at = {space: letters[name] for name, space in places.items()}
+    return ("".join(at.get(space, "") for space in row) for row in rows)

@@ -15,8 +15,6 @@ from shunt.railways.part import wanted_part
 from shunt.railways.reading import LARGEST, Origin, drawing_of, panels_of
 from shunt.railways.scale import given_ratio
 
-POINTS = ("pass", "stop", "span")
-
 
 def opened_file(data: Mapping[str, str]) -> dict[str, Any]:
     """Return the layout of a file that the page has opened, and what was understood of it.
@@ -58,9 +56,6 @@ def _choices(data: Mapping[str, str]) -> Choices:
         length = -1.0
     if not 0 <= length < 1e6:
         raise InputError("car_length", f"{data['car_length']!r} is not a length", "give a number above 0")
-    points = data.get("points") or POINTS[0]
-    if points not in POINTS:
-        raise InputError("points", f"{points!r} is unknown", "one of " + ", ".join(POINTS))
     scale = given_ratio(data["scale"]) if data.get("scale") else None
     wanted = wanted_part(data.get("within"), data.get("around"), data.get("blocks"))
-    return Choices(car_length=length or None, wanted=wanted, points=points, scale=scale)
+    return Choices(car_length=length or None, wanted=wanted, points=data.get("points") or "pass", scale=scale)

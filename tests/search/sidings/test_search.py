@@ -20,7 +20,7 @@ from shunt.search.core.machine import resident
 from shunt.search.methods.ceilings import CeilingSearch
 from shunt.search.solve import solve
 from shunt.sidings.cards.card import SidingsCard
-from shunt.sidings.rules.referee import Sidings, SidingsGoal, SidingsMove, SidingsPosition
+from shunt.sidings.rules.referee import Sidings, SidingsGoal, SidingsPosition
 from shunt.sidings.search import kernels
 from shunt.sidings.search.bounds import goal_bound
 from shunt.sidings.search.domain import SidingsDomain
@@ -97,18 +97,11 @@ def test_bounds_are_never_above_the_distance(puzzle: tuple[Sidings, SidingsGoal]
 
 
 @pytest.mark.parametrize("name", list(CARDS))
-def test_shipped_cards_have_their_optimum_and_guide(name: str) -> None:
+def test_shipped_cards_have_their_optimum(name: str) -> None:
     card = sidings_card(name)
     answer = solve(card)
     assert (answer.status, answer.optimum, answer.lower_bound) == ("optimal", CARDS[name], CARDS[name])
     assert card.proof["optimum"] == CARDS[name] == len(card.guide)
-    assert answer.guide == card.guide
-    here = card.start
-    for text, told in zip(card.guide, answer.as_json()["solution"], strict=True):
-        here = card.rules.make(here, SidingsMove.parse(text)).position
-        assert told["after"] == card.names(here)
-        assert set(told) == {"notation", "siding", "drop" if "+" in text else "pull", "after", "turntables"}
-    assert card.is_solved(here)
 
 
 def test_an_impossible_order_is_proved_unsolvable() -> None:
