@@ -29,12 +29,12 @@ def import_layout(
     left out.
     """
     from shunt.railways.layout import Choices, import_drawing
-    from shunt.railways.reading import Origin, read_drawing
+    from shunt.railways.reading import read_drawing
     from shunt.railways.scale import given_ratio
 
     ratio = given_ratio(scale) if scale else None
     choices = Choices(name, car_length, dict(capacities or {}), points=points, scale=ratio)
-    return import_drawing(read_drawing(Origin(os.fspath(path), panel)), choices).layout
+    return import_drawing(read_drawing(os.fspath(path), panel), choices).layout
 
 
 def export_jmri(card: Card, *, throttles: Mapping[str, int] | None = None, dry_run: bool = False) -> str:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from shunt.errors import Fault
 from shunt.files.printable import printable
 from shunt.files.reading import read_named, refuse
@@ -29,47 +27,40 @@ OTHER_ROOTS = {"railml": "railML", "plan": "Rocrail", "rocrail": "Rocrail", "sca
 """The same by the first element of an XML file."""
 
 
-class Origin(NamedTuple):
-    """A file of another program: its name, and the panel that is read if it has several."""
-
-    file: str
-    panel: str = ""
-
-
 def is_foreign(name: str) -> bool:
     """Return whether a name is that of a panel or a plan, or of another program's, by its ending."""
     return name.lower().endswith((*ENDINGS, *OTHER_ENDINGS))
 
 
-def read_drawing(origin: Origin) -> TrackDrawing:
-    """Return what a file of JMRI or XTrackCAD holds; raise `InputError` for everything else."""
-    return drawing_of(origin, read_named(origin.file, LARGEST))
+def read_drawing(file: str, panel: str = "") -> TrackDrawing:
+    """Return what a file of JMRI or XTrackCAD holds, the panel named `panel` if it has several; raise `InputError` for others."""
+    return drawing_of(file, read_named(file, LARGEST), panel)
 
 
-def panels_of(origin: Origin, content: bytes) -> list[str]:
+def panels_of(file: str, content: bytes) -> list[str]:
     """Return the names of the panels with track that a file of JMRI has; none for other files."""
     if not content[:400].lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<"):
         return []
-    return list(panels_in(parse_xml(origin.file, content, IGNORED)))
+    return list(panels_in(parse_xml(file, content, IGNORED)))
 
 
-def drawing_of(origin: Origin, content: bytes) -> TrackDrawing:
-    """Return what the content of a file holds; raise `InputError` for everything else. `origin`: what the file is called."""
+def drawing_of(file: str, content: bytes, panel: str = "") -> TrackDrawing:
+    """Return what the content of a file of this name holds; see `read_drawing`."""
     for ending, (program, remedy) in OTHER_ENDINGS.items():
-        if origin.file.lower().endswith(ending):
-            refuse(origin.file, f"this is a file of {program}, which is not read", remedy)
+        if file.lower().endswith(ending):
+            refuse(file, f"this is a file of {program}, which is not read", remedy)
     start = content[:400].lstrip(b"\xef\xbb\xbf \t\r\n")
     if start.startswith(b"<"):
-        root = parse_xml(origin.file, content, IGNORED)
+        root = parse_xml(file, content, IGNORED)
         if other := OTHER_ROOTS.get(root.tag.rpartition(":")[2].lower()):
-            refuse(origin.file, f"this is a file of {other}, which is not read", f"{REDRAW}; {ANYRAIL_TOO}")
+            refuse(file, f"this is a file of {other}, which is not read", f"{REDRAW}; {ANYRAIL_TOO}")
         if root.tag != "layout-config":
-            refuse(origin.file, f"this is a file of <{root.tag}>, not a panel", "give a panel file that JMRI has stored")
-        return read_panel(root, printable(origin.file), origin.panel)
+            refuse(file, f"this is a file of <{root.tag}>, not a panel", "give a panel file that JMRI has stored")
+        return read_panel(root, printable(file), panel)
     if not content.startswith(b"PK") and not any(mark in content[:4000] for mark in MARKS):
         what = "this is neither a JMRI panel nor an XTrackCAD plan"
-        refuse(origin.file, what, f"give a .xml, .xtc or .xtce file; {ANYRAIL_TOO}")
-    drawing = read_plan(plan_text(origin.file, content, LARGEST), origin.file)
-    if origin.panel:
-        drawing.warnings.append(Fault("panel", f"{origin.panel!r} is ignored: XTrackCAD plans have no panels"))
+        refuse(file, what, f"give a .xml, .xtc or .xtce file; {ANYRAIL_TOO}")
+    drawing = read_plan(plan_text(file, content, LARGEST), file)
+    if panel:
+        drawing.warnings.append(Fault("panel", f"{panel!r} is ignored: XTrackCAD plans have no panels"))
     return drawing

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from shunt.railways.jmri import NUMBERED, POINTS, TYPES
 from shunt.railways.layout import Choices, Imported, import_drawing
-from shunt.railways.reading import Origin, read_drawing
+from shunt.railways.reading import read_drawing
 from shunt.track.plan import End, Plan
 
 PORTS = {"layoutturnout": "TURNOUT_", "levelxing": "LEVEL_XING_", "layoutSlip": "SLIP_", "layoutturntable": "TURNTABLE_RAY_"}
@@ -73,7 +73,7 @@ class Panel:
 
 def read(path: Path, **choices: object) -> Imported:
     """Import a file."""
-    return import_drawing(read_drawing(Origin(str(path))), Choices(**choices))  # type: ignore[arg-type]
+    return import_drawing(read_drawing(str(path)), Choices(**choices))  # type: ignore[arg-type]
 
 
 def smooth(plan: Plan) -> set[tuple[str, ...]]:

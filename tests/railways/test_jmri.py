@@ -9,7 +9,7 @@ import pytest
 
 from shunt.errors import InputError
 from shunt.railways.layout import import_drawing
-from shunt.railways.reading import Origin, read_drawing
+from shunt.railways.reading import read_drawing
 from shunt.track.turntable import Turntable
 from tests.railways.drawn import Panel, board, inglenook, read, smooth
 
@@ -137,9 +137,9 @@ def test_one_panel_of_several_is_named(tmp_path: Path) -> None:
     path = inglenook().write(tmp_path, Panel("Branch").point("E1", 0, 0).point("E2", 200, 0).track("T1", "E1", "E2"))
     with pytest.raises(InputError, match="2 panels: Inglenook Sidings, Branch"):
         read(path)
-    assert len(import_drawing(read_drawing(Origin(str(path), "Branch"))).layout.plan.spaces) == 4
+    assert len(import_drawing(read_drawing(str(path), "Branch")).layout.plan.spaces) == 4
     with pytest.raises(InputError, match="did you mean Branch"):
-        read_drawing(Origin(str(path), "Brunch"))
+        read_drawing(str(path), "Brunch")
 
 
 def test_linked_panels_are_one_railway(tmp_path: Path) -> None:
@@ -154,7 +154,7 @@ def test_linked_panels_are_one_railway(tmp_path: Path) -> None:
     assert (found.left_out, found.understood) == ((), {"track segment": 2})
     line = "West-Main-1 West-Main-2 West-Main-3 East-Main-1 East-Main-2 East-Main-3"
     assert smooth(found.layout.plan) == board(line)
-    (fault,) = import_drawing(read_drawing(Origin(str(path), "West"))).left_out
+    (fault,) = import_drawing(read_drawing(str(path), "West")).left_out
     assert (fault.where, "'East'" in fault.what) == ("EC1", True)
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from shunt.errors import InputError
-from shunt.railways.reading import Origin, drawing_of, read_drawing
+from shunt.railways.reading import drawing_of, read_drawing
 from shunt.railways.scale import ratio_of
 from tests.railways.drawn import Panel, inglenook, plan_text, track
 
@@ -37,7 +37,7 @@ def segment(folder: Path, end: tuple[float, float], more: str, inside: str = "")
 
 
 def length(path: Path, name: str) -> float:
-    drawing = read_drawing(Origin(str(path)))
+    drawing = read_drawing(str(path))
     assert not drawing.warnings
     return drawing.elements[name].legs[0].length
 
@@ -94,14 +94,14 @@ def test_a_crossing_has_both_its_lines_whatever_its_paths_say(tmp_path: Path, pa
     if " 3 " in paths or " 4" in paths:
         lines = "\tS 0 0 0 5 5 5\n\tS 0 0 5 0 5 5\n\tS 0 0 5 5 10 5\n\tS 0 0 5 5 5 10\n"
     crossing = f'TURNOUT 9 0 0 0 0 HO 2 0 0 0 0 "Our own"\n{ENDS}{paths}\n{lines}\tEND'
-    drawing = read_drawing(Origin(str(plan(tmp_path, crossing))))
+    drawing = read_drawing(str(plan(tmp_path, crossing)))
     assert {frozenset(leg.ports) for leg in drawing.elements["9"].legs} == {frozenset("12"), frozenset("34")}
     assert not drawing.warnings
 
 
 def test_an_end_that_no_line_leads_to_is_named(tmp_path: Path) -> None:
     crossing = f'TURNOUT 9 0 0 0 0 HO 2 0 0 0 0 "Our own"\n{ENDS}\tP "Normal" 1\n\tS 0 0 0 5 10 5\n\tEND'
-    found = [str(fault) for fault in read_drawing(Origin(str(plan(tmp_path, crossing)))).warnings]
+    found = [str(fault) for fault in read_drawing(str(plan(tmp_path, crossing))).warnings]
     assert found == [f"turnout 9: no line of it leads to its end at {at}, and the end is left out" for at in ("5, 0", "5, 10")]
 
 
@@ -179,7 +179,7 @@ def test_no_value_is_replaced_in_silence(tmp_path: Path, count: int) -> None:
             words[at] = bad.replace(" ", "")
             content, name = text[: row.start(1)] + " ".join(words) + text[row.end(1) :], "plan.xtc"
         try:
-            before, after = (drawing_of(Origin(name), one.encode()) for one in (panel if name == "panel.xml" else text, content))
+            before, after = (drawing_of(name, one.encode()) for one in (panel if name == "panel.xml" else text, content))
         except InputError:
             continue
         if len(after.warnings) <= len(before.warnings):

@@ -11,13 +11,13 @@ def railway_check(name: str, prove: bool) -> Check | None:
 
     Raise `InputError` if it cannot be read.
     """
-    from shunt.railways.reading import Origin, is_foreign, read_drawing
+    from shunt.railways.reading import is_foreign, read_drawing
 
     if not is_foreign(name):
         return None
     from shunt.railways.layout import import_drawing
 
-    imported = import_drawing(read_drawing(Origin(name)))
+    imported = import_drawing(read_drawing(name))
 
     def checked() -> CheckedFile:
         from shunt.cards.layout_report import LayoutReport

@@ -99,7 +99,7 @@ def command(
     from shunt.files.atomic import write_text_atomically
     from shunt.railways.layout import Choices, import_drawing
     from shunt.railways.part import wanted_part
-    from shunt.railways.reading import Origin, read_drawing
+    from shunt.railways.reading import read_drawing
     from shunt.railways.scale import given_ratio
     from shunt.sidings.railways import as_sidings
 
@@ -109,7 +109,7 @@ def command(
         ratio = given_ratio(scale) if scale else None
         part, closed = wanted_part(within, around, block), _closed(close)
         choices = Choices(_named(name), car_length, _capacities(capacity), part, points, ratio, feet, closed)
-        imported = import_drawing(read_drawing(Origin(source, panel or "")), choices)
+        imported = import_drawing(read_drawing(source, panel or ""), choices)
         text = imported.text(printable(source), as_sidings(imported.layout) if sidings else imported.layout)
     if file is not None:
         with output.output_of():

@@ -12,7 +12,7 @@ from shunt.errors import InputError
 from shunt.files.printable import printable
 from shunt.railways.layout import Choices, import_drawing
 from shunt.railways.part import wanted_part
-from shunt.railways.reading import LARGEST, Origin, drawing_of, panels_of
+from shunt.railways.reading import LARGEST, drawing_of, panels_of
 from shunt.railways.scale import given_ratio
 
 
@@ -22,15 +22,15 @@ def opened_file(data: Mapping[str, str]) -> dict[str, Any]:
     `text` is the file's name, `content` its content, compressed by gzip, as base 64; `panel`, `within`, `around`, `blocks`,
     `points`, `car_length` and `scale` are as in `shunt import`. Where it cannot be read, or not so, the answer says why.
     """
-    origin = Origin(printable(data["text"]), data.get("panel", ""))
+    name = printable(data["text"])
     panels: list[str] = []
     try:
         content = _unpacked(data.get("content", ""))
-        panels = panels_of(origin, content)
-        drawing = drawing_of(origin, content)
+        panels = panels_of(name, content)
+        drawing = drawing_of(name, content, data.get("panel", ""))
         blocks = sorted({element.block for element in drawing.elements.values() if element.block})
         found = import_drawing(drawing, _choices(data))
-        text = found.text(origin.file, found.layout)
+        text = found.text(name, found.layout)
     except InputError as error:
         return {"panels": panels, "words": str(error), "faults": list(error.faults)}
     report = {"lines": found.summary(), "left": list(found.left_out), "loose": list(found.loose)}
