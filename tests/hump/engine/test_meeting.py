@@ -1,14 +1,12 @@
 """The optima of all orders from both ends against what no yard can do; against single orders see `test_table.py`."""
 
-from itertools import permutations
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from shunt.errors import TooLargeError
-from shunt.hump.engine.meeting import SetMeeting, composition
+from shunt.hump.engine.meeting import SetMeeting
 from shunt.hump.engine.table import order_table
 from shunt.hump.lower_bounds import free_optima
 from shunt.hump.rules import Hump
@@ -51,15 +49,6 @@ def test_what_is_found_when_it_stops_early():
     assert asked == [1, 2, 3, 4, 5]
     whole = order_table(TWO, 4).optima
     assert np.array_equal(found, np.where(whole <= 5, whole, 0))
-
-
-def test_ranks_composed():
-    composed, met = composition(3)
-    labels = list(permutations(range(3)))
-    for a, first in enumerate(labels):
-        for b, second in enumerate(labels):
-            assert labels[composed[b, a]] == tuple(first[old] for old in second)
-            assert labels[met[b, a]] == tuple(car for _, car in sorted(zip(second, first, strict=True)))
 
 
 def test_limits():

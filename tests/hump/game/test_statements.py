@@ -63,7 +63,7 @@ def test_hy_03_car_cards_and_cars_of_five_colours() -> None:
     assert (len(COLOURS), game.initial().deck) == (5, (8,) * 5)
     assert HumpGame(2, copies=3).initial().deck == (3,) * 5
     # Cars of one colour are interchangeable: an order is one of colours.
-    assert judge(Hump.on(BARE, ["red", "blue", "red"]), ["red.1+blue+red.2 q0>sink"], ["red", "blue", "red"], 1).holds
+    assert judge(Hump.on(BARE, ["red", "blue", "red"]), ["red+blue+red q0>sink"], ["red", "blue", "red"], 1).holds
 
 
 def test_hy_04_five_own_headings_between_source_and_sink() -> None:
