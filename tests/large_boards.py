@@ -43,9 +43,3 @@ def long_board(spaces: int, turnouts: int = 50, turntables: int = 3) -> Layout:
     layout = Layout.from_tracks(*tracks, name=f"line-{spaces}", turntables=tables)
     assert len(layout.plan.spaces) == spaces
     return layout
-
-
-def spurred_board(spurs: int) -> Layout:
-    """Return a line with a spur at every second space: hardly any space is within a row that is drawn as one."""
-    line = " ".join(f"m{number}" for number in range(spurs))
-    return Layout.from_tracks(line, *(f"m{number} m{number + 1} s{number}" for number in range(spurs - 2)), name="spurred")

@@ -95,10 +95,10 @@ def _read(reader: Reader, seed: str, cases: range, folder: Path) -> None:
 # Commands
 
 
-def run_case(name: str, case: Case, folder: Path, report: Report, late: float = LATE) -> None:
+def run_case(name: str, case: Case, folder: Path, report: Report) -> None:
     """Run a command; one that takes long has to show progress, to keep its limit of time, and to end at Ctrl-C."""
     case.prepare(folder)
-    late = HUNG if case.is_limited else late
+    late = HUNG if case.is_limited else LATE
     ended = run_words(case.words, folder, case.keys, most=late)
     if COMPILES.search(ended.stderr):  # these are in the cache now, or after a run that has time for them
         run_words(case.words, folder, case.keys, most=COMPILING)

@@ -231,15 +231,14 @@ ON_FILES: dict[str, list[list[str]]] = {
 """Reader → commands that read its file."""
 
 
-def on_changed_file(draw: random.Random, name: str = "", words: list[str] | None = None) -> Case:
-    """Return a command on a changed file; `words`: on the sound one."""
-    name = name or draw.choice(list(ON_FILES))
+def on_changed_file(draw: random.Random) -> Case:
+    """Return a command on a changed file."""
+    name = draw.choice(list(ON_FILES))
     reader = _readers()[name]
-    content = reader.sound if words else reader.change(reader.sound, draw)
-    files = {reader.file: content}
+    files = {reader.file: reader.change(reader.sound, draw)}
     if name == "pack":
         files |= {file: content for file, content in sound.pack().items() if file != reader.file}
-    return Case(tuple(words or draw.choice(ON_FILES[name])), files, "?\nquit\n")
+    return Case(tuple(draw.choice(ON_FILES[name])), files, "?\nquit\n")
 
 
 _readers = cache(readers)

@@ -20,6 +20,7 @@ from shunt.track.plan import End, Plan
 from shunt.track.turntable import ROTATIONS, Turntable
 
 Board = tuple[list[str], list[Turntable]]
+EXTRAS = 0.25  # share of the boards with exclusive spaces, and of those where nothing may stop on one
 
 
 def tangle(random: Random) -> Board:
@@ -58,13 +59,13 @@ def swinging(random: Random) -> Board:
     return runs, tables
 
 
-def plan_of(random: Random, board: Callable[[Random], Board], extras: float = 0.25) -> Plan:
+def plan_of(random: Random, board: Callable[[Random], Board]) -> Plan:
     """A board of one family that makes sense, perhaps with exclusive and no-stop spaces."""
     while True:
         runs, tables = board(random)
         spaces = sorted({name for run in runs for name in run.split()} | {part for table in tables for part in table.bridge})
-        groups = [random.sample(spaces, 2)] if random.random() < extras and len(spaces) > 3 else []
-        no_stop = [random.choice(spaces)] if random.random() < extras else []
+        groups = [random.sample(spaces, 2)] if random.random() < EXTRAS and len(spaces) > 3 else []
+        no_stop = [random.choice(spaces)] if random.random() < EXTRAS else []
         try:
             return Plan.from_tracks("random", runs, tables, no_stop, groups)
         except LayoutError:
@@ -110,10 +111,10 @@ def train_card(random: Random, family: Callable[[Random], Board], most_cars: int
             return replace(card, train_rules=TrainRules(drags_coupled=drags))
 
 
-def closed_card(random: Random, family: Callable[[Random], Board], most_cars: int = 3) -> RouteCard:
+def closed_card(random: Random, family: Callable[[Random], Board]) -> RouteCard:
     """A card with spaces that the layout closes to a kind of pieces, or the card to some pieces by name."""
     while True:
-        card = train_card(random, family, most_cars)
+        card = train_card(random, family)
         roster, kinds, closed = card.roster, dict[str, str](), dict[str, tuple[str, ...]]()
         alike = {name: group for group in roster.interchangeable for name in group}
         members = {"cars": roster.cars, "locomotives": roster.locomotives}
