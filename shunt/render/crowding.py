@@ -9,9 +9,8 @@ from collections.abc import Mapping
 from math import cos, radians, sin
 
 import numpy as np
-from numpy.typing import NDArray
 
-from shunt.render.geometry import HANDLE
+from shunt.render.geometry import Curve
 from shunt.render.marks import SPACE
 from shunt.track.plan import End, Plan
 
@@ -36,7 +35,7 @@ def crowding(plan: Plan, points: Mapping[str, Point], angles: Mapping[str, float
     for a, b in sorted((a, b) for a, others in plan.fixed.items() for b in others if a <= b):
         if a.space not in number or b.space not in number:
             continue
-        line = _curve(a, b, points, angles)
+        line = np.array(Curve(*_leaving(a, points, angles), *_leaving(b, points, angles)).points(SAMPLES))
         offsets = line[None, :, :] - middles[:, None, :]
         ahead = np.abs((offsets * along[:, None, :]).sum(axis=2)) - SPACE[0]
         side = np.abs(offsets[:, :, 0] * along[:, None, 1] - offsets[:, :, 1] * along[:, None, 0]) - SPACE[1]
@@ -54,15 +53,7 @@ def _along(angle: float) -> Point:
     return cos(radians(angle)), sin(radians(angle))
 
 
-def _curve(a: End, b: End, points: Mapping[str, Point], angles: Mapping[str, float]) -> NDArray[np.float64]:
-    """Return points (n, 2) of the track from one end of a space to one of another."""
-    first, last = np.array(points[a.space]), np.array(points[b.space])
-    reach = HANDLE * float(np.hypot(*(last - first)))
-    handles = [
-        point + reach * (1 if end.end else -1) * np.array(_along(angles[end.space])) for point, end in ((first, a), (last, b))
-    ]
-    t = np.linspace(0, 1, SAMPLES)[:, None]
-    line: NDArray[np.float64] = (
-        (1 - t) ** 3 * first + 3 * t * (1 - t) ** 2 * handles[0] + 3 * t * t * (1 - t) * handles[1] + t**3 * last
-    )
-    return line
+def _leaving(end: End, points: Mapping[str, Point], angles: Mapping[str, float]) -> tuple[Point, Point]:
+    """Return where track leaves a space by an end, and the unit vector along it."""
+    x, y = _along(angles[end.space])
+    return points[end.space], (x, y) if end.end else (-x, -y)

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
     Array = NDArray[np.float64]
     Bools = NDArray[np.bool_]
-    Ints = NDArray[np.int64]
 
 DIRECTIONS = 24
 RINGS = (0.0, 0.1, 0.22, 0.36, 0.55, 0.8, 1.1)  # how much farther than the nearest place is tried
@@ -34,7 +33,7 @@ ABOVE = 0.03  # preference for a label above its track
 PREFERRED = 0.12  # preference for the directions that an anchor prefers
 OWN = 0.08  # how much nearer a label is to its own space than to any other
 FAR, FAR_LED = 1.6, 2.6  # from the middle of a space to its label at most; to one with a line
-CHUNK = 250  # of its places that are tried together
+PARTS = 20  # in which these places are tried
 FINE = 0.06  # step of the grid that is searched where the directions find no place
 DENSE = 27  # points of track to the length of a space, by which places that were found are checked
 CLEAR, CLEAR_OF_LABELS = 0.025, 0.045  # the least room of a place, and the least by which its own space is nearer
@@ -93,8 +92,7 @@ class Room:
         self.labels = _Squares(4)
         self.longest = 0.0
         # What does not depend on other labels, shared with copies: it is the same in every try.
-        self.off_points: dict[Anchor, tuple[Array, Bools]] = {}
-        self.off_board: dict[tuple[Anchor, int], Array] = {}
+        self.off_board: dict[Anchor, Array] = {}
         self.beside: dict[tuple[Anchor, int], tuple[Array, Array]] = {}
 
     def copy(self) -> Room:
@@ -160,43 +158,14 @@ class Room:
 
     def _anywhere(self, anchor: Anchor) -> Box | None:
         """Return the nearest clear box within reach, for places that the directions of `place` miss."""
-        for first in range(0, len(self._off_points(anchor)[0]), CHUNK):
-            middles = self._off_board(anchor, first)
-            at = np.flatnonzero(self._are_off_labels(middles, anchor))
-            if len(at):
-                return Box(float(middles[at[0], 0]), float(middles[at[0], 1]), *anchor.half)
-        return None
-
-    def _off_points(self, anchor: Anchor) -> tuple[Array, Bools]:
-        """Return the places of the grid whose boxes hold no point of track or of a space, the nearest first, and whether
-        some point is so near that the room to it has to be measured.
-
-        A point covers a rectangle of the grid, so the work grows with the points and not with their pairs with places.
-        """
         key = _of_board(anchor)
-        if key not in self.off_points:
-            steps, order = _grid(FAR_LED if anchor.is_led else FAR)
-            points = self._all_near((anchor.x, anchor.y), float(steps[-1]) + max(anchor.half) + CLEAR)
-            columns, rows = anchor.x + steps, anchor.y + steps
-            wider = (anchor.half[0] + CLEAR, anchor.half[1] + CLEAR)
-            is_free = ~_covered(columns, rows, anchor.half, points).ravel()[order]
-            order = order[is_free]
-            middles = np.stack((columns[order % len(steps)], rows[order // len(steps)]), axis=1)
-            self.off_points[key] = middles, _covered(columns, rows, wider, points).ravel()[order]
-        return self.off_points[key]
-
-    def _off_board(self, anchor: Anchor, first: int) -> Array:
-        """Return those of some places of the grid that are clear of everything but labels."""
-        key = _of_board(anchor), first
         if key not in self.off_board:
-            free, close = self._off_points(anchor)
-            middles, is_close = free[first : first + CHUNK], close[first : first + CHUNK]
-            away = float(np.abs(middles - np.array((anchor.x, anchor.y))).max())
-            is_clear = ~is_close
-            is_clear[is_close] = self._have_room(middles[is_close], anchor, away)
-            is_clear[is_clear] = self._are_nearest(middles[is_clear], anchor, away)
-            self.off_board[key] = middles[is_clear]
-        return self.off_board[key]
+            middles = np.add(_grid(FAR_LED if anchor.is_led else FAR), (anchor.x, anchor.y))
+            parts = np.array_split(middles, PARTS)
+            self.off_board[key] = np.concatenate([part[self._are_off_board(part, anchor)] for part in parts])
+        middles = self.off_board[key]
+        at = np.flatnonzero(self._are_off_labels(middles, anchor))
+        return Box(float(middles[at[0], 0]), float(middles[at[0], 1]), *anchor.half) if len(at) else None
 
     def _are_clear(self, middles: Array, anchor: Anchor) -> Bools:
         """Return whether boxes round these middles touch nothing and are nearest to their own space."""
@@ -273,25 +242,11 @@ def _apart(middles: Array, half: XY, boxes: Array, halves: Array) -> Array:
 
 
 @cache
-def _grid(far: float) -> tuple[Array, Ints]:
-    """Return the steps of a fine grid round a space, across as well as down, and its places by rows, the nearest first."""
+def _grid(far: float) -> Array:
+    """Return the places of a fine grid round a space, the nearest first."""
     steps = np.arange(-far, far + FINE / 2, FINE)
-    across, down = np.meshgrid(steps, steps)
-    return steps, np.argsort(np.hypot(across, down).ravel(), kind="stable")
-
-
-def _covered(columns: Array, rows: Array, half: XY, points: Array) -> Bools:
-    """Return whether a point is within a box round each place of a grid, row by row.
-
-    The corners of the rectangle of places that each point covers are counted, and summed up across and down.
-    """
-    x, y = points[:, 0], points[:, 1]
-    left, right = np.searchsorted(columns, x - half[0], side="left"), np.searchsorted(columns, x + half[0], side="right")
-    upper, lower = np.searchsorted(rows, y - half[1], side="left"), np.searchsorted(rows, y + half[1], side="right")
-    corners = np.zeros((len(rows) + 1, len(columns) + 1), np.int64)
-    for row, column, count in ((upper, left, 1), (upper, right, -1), (lower, left, -1), (lower, right, 1)):
-        np.add.at(corners, (row, column), count)
-    return np.asarray(corners.cumsum(axis=0).cumsum(axis=1)[:-1, :-1] > 0)
+    places = np.stack(np.meshgrid(steps, steps), axis=2).reshape(-1, 2)
+    return places[np.argsort(np.hypot(*places.T), kind="stable")]
 
 
 def _of_board(anchor: Anchor) -> Anchor:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Any, Literal
 
 XY = tuple[float, float]
 Command = tuple[Literal["M", "L", "Z"], tuple[float, ...]]
@@ -87,6 +87,7 @@ class Text:
 
 
 Item = Path | Line | Circle | Rect | Text
+LENGTHS = ("width", "radius", "across", "down", "size")  # of items, beside the lengths of dashes
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,24 +107,16 @@ class Scene:
 
 def moved(item: Item, x: float, y: float, scale: float = 1.0) -> Item:
     """Return the item scaled about the origin by `scale`, then moved by (x, y)."""
+    changes: dict[str, Any] = {name: getattr(item, name) * scale for name in LENGTHS if hasattr(item, name)}
     if isinstance(item, Path):
-        commands = tuple((word, tuple(n * scale + (y if i % 2 else x) for i, n in enumerate(ns))) for word, ns in item.commands)
-        return replace(item, commands=commands, width=item.width * scale, dash=_scaled(item.dash, scale))
-    if isinstance(item, Line):
-        ends = (item.x1 * scale + x, item.y1 * scale + y, item.x2 * scale + x, item.y2 * scale + y)
-        return Line(*ends, item.stroke, item.width * scale, _scaled(item.dash, scale), item.cap)
-    here = (item.x * scale + x, item.y * scale + y)
-    if isinstance(item, Text):
-        return replace(item, x=here[0], y=here[1], size=item.size * scale)
-    if isinstance(item, Circle):
-        circle = replace(item, x=here[0], y=here[1], radius=item.radius * scale)
-        return replace(circle, width=item.width * scale, dash=_scaled(item.dash, scale))
-    box = replace(item, x=here[0], y=here[1], across=item.across * scale, down=item.down * scale, radius=item.radius * scale)
-    return replace(box, width=item.width * scale, dash=_scaled(item.dash, scale))
-
-
-def _scaled(dash: tuple[float, ...], scale: float) -> tuple[float, ...]:
-    return tuple(length * scale for length in dash)
+        commands = ((word, tuple(n * scale + (y if i % 2 else x) for i, n in enumerate(ns))) for word, ns in item.commands)
+        changes["commands"] = tuple(commands)
+    else:
+        ends = [(name, x) for name in ("x", "x1", "x2")] + [(name, y) for name in ("y", "y1", "y2")]
+        changes |= {name: getattr(item, name) * scale + by for name, by in ends if hasattr(item, name)}
+    if not isinstance(item, Text):
+        changes["dash"] = tuple(length * scale for length in item.dash)
+    return replace(item, **changes)
 
 
 def polyline(points: Iterable[XY], closed: bool = False) -> tuple[Command, ...]:
