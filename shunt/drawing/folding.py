@@ -9,6 +9,8 @@ from math import sqrt
 from shunt.drawing.clearance import Point
 from shunt.drawing.octants import Octants, Step
 from shunt.drawing.straightening import Program
+from shunt.track.graphs import components
+from shunt.track.plan import End
 
 LONG, SLIM = 24.0, 5.0  # spaces across, and times the height, from which on a board is folded
 SHAPE = 3.0  # how much wider than high a folded board is to be
@@ -26,12 +28,12 @@ def folded(program: Program, run: list[str]) -> Program:
     rows = max(2, round(sqrt(across / (SHAPE * ROW))))
     joins = _joins_along(program.octants, run)
     octants, rough = program.octants, dict(program.points)
-    places, around = _places(octants, joins), _around(octants)
+    places = _places(octants, joins)
     for fold in range(1, rows):
         place = _place(places, fold / rows, 0.5 / rows)
         if place is None:
             return program
-        beyond = _beyond(octants, joins, place, around)
+        beyond = _beyond(octants, joins[place + TURN - 1])
         octants = _turned(octants, joins, place, 1 if fold % 2 == 0 else -1, beyond)
         rough = _turned_points(octants, joins, place, rough, beyond)
     result = replace(program, octants=octants, rough=rough)
@@ -50,16 +52,12 @@ def _joins_along(octants: Octants, run: list[str]) -> list[Step]:
 
 def _places(octants: Octants, joins: list[Step]) -> list[tuple[float, int]]:
     """Return the places of a run where a few joins in a row hold everything beyond them alone: share of the run, first join."""
-    neighbours: dict[str, int] = {}
-    for join in octants.joins:
-        for end in (join.a, join.b):
-            neighbours[end.space] = neighbours.get(end.space, 0) + 1
     found = []
     for first in range(1, len(joins) - TURN):
         turn = [octants.joins[number] for number, _ in joins[first : first + TURN]]
         if all(number in octants.loose for number, _ in joins[first : first + TURN]):
             inner = {space for join in turn for space in (join.a.space, join.b.space)}
-            if all(neighbours[space] == 2 for space in inner):
+            if all(len(_beside(octants, space)) == 2 for space in inner):
                 found.append(((first + TURN / 2) / len(joins), first))
     return found
 
@@ -70,26 +68,15 @@ def _place(places: list[tuple[float, int]], share: float, reach: float) -> int |
     return min(near)[1] if near else None
 
 
-def _around(octants: Octants) -> dict[str, list[tuple[str, int]]]:
-    """Return for each space those joined to it, with the number of the join."""
-    around: dict[str, list[tuple[str, int]]] = {}
-    for number, join in enumerate(octants.joins):
-        around.setdefault(join.a.space, []).append((join.b.space, number))
-        around.setdefault(join.b.space, []).append((join.a.space, number))
-    return around
+def _beside(octants: Octants, space: str, but: int = -1) -> list[str]:
+    """Return the spaces joined to a space by any join `but` one."""
+    steps = (step for end in (0, 1) for step in octants.at.get(End(space, end), ()))
+    return [octants.ends(step)[1].space for step in steps if step[0] != but]
 
 
-def _beyond(octants: Octants, joins: list[Step], place: int, around: dict[str, list[tuple[str, int]]]) -> set[str]:
+def _beyond(octants: Octants, last: Step) -> set[str]:
     """Return the spaces that are reached over the last join of a turn only."""
-    number, _ = last = joins[place + TURN - 1]
-    todo = [octants.ends(last)[1].space]
-    found = set(todo)
-    while todo:
-        for space, other in around.get(todo.pop(), ()):
-            if other != number and space not in found:
-                found.add(space)
-                todo.append(space)
-    return found
+    return set(components([octants.ends(last)[1].space], lambda space: _beside(octants, space, last[0])))
 
 
 def _turned(octants: Octants, joins: list[Step], place: int, side: int, beyond: set[str]) -> Octants:

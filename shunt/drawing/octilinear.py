@@ -9,17 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from itertools import pairwise
 from math import atan2, cos, hypot, pi, sin
 
 import numpy as np
 
 from shunt.drawing.clearance import Point, count_crossings, pushed_apart, stretched
 from shunt.drawing.folding import folded
-from shunt.drawing.octants import Octants, Step, apart, chosen_octants, level_run
+from shunt.drawing.octants import Octants, Step, chosen_octants, level_run
 from shunt.drawing.rough import as_point, rough_drawings
 from shunt.drawing.spacing import CLEAR, Bodies, Wheel, bodies_of, hub_name
-from shunt.drawing.straightening import WAYS, Frame, Program
+from shunt.drawing.straightening import Frame, Program
 from shunt.track.plan import End, Plan
 
 SOLVED, FEW_SOLVED = 80, 40  # how many programs are solved at most to improve a drawing, and one that is good
@@ -170,47 +169,7 @@ def _program(bodies: Bodies, rough: Mapping[str, Point], given: Mapping[str, Poi
     exclusive = {space for group in bodies.plan.exclusive for space in group}
     beside = {end.space for join in bodies.joins for end in (join.a, join.b) if {join.a.space, join.b.space} & exclusive}
     frame.apart = frozenset(exclusive | beside).intersection(bodies.spaces)
-    octants = _loops_opened(chosen_octants(bodies, rough, pinned), rough)
-    return Program(bodies, octants, frame, rough)
-
-
-def _loops_opened(octants: Octants, rough: Mapping[str, Point]) -> Octants:
-    """Lead the second track of a loop out to one side, along the first, and back, if the first is straight."""
-    between: dict[frozenset[End], list[list[Step]]] = {}
-    for chain in octants.chains():
-        begin, end = octants.ends(chain[0])[0], octants.ends(chain[-1])[1]
-        if begin != end:
-            between.setdefault(frozenset((begin, end)), []).append(chain)
-    for ends, chains in between.items():
-        if len(chains) < 2:
-            continue
-        begin, side = min(ends), 0
-        ways = []
-        for chain in chains:
-            way = chain if octants.ends(chain[0])[0] == begin else [(number, not ahead) for number, ahead in reversed(chain)]
-            ways.append((way, list(map(octants.way, way))))
-        straight = [pair for pair in ways if len(set(pair[1])) == 1]
-        if not straight:
-            continue
-        main = max(straight, key=lambda pair: (pair[0][0][0] in octants.main, -len(pair[0])))
-        octant = main[1][0]
-        for number, (way, _) in enumerate(pair for pair in ways if pair is not main):
-            if len(way) < 2 or number > 1:
-                continue
-            side = _side(octants, way, main[0], rough, octant) if number == 0 else -side
-            octants = octants.turned(way, [octant + side, *[octant] * (len(way) - 2), octant - side])
-    return octants
-
-
-def _side(octants: Octants, way: list[Step], main: list[Step], rough: Mapping[str, Point], octant: int) -> int:
-    """Return 1 if a chain is to the left of another in the rough drawing, -1 if it is to the right."""
-    middles = []
-    for chain in (way, main):
-        points = [rough[end.space] for step in chain for end in octants.ends(step)]
-        middles.append((sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)))
-    x, y = WAYS[octant]
-    left = x * (middles[0][1] - middles[1][1]) - y * (middles[0][0] - middles[1][0])
-    return 1 if left > 1e-6 else -1
+    return Program(bodies, chosen_octants(bodies, rough, pinned), frame, rough)
 
 
 def _meets_first(plan: Plan, space: str) -> bool:
@@ -237,29 +196,9 @@ def _rim(wheel: Wheel, rough: Mapping[str, Point], hub: Point) -> dict[str, tupl
     order = sorted(wheel.outside, key=lambda space: near[space])
     if count > 8:
         return {space: (2 * pi * number / count, wheel.radius) for number, space in enumerate(order)}
-    taken = _octants_of_rim(wheel, near)
-    octants = sorted(taken.values())
-    narrow = min([(b - a) % 8 for a, b in pairwise([*octants, octants[0]])] or [4]) if count > 1 else 4
-    radius = max(wheel.radius, CLEAR / (2 * sin(max(1, narrow) * pi / 8)))
-    return {space: (octant * pi / 4, radius) for space, octant in taken.items()}
-
-
-def _octants_of_rim(wheel: Wheel, near: Mapping[str, float]) -> dict[str, int]:
-    """Return an octant of its own for each outside space: two that a bridge joins as nearly opposite as can be, all near a rough
-    drawing."""
-    pairs = {frozenset(position) for position in wheel.table.positions if all(position)}
-    taken: dict[str, int] = {}
-
-    def worse(space: str, octant: int) -> float:
-        cost = 0.2 * abs((octant - near[space] / (pi / 4) + 4) % 8 - 4) ** 2
-        across = [taken[other] for pair in pairs if space in pair for other in pair - {space} if other in taken]
-        return round(cost + sum((4 - apart(octant, other)) ** 2 for other in across), 6)
-
-    for _ in range(3):  # the later ones look at all others
-        for space in wheel.outside:
-            free = [octant for octant in range(8) if octant not in {taken[other] for other in taken if other != space}]
-            taken[space] = min(free, key=lambda octant: (worse(space, octant), octant))
-    return taken
+    first = round(near[order[0]] / (pi / 4))
+    radius = max(wheel.radius, CLEAR / (2 * sin(pi / 8)))  # two may be an octant apart
+    return {space: ((first + round(8 * number / count)) * pi / 4, radius) for number, space in enumerate(order)}
 
 
 def _badness(program: Program) -> float:

@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 DIAGONAL = sqrt(2.0)
 APART = 1.0  # between spaces of different segments
 NEAR = 0.94  # what is nearer than this is pushed apart
-TIP = 0.4  # how much further a space reaches towards its buffer stop
 RAILS = 0.62  # the same between track and track that it does not touch
 ROUNDS = 8
 FEW_ROUNDS = 2  # for a board of more than MANY segments
@@ -125,7 +124,6 @@ class Program:
         self.things = [segment.spaces for segment in self.segments] + [(space,) for space in alone]
         names = dict.fromkeys(self.frame.body(space) for thing in self.things for space in (thing[0], thing[-1]))
         self.column = {name: 2 * number for number, name in enumerate(names)}
-        self.tips = self._tips()
         rows: dict[tuple[int, int], int] = {}
         for _ in range(ROUNDS if len(self.things) <= MANY else FEW_ROUNDS):
             self.points = self._placed(rows)
@@ -149,15 +147,6 @@ class Program:
             x, y = WAYS[self.octants.along[number]]
             found += abs(x * (y2 - y1) - y * (x2 - x1))
         return round(found, 6)
-
-    def _tips(self) -> dict[str, int]:
-        """Return the spaces at the end of a track, and in which octant its buffer stop is."""
-        found = {}
-        for space, octant in self.octants.spaces.items():
-            free = [end for end in (0, 1) if End(space, end) not in self.octants.at]
-            if len(free) == 1 and space not in self.frame.held_by:
-                found[space] = (octant + (0 if free[0] else 4)) % 8
-        return found
 
     # ------------------------------------------------------------------------------------------------------ one solution
 
@@ -186,7 +175,7 @@ class Program:
         answer = milp(costs, bounds=Bounds(least, most), constraints=LinearConstraint(matrix, table.least, np.inf))
         if answer.x is None:
             return dict(self.points) or dict(self.rough)
-        self.strain = float((costs * answer.x)[costs >= TILT].sum()) / TILT  # the lower prices are those of lengths
+        self.strain = float((costs * answer.x)[costs >= TILT].sum()) / TILT  # but for long segments
         self.strain += sum(10.0 * len(segment.spaces) for segment in self.segments if self._is_closed(segment))
         places = {name: (float(answer.x[column]), float(answer.x[column + 1])) for name, column in self.column.items()}
         return self._spread(places)
@@ -221,7 +210,6 @@ class Program:
     def _add_distance(self, table: _Table, one: int, other: int, way: int) -> None:
         for first, last in self._pairs(*self._ends(one, other)):
             need = APART + self.frame.sizes.get(first, 0.0) + self.frame.sizes.get(last, 0.0)
-            need += TIP * ((self.tips.get(first) == way) + (self.tips.get(last) == (way + 4) % 8))
             table.add(self._between(first, last, way), need, (np.inf, CLOSE))
 
     # ---------------------------------------------------------------------------------------------------------- conflicts
@@ -244,7 +232,7 @@ class Program:
         larger = sizes[pairs].sum(axis=1)
         gaps = apart_at_least(ends, pairs) - larger
         found = zip(pairs.tolist(), gaps.tolist(), larger.tolist(), strict=True)
-        return [(i, j) for (i, j), gap, size in found if gap < NEAR + TIP and self._is_close(i, j, gap, size)]
+        return [(i, j) for (i, j), gap, size in found if gap < NEAR and self._is_close(i, j, gap, size)]
 
     def _is_close(self, i: int, j: int, gap: float, larger: float) -> bool:
         """Return whether the rails of two things come too near each other, or their spaces with what they reach over."""
@@ -256,13 +244,7 @@ class Program:
         if not shared and gap < RAILS:
             return True
         reach = NEAR + larger - 0.02
-        return any(dist(p, q) < reach for a, b in self._pairs(one, other, shared) for p in self._marks(a) for q in self._marks(b))
-
-    def _marks(self, space: str) -> list[Point]:
-        """Return the middle of a space, and what it reaches over towards its buffer stop."""
-        x, y = self.points[space]
-        tip = [(x + TIP * WAYS[self.tips[space]][0], y + TIP * WAYS[self.tips[space]][1])] if space in self.tips else []
-        return [(x, y), *tip]
+        return any(dist(self.points[a], self.points[b]) < reach for a, b in self._pairs(one, other, shared))
 
     def _way(self, i: int, j: int) -> int | None:
         """Return the octant in which the second of two things is best kept away from the first; None if they share a space
