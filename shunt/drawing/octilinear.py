@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from math import atan2, cos, hypot, pi, sin
 
 import numpy as np
 
 from shunt.drawing.clearance import Point, count_crossings, pushed_apart, stretched
 from shunt.drawing.folding import folded
-from shunt.drawing.octants import Octants, Step, chosen_octants, level_run
+from shunt.drawing.octants import Octants, Step, apart, chosen_octants, level_run
 from shunt.drawing.rough import as_point, rough_drawings
 from shunt.drawing.spacing import CLEAR, Bodies, Wheel, bodies_of, hub_name
 from shunt.drawing.straightening import Frame, Program
@@ -54,7 +55,8 @@ def octilinear_drawing(
 def _drawn(plan: Plan, given: Mapping[str, Point], angles: Mapping[str, float]) -> Drawing:
     bodies = bodies_of(plan)
     roughs = rough_drawings(bodies, given)
-    level = {space: 45.0 * octant for space, octant in level_run(bodies).items()}
+    rims = {space for wheel in bodies.wheels for space in wheel.outside}
+    level = {space: 45.0 * octant for space, octant in level_run(bodies).items() if space not in rims}
     found = []
     for pinned in ({},) if given else (level, {}) if bodies.count <= LARGE else (level,):
         found.append(_best(bodies, roughs, given, {**pinned, **angles}))
@@ -196,9 +198,29 @@ def _rim(wheel: Wheel, rough: Mapping[str, Point], hub: Point) -> dict[str, tupl
     order = sorted(wheel.outside, key=lambda space: near[space])
     if count > 8:
         return {space: (2 * pi * number / count, wheel.radius) for number, space in enumerate(order)}
-    first = round(near[order[0]] / (pi / 4))
-    radius = max(wheel.radius, CLEAR / (2 * sin(pi / 8)))  # two may be an octant apart
-    return {space: ((first + round(8 * number / count)) * pi / 4, radius) for number, space in enumerate(order)}
+    taken = _octants_of_rim(wheel, near)
+    octants = sorted(taken.values())
+    narrow = min([(b - a) % 8 for a, b in pairwise([*octants, octants[0]])] or [4]) if count > 1 else 4
+    radius = max(wheel.radius, CLEAR / (2 * sin(max(1, narrow) * pi / 8)))
+    return {space: (octant * pi / 4, radius) for space, octant in taken.items()}
+
+
+def _octants_of_rim(wheel: Wheel, near: Mapping[str, float]) -> dict[str, int]:
+    """Return an octant of its own for each outside space: two that a bridge joins as nearly opposite as can be, all near a rough
+    drawing."""
+    pairs = {frozenset(position) for position in wheel.table.positions if all(position)}
+    taken: dict[str, int] = {}
+
+    def worse(space: str, octant: int) -> float:
+        cost = 0.2 * abs((octant - near[space] / (pi / 4) + 4) % 8 - 4) ** 2
+        across = [taken[other] for pair in pairs if space in pair for other in pair - {space} if other in taken]
+        return round(cost + sum((4 - apart(octant, other)) ** 2 for other in across), 6)
+
+    for _ in range(3):  # the later ones look at all others
+        for space in wheel.outside:
+            free = [octant for octant in range(8) if octant not in {taken[other] for other in taken if other != space}]
+            taken[space] = min(free, key=lambda octant: (worse(space, octant), octant))
+    return taken
 
 
 def _badness(program: Program) -> float:
