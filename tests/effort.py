@@ -1,4 +1,4 @@
-"""How many examples the property tests look at: all of them with `--slow`, a quarter in the quick run."""
+"""How many examples the property tests look at: all of them with `--slow`, a sixth in the quick run."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from collections.abc import Iterable
 
 import pytest
 
-SHARE = 4
+SHARE = 6
 _everything = False
 
 
 def set_effort(everything: bool) -> None:
-    """Choose between all examples and a quarter, before the modules of tests are imported."""
+    """Choose between all examples and a sixth, before the modules of tests are imported."""
     global _everything
     _everything = everything
 

@@ -16,6 +16,7 @@ from shunt.search.methods.flood import flood_position
 from shunt.search.trains.codec import Codec
 
 
+@pytest.mark.slow
 def test_the_flood_in_cpp_is_of_the_same_rules() -> None:
     name = "turntable-19-1"
     flooded = board(name)
