@@ -72,9 +72,9 @@ class Task(ABC):
         given = self._beam, self.limits, self.options
         return AnytimeSearch(*given, base=self.spent, counts_moves=self.counts_moves, longest=self.longest)
 
-    @abstractmethod
     def _beam(self, width: int, longest: int) -> Search | None:
         """Make the next beam (see `anytime.Beam`), or return None if there are none."""
+        return None
 
     @property
     def best(self) -> AnytimeSearch | None:
