@@ -41,6 +41,8 @@ def with_dask(*values: str) -> object:
         with_dask('kind = "local"\n[options]\nno_such_option = 1', "the cluster does not start"),
     ],
 )
+# Dask leaves the socket of a scheduler that did not start to the garbage collector.
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 def test_files_of_clusters_that_cannot_be_used(text: str, told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for missing in ("dask_jobqueue", "dask_kubernetes.operator"):
         monkeypatch.setitem(sys.modules, missing, None)

@@ -26,4 +26,4 @@ def test_a_few_cards(tmp_path: Path) -> None:
 def test_cards_of_many_kinds(tmp_path: Path) -> None:
     """All kinds: `python -m tests.search.agreement 2000`."""
     long_runs = [deal for deal in DEALS if deal.runs][:1]
-    check(list(campaign.run([*DEALS[::4], *long_runs], 8, 2, tmp_path)), 6)
+    check(list(campaign.run([*DEALS[::4], *long_runs], 8, 3, tmp_path)), 6)
