@@ -31,8 +31,9 @@ def answer() -> shunt.Solution:
         ({"proof": {"status": "unsolvable"}}, ["proof.status says unsolvable, but the optimum is 6"]),
         ({"limit": 4, "ranks": None}, ["options.limit: the limit of 4 is below the optimum of 6 (at least 6, or no limit)"]),
         ({"guide": CARD.guide[:-1]}, ["guide.moves does not end at the goal"]),
-        ({"guide": ("nothing",)}, ["guide.moves[0]: "]),
-        ({"guide": (CARD.guide[1],)}, ["guide.moves: "]),
+        ({"guide": ("nothing",)}, ["guide.moves[0]: 'nothing' is not a move"]),
+        ({"guide": (CARD.guide[1],)}, ["guide.moves: move 1 is illegal"]),
+        ({"limit": None, "ranks": Ranks(5, 7, 9)}, ["options.ranks.yard_master: the rank of 5 moves"]),
     ],
 )
 def test_claims_that_a_proof_contradicts(answer: shunt.Solution, change: dict[str, Any], wrong: list[str]) -> None:
