@@ -49,8 +49,8 @@ def show_my_side(page: Page) -> None:
 
 
 def wait_for_turn(page: Page) -> bool:
-    """Wait until the player may act; return whether the game goes on."""
-    page.wait_for_selector(".zone.open, .end:not([hidden])")
+    """Wait until the player may act, on a drawing that fits the screen; return whether the game goes on."""
+    page.wait_for_selector(".table:not([aria-busy=true]) :is(.zone.open, .end:not([hidden]))")
     return page.locator(".end:not([hidden])").count() == 0
 
 

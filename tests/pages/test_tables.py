@@ -287,6 +287,10 @@ def test_the_first_square_is_laid_on_the_table_by_touch(visit: Visit, games: tup
         square = page.locator('.zone[data-zone="square"]').bounding_box()
         assert square
         page.touchscreen.tap(square["x"] + square["width"] / 2, square["y"] - 4)  # a finger that misses by a little
+        expect(page.locator('.zone[data-zone="square"]')).to_have_attribute("aria-pressed", "true")
+        drawn = page.locator(".picture svg").get_attribute("viewBox")
+        page.set_viewport_size({"width": 700, "height": 360})  # the phone is turned
+        expect(page.locator(".picture svg")).not_to_have_attribute("viewBox", drawn or "")
         page.locator('.zone[data-zone="end-0"]').tap()
         page.get_by_role("button", name="Show my side").tap()
         expect(page.locator('.picture g[data-home="train"]')).to_have_count(1)

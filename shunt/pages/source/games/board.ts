@@ -42,19 +42,45 @@ export class Board {
 
   /** Show a drawing to the player of a seat; if it `moves`, pieces go from where they were to where they are. */
   show(drawn: Drawn, seat: number, moves = false): void {
-    this.#drawn = drawn;
     this.#motion.before(seat);
     this.#touched = [];
     this.#drop();
+    this.root.replaceChildren(this.#picture(drawn), ...drawn.zones.map((zone) => this.#zone(zone)));
+    this.#fit(drawn);
+    this.#motion.after(moves);
+    this.#light();
+  }
+
+  /** Show the same table in a drawing of another size: what is touched, dragged or asked stays so. */
+  redraw(drawn: Drawn): void {
+    this.root.querySelector(".picture")!.replaceWith(this.#picture(drawn));
+    this.#fit(drawn);
+    this.#motion.mark();
+  }
+
+  #picture({ svg }: Drawn): HTMLElement {
     const picture = h("div", { class: "picture" });
-    picture.innerHTML = drawn.svg;
-    const svg = picture.querySelector("svg")!;
+    picture.innerHTML = svg;
+    return picture;
+  }
+
+  /** Lay the zones over what they belong to, and let the drawing grow as far as there is room. */
+  #fit(drawn: Drawn): void {
+    this.#drawn = drawn;
+    const svg = this.root.querySelector(".picture svg")!;
     const [, , width, height] = svg.getAttribute("viewBox")!.split(" ").map(Number) as [number, number, number, number];
     svg.removeAttribute("width");
     svg.removeAttribute("height");
-    this.root.replaceChildren(picture, ...drawn.zones.map((zone) => this.#zone(zone, width, height)));
-    this.#motion.after(moves);
-    this.#light();
+    for (const [number, zone] of this.root.querySelectorAll<HTMLElement>(".zone").entries()) {
+      const [, x, y, across, down] = drawn.zones[number]!;
+      const place = { left: x / width, top: y / height, width: across / width, height: down / height };
+      for (const [side, part] of Object.entries(place)) zone.style.setProperty(side, `${100 * part}%`);
+    }
+  }
+
+  /** Whether anything is shown: not behind the curtain. */
+  get isShown(): boolean {
+    return this.root.childElementCount > 0;
   }
 
   /** Take everything away before another player looks. */
@@ -95,10 +121,8 @@ export class Board {
     this.#light();
   }
 
-  #zone([name, x, y, across, down, words]: Zone, width: number, height: number): HTMLElement {
-    const place = { left: x / width, top: y / height, width: across / width, height: down / height };
+  #zone([name, , , , , words]: Zone): HTMLElement {
     const zone = h("button", { type: "button", class: "zone", "data-zone": name, "aria-label": words, title: words });
-    for (const [side, part] of Object.entries(place)) zone.style.setProperty(side, `${100 * part}%`);
     zone.addEventListener("click", () => this.#touch(name));
     return zone;
   }

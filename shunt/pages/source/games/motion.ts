@@ -60,7 +60,12 @@ export class Motion {
         this.#slide(piece, this.#was.get(name!)?.shift()?.box ?? this.#places.get(source!));
       }
     }
-    for (const piece of shown) piece.classList.toggle("moved", this.#moved.get(piece.dataset["piece"]!) === piece.dataset["home"]);
+    this.mark();
+  }
+
+  /** Mark what has moved and does not count as seen. */
+  mark(): void {
+    for (const piece of this.#pieces()) piece.classList.toggle("moved", this.#moved.get(piece.dataset["piece"]!) === piece.dataset["home"]);
   }
 
   settle(): void {

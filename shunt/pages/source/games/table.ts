@@ -79,10 +79,12 @@ export class Table {
   };
   #resizing: ReturnType<typeof setTimeout> | undefined;
 
-  /** Ask once more if the table was drawn for another room. */
+  /** Ask once more if the table was drawn for another room; until the answer it may still grow or shrink. */
   #fit(least: number): void {
     const [[across, down], [before, below]] = [this.#room(), this.#look?.room ?? [0, 0]];
-    if (across !== before || Math.abs(down - below) > least) void this.#ask();
+    const fits = across === before && Math.abs(down - below) <= least;
+    this.root.setAttribute("aria-busy", String(!fits));
+    if (!fits) void this.#ask();
   }
 
   /** Show every new version of the table until the page is left. */
@@ -164,6 +166,7 @@ export class Table {
       this.#handOver(look);
       return;
     }
+    const isSame = this.#board.isShown && !look.over && look.version === this.#look?.version && look.seat === this.#look.seat;
     const moves = this.#look !== null && look.version > this.#look.version && look.seat === this.#look.seat;
     this.#look = look;
     this.#since = Date.now();
@@ -173,7 +176,8 @@ export class Table {
     this.#prompt.textContent = this.#words(look);
     this.bar.classList.toggle("won", look.over);
     this.bar.classList.toggle("asks", !look.over && look.acting === this.#seat);
-    this.#board.show(look, look.seat, moves);
+    if (isSame) this.#board.redraw(look);
+    else this.#board.show(look, look.seat, moves);
     this.#log.replaceChildren(...look.lines.map((line) => h("li", {}, line)));
     this.#log.scrollTop = this.#log.scrollHeight;
     this.#tools.replaceChildren(
