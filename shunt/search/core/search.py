@@ -26,11 +26,12 @@ class Search(ABC):
     exhausted: bool = False
     stopped: Stop | None = None
     expanded: int = 0
+    _evidence: Evidence = NOTHING
 
     @property
-    @abstractmethod
     def lower_bound(self) -> int:
         """The proven lower bound on the cost of a path (in the first of several metrics)."""
+        return self.evidence.at_least or 0
 
     @property
     @abstractmethod
@@ -40,7 +41,7 @@ class Search(ABC):
     @property
     def evidence(self) -> Evidence:
         """Return the fact from which the lower bound follows, or that there is no path."""
-        return NOTHING
+        return self._evidence
 
     @property
     def proof(self) -> Mapping[str, Any]:

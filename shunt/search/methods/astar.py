@@ -51,7 +51,6 @@ class BoundedSearch(BestFirst):
     goals: GoalSet
     bounds_of: Callable[[Proven], Estimated]
     limits: Limits
-    least_f: int = 0
     expanded_by_f: dict[int, int] = field(default_factory=dict)
     anytime: AnytimeSearch | None = None
     preparing: int = 0
@@ -65,12 +64,12 @@ class BoundedSearch(BestFirst):
     @property
     def lower_bound(self) -> int:
         """The proven lower bound on the number of moves."""
-        return self.least_f
+        return self.settled
 
     @property
     def evidence(self) -> Evidence:
         """Return the total below which every position was searched."""
-        return BoundsReached(None if self.exhausted else self.least_f)
+        return BoundsReached(None if self.exhausted else self.settled)
 
     @property
     def proof(self) -> dict[str, dict[str, int]]:
@@ -80,47 +79,43 @@ class BoundedSearch(BestFirst):
     def _search(self) -> None:
         self._neighbours = Neighbours(self.codec, self.limits)
         start = self.codec.states([self.start])
-        self.least_f, self._arrangements = int(not self.goals.met_by(start)[0]), 1
+        self.settled, self._arrangements = int(not self.goals.met_by(start)[0]), 1
         if self.anytime is not None and not self.anytime.base and self.anytime.keep_up(self.preparing, self.lower_bound):
             self.path = self.anytime.path
             return
         self.bounds = self.bounds_of(self._note)
-        if self._run_from(start, TotalTable(self.limits, self.codec.words, np.uint8)):
-            # All that is left out would be as long as what the beams have found.
-            self.path = self.anytime.path if self.anytime is not None else None
-            self.exhausted = self.path is None
-            self.least_f = max(self.least_f, len(self.path or [0]) - 1)
+        for g, states in self._buckets(start, TotalTable(self.limits, self.codec.words, np.uint8)):
+            if g == MOST_MOVES:
+                raise TooLargeError(f"a solution of more than {MOST_MOVES} moves is beyond A*; use the method bidirectional")
+            if g == self.settled and len(met := states[self.goals.met_by(states)]):
+                self.path = self._walk(smallest(met), g)
+                return
+        # All that is left out would be as long as what the beams have found.
+        self.path = self.anytime.path if self.anytime is not None else None
+        self.exhausted = self.path is None
+        self.settled = max(self.settled, len(self.path or [0]) - 1)
 
     def _note(self, bound: int, arrangements: int) -> None:
         """Store the lower bound that the databases have proven for the start."""
-        self.least_f = max(self.least_f, bound)
+        self.settled = max(self.settled, bound)
         self._arrangements += arrangements
 
-    def _begins(self, f: int) -> bool:
-        self.least_f = f
-        if self.anytime is not None and self.anytime.keep_up(self.states, f):
-            self.path = self.anytime.path
-            return False
-        return True
-
-    def _settled(self, f: int, g: int, count: int) -> None:
-        if g == MOST_MOVES:
-            raise TooLargeError(f"a solution of more than {MOST_MOVES} moves is beyond A*; use the method bidirectional")
+    def _is_over(self) -> bool:
+        return self.anytime is not None and self.anytime.keep_up(self.states, self.settled)
 
     def _successors(self, states: States, g: int) -> Iterator[tuple[States, Costs]]:
         for part in range(0, len(states), PART):
             for batch in self._neighbours.of(states[part : part + PART]):
                 yield batch, np.ones(len(batch), np.int64)
 
-    def _expand(self, states: States, f: int, g: int) -> None:
-        super()._expand(states, f, g)
+    def _expand(self, states: States, g: int) -> None:
+        super()._expand(states, g)
         self.expanded += len(states)
-        self.expanded_by_f[f] = self.expanded_by_f.get(f, 0) + len(states)
+        self.expanded_by_f[self.settled] = self.expanded_by_f.get(self.settled, 0) + len(states)
 
-    def _look(self, f: int) -> None:
-        if self.anytime is not None:
-            self.anytime.keep_up(self.states, f)
-        self.limits.progress("A*", f, self.states)
+    def _look(self) -> None:
+        self._is_over()
+        self.limits.progress("A*", self.settled, self.states)
 
     def _bounds(self, states: States) -> NDArray[np.int64]:
         return self.bounds.of(states)
@@ -128,9 +123,6 @@ class BoundedSearch(BestFirst):
     def _ceiling(self) -> int:
         known = self.anytime.upper_bound if self.anytime is not None else None
         return LARGEST if known is None else known
-
-    def _found(self, met: States, g: int) -> None:
-        self.path = self._walk(smallest(met), g)
 
     def _walk(self, state: int, g: int) -> list[int]:
         """Return a shortest path to `state`, which takes g moves. Of several preceding states, the smallest is chosen, so that

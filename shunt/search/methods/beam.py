@@ -94,11 +94,6 @@ class BeamSearch(Search):
     _nearest: list[int] = field(default_factory=list)
 
     @property
-    def lower_bound(self) -> int:
-        """0, because this search proves nothing."""
-        return 0
-
-    @property
     def states(self) -> int:
         """Return the number of states that were kept."""
         return len(self._seen) if self._seen is not None else 0

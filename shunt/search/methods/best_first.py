@@ -17,7 +17,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shunt.search.core.arrays import BATCH, LARGEST, States
-from shunt.search.core.domain import Goals
 from shunt.search.core.hashtable import _lower
 from shunt.search.core.limits import Limits
 from shunt.search.core.search import Search
@@ -50,10 +49,13 @@ class TotalTable(StateTable):
 
 
 class BestFirst(Search):
-    """A search for a cheapest path to any state of `goals`. Subclasses define the costs of moves, the bounds, and the records."""
+    """A search for a cheapest path. Subclasses define the costs of moves, the bounds, and the records.
 
-    goals: Goals
+    `settled`: no solution has a smaller total.
+    """
+
     limits: Limits
+    settled: int = 0
     _table: TotalTable | None = None
 
     @property
@@ -66,55 +68,43 @@ class BestFirst(Search):
         """Yield batches of successors of states with the total g, and the cost of each move."""
 
     @abstractmethod
-    def _begins(self, f: int) -> bool:
-        """Note that every solution has a total of at least f; return False if that ends the search."""
-
-    @abstractmethod
-    def _settled(self, f: int, g: int, count: int) -> None:
-        """Note that `count` states with the total g will be expanded."""
-
-    @abstractmethod
-    def _found(self, met: States, g: int) -> None:
-        """Store a path to one of the states in a bucket that meet the goal, with the total g."""
-
-    @abstractmethod
-    def _look(self, f: int) -> None:
+    def _look(self) -> None:
         """Do the work that is due between two batches: beams and progress."""
 
     def _bounds(self, states: States) -> NDArray[np.int64]:
         """Return a bound on the remaining total for each of `states`, or `UNREACHED` for dead ones."""
         return np.zeros(len(states), np.int64)
 
+    def _is_over(self) -> bool:
+        """Return whether a solution is known that costs no more than `settled`."""
+        return False
+
     def _ceiling(self) -> int:
         """Return the total from which states are left out."""
         return LARGEST
 
-    def _run_from(self, start: States, table: TotalTable) -> bool:
-        """Search; return whether every state that can be reached was expanded or left out."""
+    def _buckets(self, start: States, table: TotalTable) -> Iterator[tuple[int, States]]:
+        """Yield buckets in the order of their totals, and expand each after it. They end if every state that can be reached was
+        expanded or left out, or the search is over."""
         self._table = table
         self._open: dict[int, dict[int, list[States]]] = defaultdict(lambda: defaultdict(list))
         self._reach(start, np.zeros(len(start), np.int64), 0)
         while values := [f for f, buckets in self._open.items() if buckets]:
-            f = min(values)
-            if not self._begins(f):
-                return False
+            self.settled = f = min(values)
+            if self._is_over():
+                return
             g = max(self._open[f])
             states = table.at(joined(self._open[f].pop(g), self.limits, room=2), g)
-            if not len(states):
-                continue
-            self._settled(f, g, len(states))
-            if g == f and len(met := states[self.goals.met_by(states)]):
-                self._found(met, g)
-                return False
-            self._expand(states, f, g)
-        return True
+            if len(states):
+                yield g, states
+                self._expand(states, g)
 
-    def _expand(self, states: States, f: int, g: int) -> None:
+    def _expand(self, states: States, g: int) -> None:
         """Reach the successors of states with the total g."""
         for after, costs in self._successors(states, g):
             self._reach(after, costs, g)
             self.limits.allow_states(self.states)
-            self._look(f)
+            self._look()
 
     def _reach(self, states: States, costs: Costs, total: int) -> None:
         """Sort the `states` whose total is less than before into their buckets, and leave dead ones out."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 from weakref import proxy
 
-from shunt.cards.evidence import NOTHING, Evidence, LevelsApart
+from shunt.cards.evidence import Evidence, LevelsApart
 from shunt.search.anytime import AnytimeSearch
 from shunt.search.core.domain import Domain, Goals
 from shunt.search.core.limits import Limits
@@ -47,7 +47,6 @@ class PathSearch(Search):
     anytime: AnytimeSearch | None = None
     budget_of: Callable[[], int | None] | None = None
     ends: levels.BothEnds = field(init=False)
-    _evidence: Evidence = NOTHING
     _met: States | None = None
 
     def __post_init__(self) -> None:
@@ -57,16 +56,6 @@ class PathSearch(Search):
         """Return levels that have not begun."""
         search = proxy(self)  # no cycle: Python would keep the levels of many searches until it looks for garbage
         return levels.BothEnds(self.domain, self.start, self.goals, self.limits, lambda side: search._watch(side))
-
-    @property
-    def evidence(self) -> Evidence:
-        """Return the known minimum distance between the positions of both sides."""
-        return self._evidence
-
-    @property
-    def lower_bound(self) -> int:
-        """The proven lower bound on the number of moves."""
-        return self._evidence.at_least or 0
 
     @property
     def states(self) -> int:

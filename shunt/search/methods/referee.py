@@ -15,7 +15,7 @@ from math import perm
 from typing import TYPE_CHECKING, Any
 
 from shunt.cards.card import RouteCard
-from shunt.cards.evidence import NOTHING, End, Evidence, LevelsApart
+from shunt.cards.evidence import End, LevelsApart
 from shunt.cards.stop import Stop, StopKind
 from shunt.rules.goal import Goal
 from shunt.rules.guide import run_between
@@ -71,17 +71,6 @@ class LevelsByReferee(PlainSearch):
     """A search for a shortest path, level by level from both ends, under any rules."""
 
     sides: list[Side] = field(default_factory=list)
-    _evidence: Evidence = NOTHING
-
-    @property
-    def evidence(self) -> Evidence:
-        """Return the known minimum distance between the positions of both sides."""
-        return self._evidence
-
-    @property
-    def lower_bound(self) -> int:
-        """The proven lower bound on the number of moves."""
-        return self._evidence.at_least or 0
 
     @property
     def states(self) -> int:

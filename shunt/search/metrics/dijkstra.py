@@ -64,10 +64,10 @@ class CostedNeighbours:
 class MetricSearch(BestFirst):
     """A search for a cheapest path from `start` to any state of `goals`. Its path consists of the places from start to goal.
 
-    `total`: the optimum (see `MetricPlan.counts`), or None if none is found. `settled`: it is proven that every smaller total is
-    not enough. `levels`: the number of states settled at each count of the first metric. `keep`, if given, decides which states
-    may be entered; the search then finds a solution, but proves nothing. `anytime` looks for solutions at the same time, in case
-    the search is stopped. All values stay correct if the search is interrupted at any point.
+    `total`: the optimum (see `MetricPlan.counts`), or None if none is found. `levels`: the number of states settled at each
+    count of the first metric. `keep`, if given, decides which states may be entered; the search then finds a solution, but
+    proves nothing. `anytime` looks for solutions at the same time, in case the search is stopped. All values stay correct if
+    the search is interrupted at any point.
     """
 
     plan: MetricPlan
@@ -76,7 +76,6 @@ class MetricSearch(BestFirst):
     limits: Limits
     keep: Callable[[States], NDArray[np.bool_]] | None = None
     total: int | None = None
-    settled: int = 0
     levels: list[int] = field(default_factory=list)
     anytime: AnytimeSearch | None = None
 
@@ -99,31 +98,26 @@ class MetricSearch(BestFirst):
         codec = self.plan.codec
         self._neighbours = CostedNeighbours(self.plan, self.limits)
         table = TotalTable(self.limits, codec.words, np.int64)
-        self.exhausted = self._run_from(codec.states([self.plan.begin(self.start)]), table)
-
-    def _begins(self, f: int) -> bool:
-        self.settled = f
-        return True
-
-    def _settled(self, f: int, g: int, count: int) -> None:
-        counts = self.plan.counts(g)
-        if max(counts[1:], default=0) >= (1 << self.plan.digit) - (1 << self.plan.digit - 4):
-            raise TooLargeError(f"a count of {max(counts)} is too large to be compared with others in one number")
-        self.levels += [0] * (counts[0] + 1 - len(self.levels))
-        self.levels[counts[0]] += count
+        for total, states in self._buckets(codec.states([self.plan.begin(self.start)]), table):
+            counts = self.plan.counts(total)
+            if max(counts[1:], default=0) >= (1 << self.plan.digit) - (1 << self.plan.digit - 4):
+                raise TooLargeError(f"a count of {max(counts)} is too large to be compared with others in one number")
+            self.levels += [0] * (counts[0] + 1 - len(self.levels))
+            self.levels[counts[0]] += len(states)
+            if len(met := states[self.goals.met_by(states)]):
+                self.total, self.path = total, self._path(numbers_of(met), total)
+                return
+        self.exhausted = True
 
     def _successors(self, states: States, g: int) -> Iterator[tuple[States, Costs]]:
         for after, costs in self._neighbours.of(states):
             kept = slice(None) if self.keep is None else self.keep(after)
             yield after[kept], costs[kept]
 
-    def _look(self, f: int) -> None:
+    def _look(self) -> None:
         if self.anytime is not None:
             self.anytime.keep_up(self.states)
-        self.limits.progress("from the start", self.plan.counts(f)[0], self.states)
-
-    def _found(self, met: States, g: int) -> None:
-        self.total, self.path = g, self._path(numbers_of(met), g)
+        self.limits.progress("from the start", self.lower_bound, self.states)
 
     def _path(self, solved: Iterable[int], total: int) -> list[int]:
         """Return the places of a cheapest path to any state of `solved`. Of several such paths, the one with the smallest last

@@ -120,11 +120,6 @@ class GuideReplay(Search):
     guide: tuple[MoveMade, ...] = ()
 
     @property
-    def lower_bound(self) -> int:
-        """Return 0, the smallest possible cost."""
-        return 0
-
-    @property
     def states(self) -> int:
         """Return 0, because nothing is searched."""
         return 0

@@ -211,11 +211,6 @@ class TableSearch(Search):
     is_asked: bool = True
 
     @property
-    def lower_bound(self) -> int:
-        """The proven lower bound on the number of moves."""
-        return len(self.path) - 1 if self.path else 0
-
-    @property
     def states(self) -> int:
         """Return the number of positions on the path, because no others were reached."""
         return len(self.path or [0])

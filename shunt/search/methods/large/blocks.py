@@ -122,11 +122,6 @@ class BlocksSearch(Search):
     tried: list[dict[str, int | None]] = field(default_factory=list)
 
     @property
-    def lower_bound(self) -> int:
-        """0, because this search proves nothing about the card."""
-        return 0
-
-    @property
     def states(self) -> int:
         """Return the number of states reached with short trains."""
         return self.reached

@@ -86,9 +86,9 @@ class ForwardBounded(BoundedSearch):
 
     levels: dict[int, list[States]] = field(default_factory=dict)
 
-    def _expand(self, states: States, f: int, g: int) -> None:
+    def _expand(self, states: States, g: int) -> None:
         self.levels.setdefault(g, []).append(states)
-        super()._expand(states, f, g)
+        super()._expand(states, g)
 
     def _walk(self, state: int, g: int) -> list[int]:
         domain = TrainDomain(self.codec, is_long=True)
@@ -111,7 +111,6 @@ class ContractedSearch(Search):
     small: list[int] = field(default_factory=list)
     levels: Mapping[str, Any] = field(default_factory=dict)
     _proof: BoundedSearch | PathSearch | None = None
-    _evidence: Evidence = NOTHING
     _most: int | None = 0
 
     @property
@@ -119,11 +118,6 @@ class ContractedSearch(Search):
         """Return the fact about the board with shortened runs that proves most."""
         current = self._on_the_board(self._proof.evidence) if self._proof is not None else NOTHING
         return max(self._evidence, current, key=lambda evidence: sys.maxsize if evidence.at_least is None else evidence.at_least)
-
-    @property
-    def lower_bound(self) -> int:
-        """The lower bound on the number of moves that boards with such runs prove."""
-        return self.evidence.at_least or 0
 
     def _on_the_board(self, small: Evidence) -> Evidence:
         """Return what a fact about the small board proves for the large one."""
