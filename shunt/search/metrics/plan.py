@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -59,11 +60,13 @@ class Memory(NamedTuple):
 
 @dataclass(frozen=True)
 class MetricPlan:
-    """One puzzle with one metric: `codec` (with headings if directions matter), `memory`, and the order of the metrics."""
+    """One puzzle with one metric: `codec` (with headings if directions matter), the order of the metrics, and the contents of the
+    memory and its place. Nothing is compiled before it is used."""
 
     codec: Codec
-    memory: Memory
     order: Objective
+    fields: Fields
+    placed: Placed
 
     @classmethod
     def of(cls, rules: Switcher, metric: Objective, words: int | None = None) -> MetricPlan:
@@ -71,17 +74,6 @@ class MetricPlan:
         memory.
 
         Raise `TooLargeError` if they do not fit.
-        """
-        seen, fields, placed, count = cls.check(rules, metric, words)
-        codec = Codec.for_rules(seen, words=count)
-        order = metric.with_moves()
-        return cls(codec, _memory(rules, codec, order, fields, placed), order)
-
-    @staticmethod
-    def check(rules: Switcher, metric: Objective, words: int | None = None) -> tuple[Switcher, Fields, Placed, int]:
-        """Return the rules that are searched, the contents of the memory, its place, and the number of words; compile nothing.
-
-        Raise `TooLargeError`; see `of`.
         """
         fields = Fields.of(rules, metric)
         seen = with_ends(rules) if fields.senses else rules
@@ -91,8 +83,36 @@ class MetricPlan:
             if (placed := fields.placed(width, count)) is not None:
                 _check_ends(rules, fields, len(settings.positions))
                 _check_weights(rules, metric.with_moves())
-                return seen, fields, placed, count
+                return cls(Codec.for_rules(seen, words=count, is_lazy=True), metric.with_moves(), fields, placed)
         raise TooLargeError(_too_large(rules, metric, fields, width, words or MOST_WORDS))
+
+    @cached_property
+    def memory(self) -> Memory:
+        """The bit plan and the weights for the kernels."""
+        codec, fields, placed = self.codec, self.fields, self.placed
+        torn = bool(fields.pieces) and len(codec.settings.positions) > 1
+        weight = [0] * len(METRICS)
+        for place, term in enumerate(reversed(self.order.terms)):
+            for name, count in term.weights:
+                weight[ROWS[name]] += count << self.digit * place
+        low, high = ((1 << used) - 1 for used in codec.bits.used)
+        return Memory(
+            low,
+            high,
+            codec.setting_width,
+            int(fields.senses),
+            int(SENSES in self.order.needs),
+            int(fields.has_sense),
+            int(bool(fields.pieces)),
+            int(bool(codec.rules.roster.interchangeable)),
+            placed.ran,
+            placed.sense,
+            placed.last,
+            fields.last_width,
+            placed.joint,
+            np.array(weight, np.int64),
+            _ends(codec) if torn else np.zeros((1, 1, 1), np.int8),
+        )
 
     @property
     def digit(self) -> int:
@@ -113,9 +133,9 @@ class MetricPlan:
     def place_mask(self) -> int:
         """The bits of a state for the places of pieces and turntables, without memory and without headings that represent
         memory."""
-        rules, mask = self.codec.rules, self.position_mask
-        if self.memory.has_ran and not self.memory.has_sense:
-            for seat in range(len(rules.roster.locomotives)):
+        mask = self.position_mask
+        if self.fields.senses and not self.fields.has_sense:
+            for seat in range(self.fields.locomotives):
                 mask &= ~(1 << self.codec.shift[seat])
         return mask
 
@@ -230,40 +250,13 @@ def _check_weights(rules: Switcher, order: Objective) -> None:
             )
 
 
-def _memory(rules: Switcher, codec: Codec, order: Objective, fields: Fields, placed: Placed) -> Memory:
-    torn = bool(fields.pieces) and len(codec.settings.positions) > 1
-    digit = DIGITS // len(order)
-    weight = [0] * len(METRICS)
-    for place, term in enumerate(reversed(order.terms)):
-        for name, count in term.weights:
-            weight[ROWS[name]] += count << digit * place
-    low, high = ((1 << used) - 1 for used in codec.bits.used)
-    return Memory(
-        low,
-        high,
-        codec.setting_width,
-        int(fields.senses),
-        int(SENSES in order.needs),
-        int(fields.has_sense),
-        int(bool(fields.pieces)),
-        int(bool(rules.roster.interchangeable)),
-        placed.ran,
-        placed.sense,
-        placed.last,
-        fields.last_width,
-        placed.joint,
-        np.array(weight, np.int64),
-        _ends(rules, codec) if torn else np.zeros((1, 1, 1), np.int8),
-    )
-
-
-def _ends(rules: Switcher, codec: Codec) -> NDArray[np.int8]:
+def _ends(codec: Codec) -> NDArray[np.int8]:
     """Return the ends by which two spaces are joined in every setting: 1 + 2 · end of the one + end of the other, or 0."""
-    spaces = rules.plan.spaces
+    spaces = codec.rules.plan.spaces
     number = {space: index for index, space in enumerate(spaces)}
     ends = np.zeros((len(codec.settings.positions), len(spaces), len(spaces)), np.int8)
     for setting, positions in enumerate(codec.settings.positions):
-        for one, others in rules.plan.joins(positions).items():
+        for one, others in codec.rules.plan.joins(positions).items():
             for other in others:
                 ends[setting, number[one.space], number[other.space]] = 1 + 2 * one.end + other.end
     return ends

@@ -78,7 +78,7 @@ class MetricReferee(PlainSearch):
     @property
     def begun(self) -> Tally:
         """Return the tally at the start."""
-        return reduced(Tally.begin(self.card.rules, self.card.start, self.order.needs), self.card, self.order)
+        return self.reduced(Tally.begin(self.card.rules, self.card.start, self.order.needs))
 
     def links(self) -> Iterator[tuple[Tally, Tally, Total]]:
         """Yield all pairs of tallies with one move from the first to the second, and the minimum cost of such a move."""
@@ -88,7 +88,7 @@ class MetricReferee(PlainSearch):
     def is_cheapest(self, tally: Tally, cost: Total, after: Tally) -> bool:
         """Return whether a move with the cost `cost` is the last of a cheapest path to `after`."""
         total = self._reached.get(tally)
-        return total is not None and tuple(had + more for had, more in zip(total, cost, strict=True)) == self._reached.get(after)
+        return total is not None and _plus(total, cost) == self._reached.get(after)
 
     def _search(self) -> None:
         begun = self.begun
@@ -106,7 +106,7 @@ class MetricReferee(PlainSearch):
             solved = [tally for tally in tallies if self.card.is_solved(seen(self.card.rules, tally.position))]
             if solved:
                 self.solved = frozenset(solved)
-                self.total, self.path = total, self._path(dict.fromkeys(solved, total))
+                self.total, self.path = total, self._path()
                 return
             for tally in tallies:
                 self._spread(tally, total, buckets)
@@ -118,7 +118,7 @@ class MetricReferee(PlainSearch):
         self.expanded += 1
         links = self._links[tally] = self._next_to(tally)
         for after, cost in links.items():
-            there = tuple(had + more for had, more in zip(total, cost, strict=True))
+            there = _plus(total, cost)
             if after not in self._reached or there < self._reached[after]:
                 self._reached[after] = there
                 buckets.setdefault(there, {})[after] = None
@@ -130,50 +130,48 @@ class MetricReferee(PlainSearch):
         found: dict[Tally, Total] = {}
         for _, after in tally.outcomes():
             cost = self.order.totals(after.counted)
-            kept = reduced(after, self.card, self.order)
+            kept = self.reduced(after)
             if kept not in found or cost < found[kept]:
                 found[kept] = cost
         return found
 
-    def _path(self, ends: dict[Tally, Total]) -> list[Position]:
+    def _path(self) -> list[Position]:
         """Return the places of the cheapest path that is shown. It is chosen from the goal back, as in `MetricSearch`."""
         rules, order = self.card.rules, order_of(self.card.rules)
-        path = list[Position]()
+        path, ends = list[Position](), set(self.solved)
         while ends:
-            first = min((seen(rules, tally.position) for tally in ends), key=order)
-            path.append(first)
-            ends = {tally: total for tally, total in ends.items() if seen(rules, tally.position) == first}
-            ends = {tally: self._reached[tally] for tally, links in self._links.items() if self._leads_to(tally, links, ends)}
+            path.append(min((seen(rules, tally.position) for tally in ends), key=order))
+            ends = {tally for tally in ends if seen(rules, tally.position) == path[-1]}
+            ends = {tally for tally in self._links if self._leads_to(tally, ends)}
         return path[::-1]
 
-    def _leads_to(self, tally: Tally, links: dict[Tally, Total], ends: dict[Tally, Total]) -> bool:
+    def _leads_to(self, tally: Tally, ends: set[Tally]) -> bool:
         """Return whether one of the moves from a tally is the last of a cheapest path to one of `ends`."""
-        total = self._reached[tally]
-        return any(
-            tuple(had + more for had, more in zip(total, links[end], strict=True)) == ends[end]
-            for end in ends.keys() & links.keys()
-        )
+        links = self._links[tally]
+        return any(self.is_cheapest(tally, links[end], end) for end in ends & links.keys())
+
+    def reduced(self, tally: Tally) -> Tally:
+        """Return the part of a tally that the metrics remember, without the counts. It is equal for tallies that they do not
+        distinguish.
+
+        If the rules have no headings, a locomotive's front is the end towards which it last ran.
+        """
+        position, senses, needs = tally.position, tally.senses, self.order.needs
+        last = tally.last if ON_A_RUN in needs else None
+        joints = tally.joints if JOINTS in needs else frozenset()
+        if SENSES not in needs:
+            running = [locomotive == last for locomotive in self.card.roster.locomotives]
+            senses = tuple(sense if is_on else None for sense, is_on in zip(senses, running, strict=True))
+        if not self.card.rules.has_headings:
+            ends = zip(position.headings, senses, strict=True)
+            position = replace(position, headings=tuple([_front(heading, sense) for heading, sense in ends]))
+            senses = tuple(sense and "forward" for sense in senses)
+        kept = replace(tally, position=position, senses=senses, last=last, joints=joints, counts=(0,) * len(METRICS))
+        return _sorted(kept) if self.card.roster.interchangeable else kept
 
 
-def reduced(tally: Tally, card: RouteCard, order: Objective) -> Tally:
-    """Return the part of a tally that a card's metrics remember, without the counts. It is equal for tallies that they do not
-    distinguish.
-
-    If the rules have no headings, a locomotive's front is the end towards which it last ran.
-    """
-    position, senses = tally.position, tally.senses
-    last = tally.last if ON_A_RUN in order.needs else None
-    joints = tally.joints if JOINTS in order.needs else frozenset()
-    locomotives = card.roster.locomotives
-    if SENSES not in order.needs:
-        running = [locomotive == last for locomotive in locomotives]
-        senses = tuple(sense if is_on else None for sense, is_on in zip(senses, running, strict=True))
-    if not card.rules.has_headings:
-        ends = zip(position.headings, senses, strict=True)
-        position = replace(position, headings=tuple([_front(heading, sense) for heading, sense in ends]))
-        senses = tuple(sense and "forward" for sense in senses)
-    kept = replace(tally, position=position, senses=senses, last=last, joints=joints, counts=(0,) * len(METRICS))
-    return _sorted(kept) if card.roster.interchangeable else kept
+def _plus(total: Total, cost: Total) -> Total:
+    return tuple(had + more for had, more in zip(total, cost, strict=True))
 
 
 def _front(heading: int, sense: Direction | None) -> int:

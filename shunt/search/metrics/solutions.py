@@ -8,7 +8,7 @@ counted in a graph of sets of tallies (a deterministic automaton), in which each
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -22,7 +22,7 @@ from shunt.search.methods.path_graph import PathGraph, Steps
 from shunt.search.methods.referee import order_of
 from shunt.search.methods.shortest_solutions import Solutions
 from shunt.search.metrics.paths import replayed, seen
-from shunt.search.metrics.referee import MetricReferee, Total, own_budget, reduced
+from shunt.search.metrics.referee import MetricReferee, Total, own_budget
 
 Tallies = frozenset[Tally]
 Name = tuple[str, tuple[str, ...], str, str]
@@ -63,9 +63,9 @@ def metric_solutions(card: RouteCard, limits: Limits) -> CheapestSolutions:
     moves = CheapestMoves(search)
     if search.total is None:
         return CheapestSolutions(card, PathGraph([], []), moves.replayed)
-    levels, steps = moves.graph()
-    sequences, positions = moves.paths()
-    return CheapestSolutions(card, PathGraph(levels, steps), moves.replayed, search.total, sequences, positions)
+    by_place = moves.graph(moves.by_place)
+    positions = sum(len({moves.place(next(iter(tallies))) for tallies in level}) for level in by_place.levels)
+    return CheapestSolutions(card, moves.graph(moves.by_name), moves.replayed, search.total, by_place.count, positions)
 
 
 @dataclass
@@ -92,7 +92,8 @@ class CheapestMoves:
                 following[tally].add(after)
         return following
 
-    def _place(self, tally: Tally) -> Position:
+    def place(self, tally: Tally) -> Position:
+        """Return the position of a tally."""
         return seen(self.search.card.rules, tally.position)
 
     def _moves(self, tally: Tally) -> Iterator[tuple[Name, Run | str, Tally]]:
@@ -102,59 +103,47 @@ class CheapestMoves:
         """
         search = self.search
         for how, after in tally.outcomes():
-            kept = reduced(after, search.card, search.order)
+            kept = search.reduced(after)
             added = search.order.totals({name: count - tally.counted[name] for name, count in after.counted.items()})
-            if kept in self._next and search.is_cheapest(reduced(tally, search.card, search.order), added, kept):
-                place = str(self._place(after))
+            if kept in self._next and search.is_cheapest(search.reduced(tally), added, kept):
+                place = str(self.place(after))
                 name = (how, (), "", place) if isinstance(how, str) else (how.locomotive, how.couples, how.path[-1], place)
                 yield name, how, after
 
-    def _reduced(self, tallies: Iterable[Tally]) -> Tallies:
-        return frozenset(reduced(tally, self.search.card, self.search.order) for tally in tallies)
-
-    def _by_name(self, tallies: Tallies) -> dict[Name, Tallies]:
-        """Return the moves from a set of tallies in order, each with the set that it leads to."""
-        found = defaultdict[Name, set[Tally]](set)
+    def by_name(self, tallies: Tallies) -> Iterator[tuple[Name, Tally]]:
+        """Yield the moves from a set of tallies by name, with the tally after each."""
         for tally in tallies:
-            for name, _, after in self._moves(tally):
-                found[name].add(reduced(after, self.search.card, self.search.order))
-        return {name: frozenset(found[name]) for name in sorted(found)}
+            yield from ((name, self.search.reduced(after)) for name, _, after in self._moves(tally))
 
-    def graph(self) -> tuple[list[list[Tallies]], list[Steps]]:
-        """Return the sets of tallies by the number of moves to them, and the number of moves from each to the next."""
+    def by_place(self, tallies: Tallies) -> Iterator[tuple[str, Tally]]:
+        """Yield the tallies after moves from a set of tallies, with their positions."""
+        for after in set[Tally]().union(*(self._next[tally] for tally in tallies)):
+            yield str(self.place(after)), after
+
+    def graph(self, moves: Callable[[Tallies], Iterator[tuple[Any, Tally]]]) -> PathGraph:
+        """Return the sets of tallies by the number of moves to them, and the number of moves from each to the next.
+
+        A set contains what one of `moves` leads to, if those that have the same name are the same move.
+        """
         levels, steps = [[frozenset({self.search.begun})]], list[Steps]()
         while not any(self.search.solved & tallies for tallies in levels[-1]):
             rows: list[dict[Tallies, int]] = []
             for tallies in levels[-1]:
                 row = defaultdict[Tallies, int](int)
-                for after in self._by_name(tallies).values():
-                    row[after] += 1
+                found = defaultdict[Any, set[Tally]](set)
+                for name, after in moves(tallies):
+                    found[name].add(after)
+                for name in sorted(found):
+                    row[frozenset(found[name])] += 1
                 rows.append(row)
                 self.search.limits.allow_states(0)
             order = order_of(self.search.card.rules)
             following = list(dict.fromkeys(after for row in rows for after in row))
-            following.sort(key=lambda tallies: order(self._place(next(iter(tallies)))))
+            following.sort(key=lambda tallies: order(self.place(next(iter(tallies)))))
             number = {tallies: place for place, tallies in enumerate(following)}
             steps.append(Steps.from_rows([sorted((number[after], count) for after, count in row.items()) for row in rows]))
             levels.append(following)
-        return levels, steps
-
-    def paths(self) -> tuple[int, int]:
-        """Return the number of sequences of positions on cheapest paths, and the total number of positions in all their
-        levels."""
-        level: dict[Tallies, int] = {frozenset({self.search.begun}): 1}
-        positions = 1
-        while not any(self.search.solved & tallies for tallies in level):
-            further = defaultdict[Tallies, int](int)
-            for tallies, count in level.items():
-                by_place = defaultdict[Position, set[Tally]](set)
-                for after in set[Tally]().union(*(self._next[tally] for tally in tallies)):
-                    by_place[self._place(after)].add(after)
-                for there in by_place.values():
-                    further[frozenset(there)] += count
-            level = further
-            positions += len({self._place(tally) for tallies in level for tally in tallies})
-        return sum(level.values()), positions
+        return PathGraph(levels, steps)
 
     def replayed(self, walk: Iterable[tuple[Any, int]]) -> tuple[Any, ...]:
         """Return the moves of a solution. `walk` gives, for each move, the set of tallies after it and which of the moves to this
@@ -166,7 +155,7 @@ class CheapestMoves:
             for tally, runs in reached.items():
                 for name, how, after in self._moves(tally):
                     by_name[name].setdefault(after, [*runs, how])
-            names = [name for name in sorted(by_name) if self._reduced(by_name[name]) == wanted]
+            names = [name for name in sorted(by_name) if set(map(self.search.reduced, by_name[name])) == wanted]
             reached = by_name[names[which]]
         ends = {tally: runs for tally, runs in reached.items() if order.totals(tally.counted) == self.search.total}
         made = replayed(card, order, min(ends.values(), key=str), self.search.total or ())
