@@ -31,7 +31,8 @@ Beam = Callable[[int, int], Search | None]
 class AnytimeSearch:
     """The best known path from the start to the goal of a card, and the beams that look for a better one.
 
-    `beam_of`: see `Beam`. `base`: the number of states of the searches that ended without an answer. `beams`: width, moves found
+    `beam_of`: see `Beam`. `base`: the number of states of the methods that ended without an answer. They count towards
+    the beams that run beside the next method. `beams`: width, moves found
     and seconds of each beam. `counts_moves`: whether a path with fewer moves is better, so that its length is an upper bound.
     `longest`: the number of moves of the longest path that is looked for, which grows until there is one.
     """

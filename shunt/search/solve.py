@@ -85,16 +85,16 @@ def solve(
         from shunt.search.tablebase.database_store import databases_folder
 
         databases_folder(chosen.databases)  # a wrong name is refused before anything is searched
-    race, answer = Race(card, limits, chosen), None
+    race, answer = Race(card, limits, chosen, kind), None
     try:
-        race.try_in_turn(kind, names, method is not None)
+        race.try_in_turn(names, method is not None)
         answer = race.answer()
         return race.ended_by(answer)
     except (KeyboardInterrupt, LimitReached) as error:  # between two searches, or while the answer was replayed
         race.runs = race.runs or [MethodRun(names[0], "")]
         return race.ended_by(answer or race.unanswered(stop_of(error)))
     finally:
-        race.runs, race.task = [], None  # the race is part of a cycle: what it has searched is freed now
+        vars(race).clear()  # it is part of a cycle: what it has searched is freed now
 
 
 def task_class(card: Card) -> type[Task]:
@@ -160,7 +160,7 @@ class MethodRun:
 
 @dataclass
 class Race:
-    """A card being solved: the methods tried, and the bounds over time.
+    """A card being solved: its task, the methods tried, and the bounds over time.
 
     `entries`: each better bound, recorded whenever there is progress, as `--json` and `--explain` show them.
     """
@@ -168,13 +168,14 @@ class Race:
     card: Card
     limits: Limits
     options: SolveOptions
+    kind: type[Task]
     runs: list[MethodRun] = field(default_factory=list)
     entries: list[dict[str, Any]] = field(default_factory=list)
-    task: Task | None = None
 
     def __post_init__(self) -> None:
         self._progress, self.limits = self.limits.progress, replace(self.limits, progress=self._note_progress)
         self._found, self.options = self.options.found, replace(self.options, found=self._note_found)
+        self.task = self.kind(self.card, self.limits, self.options)
 
     def _note_progress(self, what: str, level: int, states: int) -> None:
         self.note()
@@ -186,12 +187,9 @@ class Race:
 
     def note(self) -> None:
         """Record the bounds of the current method and of the anytime search."""
-        best = self.task.best if self.task is not None else None
-        upper = best.upper_bound if best is not None and best.counts_moves else None
-        self.add(self._bound(self.runs[-1].lower_bound if self.runs else 0), None if upper is None else self._bound(upper))
-
-    def _bound(self, moves: int) -> int:
-        return moves if self.task is None else self.task.bound_of(moves)
+        bound, best = self.task.bound_of, self.task.anytime
+        upper = best.upper_bound if best.counts_moves else None
+        self.add(bound(self.runs[-1].lower_bound if self.runs else 0), None if upper is None else bound(upper))
 
     def add(self, lower: int, upper: int | None) -> None:
         """Record bounds if they are better than those before."""
@@ -202,9 +200,9 @@ class Race:
             seconds, method = round(self.limits.seconds, 6), self.runs[-1].method if self.runs else ""
             self.entries.append({"seconds": seconds, "lower_bound": lower, "upper_bound": upper, "method": method})
 
-    def try_in_turn(self, kind: type[Task], names: Iterable[str], is_asked: bool) -> None:
+    def try_in_turn(self, names: Iterable[str], is_asked: bool) -> None:
         """Try one method after the other, until one answers or is stopped by a limit other than its own budget."""
-        self.task = task = kind(self.card, self.limits, self.options)
+        task = self.task
         for name in names:
             method: Method = load_place(task.methods[name])(task)
             faults = () if is_asked else method.faults()
@@ -225,12 +223,12 @@ class Race:
                 run.seconds = self.limits.seconds - started
             if run.stopped is None or not run.stopped.lets_others_try:
                 return
-            task.spend(run.search.states if run.search is not None else 0)
+            task.anytime.base += run.search.states if run.search is not None else 0
 
     def answer(self) -> Solution:
         """Return the answer of the last method, with the total cost and the bounds of all methods."""
         search = self.runs[-1].search
-        if search is None or self.task is None or not search.is_answer:
+        if search is None or not search.is_answer:
             return self.unanswered(self.runs[-1].stopped)
         cost = self._cost()
         cost["evidence"] = self.task.evidence_of(search.evidence)
@@ -244,9 +242,8 @@ class Race:
         """Return the proven bounds, with the best solution found if there is one."""
         bound, cost = self._lower_bound, self._cost()
         fact = max(self.runs, key=lambda run: run.lower_bound).evidence
-        cost["evidence"] = fact if self.task is None else self.task.evidence_of(fact)
-        best = self.task.best if self.task is not None else None
-        if self.task is None or best is None or best.path is None:
+        cost["evidence"], best = self.task.evidence_of(fact), self.task.anytime
+        if best.path is None:
             return Solution(status="unknown", lower_bound=bound, stopped=stop, **cost)
         moves = self.task.moves_along(best.path)
         totals = self.task.optima_of(moves)
@@ -263,7 +260,7 @@ class Race:
 
     @property
     def _lower_bound(self) -> int:
-        return self._bound(max(run.lower_bound for run in self.runs))
+        return self.task.bound_of(max(run.lower_bound for run in self.runs))
 
     def _cost(self) -> dict[str, Any]:
         """Return the fields of a solution that describe the search and what it proves."""

@@ -54,14 +54,13 @@ class SolveOptions:
 class Task(ABC):
     """A card compiled for its engine, with the limits and options of one call of `solve`.
 
-    `spent`: the number of states of the methods that ended without an answer. `methods`: the modules of its methods by name, in
+    `methods`: the modules of its methods by name, in
     the order in which they are tried. `counts_moves`, `longest`: see `AnytimeSearch`.
     """
 
     card: Any
     limits: Limits
     options: SolveOptions = field(default_factory=SolveOptions)
-    spent: int = 0
     methods: ClassVar[Mapping[str, str]] = {}
     counts_moves: ClassVar[bool] = True
     longest: ClassVar[int] = 60
@@ -69,24 +68,11 @@ class Task(ABC):
     @cached_property
     def anytime(self) -> AnytimeSearch:
         """Return the search for solutions that runs while a method proves. Creating it computes nothing."""
-        given = self._beam, self.limits, self.options
-        return AnytimeSearch(*given, base=self.spent, counts_moves=self.counts_moves, longest=self.longest)
+        return AnytimeSearch(self._beam, self.limits, self.options, counts_moves=self.counts_moves, longest=self.longest)
 
     def _beam(self, width: int, longest: int) -> Search | None:
         """Make the next beam (see `anytime.Beam`), or return None if there are none."""
         return None
-
-    @property
-    def best(self) -> AnytimeSearch | None:
-        """Return the search for solutions, or None if no method has requested it."""
-        return vars(self).get("anytime")
-
-    def spend(self, states: int) -> None:
-        """Add the states of a method that ended without an answer. They count towards the beams that run beside the next
-        method."""
-        self.spent += states
-        if self.best is not None:
-            self.best.base = self.spent
 
     def evidence_of(self, search: Evidence) -> Evidence:
         """Return what a fact established by a search implies for the card's metric."""

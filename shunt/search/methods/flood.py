@@ -6,11 +6,13 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
 
+import numpy as np
+
 from shunt.cards.flooded import Flood
 from shunt.errors import Fault, InputError
 from shunt.files.printable import printable
 from shunt.rules.position import Position
-from shunt.search.core.arrays import FULLEST, WORD, States, blocks, free_slots, slots_of
+from shunt.search.core.arrays import FULLEST, States, blocks, free_slots, slots_of, with_slots
 from shunt.search.core.limits import LimitReached, Limits, limits_or_default, stop_of
 from shunt.search.core.table import StateSet, joined
 from shunt.search.core.threads import Part
@@ -185,21 +187,16 @@ def _resume(search: LevelSearch, file: Checkpoint) -> None:
 
 
 def _are_states(codec: Codec, states: States) -> bool:
-    """Return whether `states` are arrangements of the pieces: slots and settings must exist on the board, and no space is taken
-    twice."""
+    """Return whether `states` are arrangements of the pieces: slots and settings must exist on the board, no space is taken
+    twice, and no other bit is set."""
     taken = [codec.spaces(states, seat) for seat in range(len(codec.shift))]
-    if not all(bool((places < len(codec.rules.plan.spaces)).all()) for places in taken) or any(
-        bool((a == b).any()) for a, b in combinations(taken, 2)
-    ):
-        return False
-    settings = slots_of(states, codec.setting_shift, codec.setting_width)
-    return bool((settings < len(codec.settings.positions)).all()) and not _has_other_bits(codec, states)
-
-
-def _has_other_bits(codec: Codec, states: States) -> bool:
-    """Return whether `states` have a bit set that belongs neither to a slot nor to the setting."""
-    known = [0] * codec.words
-    for shift, width in [*zip(codec.shift, codec.width, strict=True), (codec.setting_shift, codec.setting_width)]:
-        known[shift // WORD] |= (1 << width) - 1 << shift % WORD
-    words = states.reshape(len(states), codec.words)
-    return any(bool((words[:, word] & ~bits != 0).any()) for word, bits in enumerate(known))
+    parts = [*zip(codec.shift, codec.width, strict=True), (codec.setting_shift, codec.setting_width)]
+    counts = [
+        *((spaces, len(codec.rules.plan.spaces)) for spaces in taken),
+        (slots_of(states, *parts[-1]), len(codec.settings.positions)),
+    ]
+    again = np.zeros_like(states)
+    for part in parts:
+        again = with_slots(again, *part, slots_of(states, *part))
+    is_free = all((one != other).all() for one, other in combinations(taken, 2))
+    return is_free and all((numbers < most).all() for numbers, most in counts) and np.array_equal(again, states)

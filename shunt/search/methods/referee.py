@@ -218,44 +218,36 @@ def _ends(rules: Switcher, goal: Goal, reachable: Collection[tuple[int, ...]]) -
         readings = ((one, (at,)) for at in reachable for one in goal.readings(rules.roster, rules.plan, at))
     for reading, turned in readings:
         for options in _options(rules, reading):
-            yield from ((places, turned) for places in _places(rules, options, ()))
+            yield from ((places, turned) for places in _places(rules, options))
 
 
 def _options(rules: Switcher, goal: Goal) -> Iterator[list[tuple[str, ...]]]:
     """Yield the spaces where each piece may end, for every choice of pieces for the errands that several may do.
 
-    If the goal does not name a piece, it may end on any space where it may stop.
+    If the goal does not name a piece, it may end on any space where it may stop. Of pieces that are alike, the first ones do an
+    errand.
     """
-    anywhere = {name: rules.access.stops(name) for name in rules.roster.pieces}
-    for chosen in product(*_doers(rules, goal)):
-        ends = anywhere | {name: (space,) if rules.access.may_be(name, space) else () for name, space in goal.places.items()}
-        for want, names in zip(goal.wants, chosen, strict=True):
-            ends |= {name: tuple(space for space in ends[name] if space in want.spaces) for name in names}
-        yield list(ends.values())
+    roster = rules.roster
+    alike = [set(group) for group in roster.interchangeable]
+    several = [want for want in goal.wants if len(want.pieces) > 1 and not any(group.issuperset(want.pieces) for group in alike)]
+    for chosen in product(*(combinations(want.pieces, want.count) for want in several)):
+        ends = goal.settled(roster)
+        for want, names in zip(several, chosen, strict=True):
+            ends |= {name: tuple(space for space in ends.get(name, want.spaces) if space in want.spaces) for name in names}
+        yield [
+            tuple(space for space in ends.get(name, rules.plan.spaces) if rules.access.may_stop(name, space))
+            for name in roster.pieces
+        ]
 
 
-def _doers(rules: Switcher, goal: Goal) -> Iterator[list[tuple[str, ...]]]:
-    """Yield, for each part of a goal that names a place, the pieces that may end there, up to interchangeable ones."""
-    taken = set(goal.places)
-    for want in goal.wants:
-        group = next((group for group in rules.roster.interchangeable if set(group).issuperset(want.pieces)), ())
-        if group or len(want.pieces) == 1:
-            names = [name for name in group or want.pieces if not group or name not in taken][: want.count]
-            taken.update(names)
-            yield [tuple(names)]
-        else:
-            yield list(combinations(want.pieces, want.count))
-
-
-def _places(rules: Switcher, options: Iterable[tuple[str, ...]], before: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+def _places(rules: Switcher, options: list[tuple[str, ...]], before: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
     """Yield every choice of one space for each piece in which no two spaces exclude each other."""
-    rest = list(options)
-    if not rest:
+    if len(before) == len(options):
         yield before
         return
-    for space in rest[0]:
+    for space in options[len(before)]:
         if space not in before and rules.plan.partners(space).isdisjoint(before):
-            yield from _places(rules, rest[1:], (*before, space))
+            yield from _places(rules, options, (*before, space))
 
 
 # --------------------------------------------------------------------------------------------------------------------

@@ -29,9 +29,6 @@ class SidingsTask(Task):
         "bidirectional": "shunt.sidings.search.task:BothEndsOfSidings",
     }
 
-    def __post_init__(self) -> None:
-        _ = self.problem  # what is too large is refused before anything is compiled
-
     @cached_property
     def problem(self) -> SidingsProblem:
         """Return the card in numbers."""
@@ -101,5 +98,6 @@ class BothEndsOfSidings(Method):
         """Return the search."""
         from shunt.sidings.search.search import both_ends, warm_up
 
+        domain = self.task.domain  # what is too large is refused before anything is compiled
         warm_up()
-        return both_ends(self.task.domain, self.task.limits, anytime=self.task.anytime)
+        return both_ends(domain, self.task.limits, anytime=self.task.anytime)
