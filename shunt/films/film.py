@@ -9,12 +9,15 @@ from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from math import atan2, cos, degrees, hypot, radians, sin
+from math import dist, inf
 from typing import NamedTuple
 
 from shunt.render.colours import INK, PAPER
+from shunt.render.geometry import Spot, evenly
 from shunt.render.letters import text_width
+from shunt.render.pieces import is_upside_down
 from shunt.render.scene import XY, Circle, Item, Line, Path, Rect, Text, moved
+from shunt.track.directions import towards
 
 GROUND, BELOW, DECKS, ABOVE, TOP, GOALS, PATH, PIECES, TAGS = range(9)
 """The layers of a film, lowest first: bridges and what is below and above them, the empty board, goals, the path of a move …"""
@@ -40,16 +43,11 @@ class Pose(NamedTuple):
 
 def turned(item: Item, angle: float) -> Item:
     """Return the item turned about the origin, clockwise by degrees."""
-    along = (cos(radians(angle)), sin(radians(angle)))
-
-    def at(x: float, y: float) -> XY:
-        return x * along[0] - y * along[1], x * along[1] + y * along[0]
-
+    origin = Spot.turned(0.0, 0.0, angle)
     if isinstance(item, Path):
-        return replace(item, commands=tuple((word, at(*point) if point else ()) for word, point in item.commands))
-    if isinstance(item, Line):
-        return Line(*at(item.x1, item.y1), *at(item.x2, item.y2), item.stroke, item.width, item.dash, item.cap)
-    x, y = at(item.x, item.y)
+        return replace(item, commands=tuple((word, origin.at(*point) if point else ()) for word, point in item.commands))
+    assert not isinstance(item, Line)
+    x, y = origin.at(item.x, item.y)
     return replace(item, x=x, y=y) if isinstance(item, Circle) else replace(item, x=x, y=y, angle=item.angle + angle)
 
 
@@ -197,15 +195,12 @@ class Reel:
 
 def _named(words: Text, is_level: bool, course: Sequence[tuple[float, Pose]]) -> Rolling:
     """Return the name of a piece on its course: level, or along the track and never upside down."""
-    off = words.x
     found: list[tuple[float, Pose]] = []
-    for time, (x, y, angle) in course:
-        along = (cos(radians(angle)), sin(radians(angle)))
-        upright = 0.0 if is_level else angle
-        if not is_level and (along[0] < -0.01 or abs(along[0]) <= 0.01 and along[1] > 0):
-            upright += 180
+    for time, pose in course:
+        spot = Spot.turned(*pose)
+        upright = 0.0 if is_level else pose.angle + 180 * is_upside_down(spot.along)
         upright = (upright + 180) % 360 - 180
-        at = (x + off * along[0], y + off * along[1])
+        at = spot.at(words.x)
         if found and abs(upright - found[-1][1].angle) > 90:  # it turns over at once, not as it rolls
             found.append((time, Pose(*at, found[-1][1].angle)))
         found.append((time, Pose(*at, upright)))
@@ -243,16 +238,11 @@ def eased(share: float) -> float:
 
 def length(line: Sequence[XY]) -> float:
     """Return the length of a line."""
-    return sum(hypot(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(line))
+    return sum(dist(a, b) for a, b in pairwise(line))
 
 
-def along(line: Sequence[XY], share: float) -> tuple[XY, float]:
-    """Return the point a share of the way along a line, and the angle of the line there."""
-    rest = share * length(line)
-    for a, b in pairwise(line):
-        step = hypot(b[0] - a[0], b[1] - a[1])
-        if step >= rest - 1e-9 and step > 0:
-            part = min(1.0, rest / step)
-            return (a[0] + (b[0] - a[0]) * part, a[1] + (b[1] - a[1]) * part), degrees(atan2(b[1] - a[1], b[0] - a[0]))
-        rest -= step
-    return line[-1], degrees(atan2(line[-1][1] - line[-2][1], line[-1][0] - line[-2][0]))
+def along(line: Sequence[XY], share: float) -> Pose:
+    """Return the point a share of the way along a line, turned as the line is there."""
+    end = line[-1], towards(line[-2], line[-1])
+    point, way = next(iter(evenly(line, inf, share * length(line))), end)
+    return Pose(*point, Spot(*point, way).angle)

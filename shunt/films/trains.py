@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import chain, pairwise
-from math import cos, radians, sin
 
 from shunt.cards.card import RouteCard
 from shunt.films.film import (
@@ -66,7 +65,7 @@ class TrainStage:
             self.reel.add_piece(f" {name}", PIECES, lambda pose, name=name: self._drawn(name, pose), pose)  # type: ignore[misc]
 
     def _drawn(self, name: str, pose: Pose) -> list[Item]:
-        spot = Spot(pose.x, pose.y, (cos(radians(pose.angle)), sin(radians(pose.angle))))
+        spot = Spot.turned(*pose)
         if name not in self.card.roster.locomotives:
             return self.brush.car(spot, name)
         heading = 1 if self.card.start.headings else None
@@ -192,9 +191,8 @@ class TrainStage:
         return found
 
     def _on(self, line: Sequence[XY], share: float, piece: str) -> Pose:
-        (x, y), angle = along(line, share)
-        nearest = self.reel.pose(f" {piece}").angle
-        return Pose(x, y, angle if abs((angle - nearest + 180) % 360 - 180) <= 90 else angle + 180)
+        pose, nearest = along(line, share), self.reel.pose(f" {piece}").angle
+        return pose if abs((pose.angle - nearest + 180) % 360 - 180) <= 90 else pose._replace(angle=pose.angle + 180)
 
     def _turn(self, before: Position, after: Position, seconds: float) -> None:
         """Turn bridges, with the pieces that are on them."""
@@ -222,6 +220,4 @@ class TrainStage:
 
 
 def _turned_about(pose: Pose, middle: XY, angle: float) -> Pose:
-    x, y = pose.x - middle[0], pose.y - middle[1]
-    a, b = cos(radians(angle)), sin(radians(angle))
-    return Pose(middle[0] + a * x - b * y, middle[1] + b * x + a * y, pose.angle + angle)
+    return Pose(*Spot.turned(*middle, angle).at(pose.x - middle[0], pose.y - middle[1]), pose.angle + angle)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import fields
 from functools import lru_cache, partial
-from math import cos, radians, sin
 from typing import Any
 
 from shunt.cards.card import Card, RouteCard
@@ -160,7 +159,7 @@ def _places_art(card: RouteCard, board: dict[str, Any], shared: Shared) -> str:
     for table, position, settings in zip(plan.turntables, card.start.turntables, drawing["bridges"], strict=True):
         spots |= dict(zip(table.bridge, settings[position], strict=True))
     places = card.goal.named_places
-    along = {space: Spot(x, y, (cos(radians(angle)), sin(radians(angle)))) for space, (x, y, angle) in spots.items()}
+    along = {space: Spot.turned(*spot) for space, spot in spots.items()}
     items = place_items(card.goal, along, dict(zip(plan.spaces, drawing["tags"], strict=True)), unit)
     named = [f"{name}: {' '.join(spaces)}" for name, spaces in places.items()]
     return shared.drawing(f"places of board {shared.board(card.layout)} {named}" if places else "no places", items)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from math import hypot
+from math import dist
 from typing import NamedTuple
 
 from shunt.render.geometry import Pit, Spot
 from shunt.render.scene import XY
+from shunt.track.directions import towards
 
 REACH = 0.32  # from the middle of a space to the near side of its mark
 
@@ -29,8 +30,7 @@ class Anchor(NamedTuple):
     """
 
     key: str
-    x: float
-    y: float
+    at: XY
     reach: float
     half: XY
     prefer: tuple[XY, ...]
@@ -41,11 +41,12 @@ class Anchor(NamedTuple):
 
 def anchor_on_track(key: str, spot: Spot, half: XY, owner: int = -1) -> Anchor:
     """Return the anchor of a label beside the track of a space."""
-    return Anchor(key, spot.x, spot.y, REACH, half, ((-spot.along[1], spot.along[0]), (spot.along[1], -spot.along[0])), owner)
+    x, y = spot.along
+    return Anchor(key, (spot.x, spot.y), REACH, half, ((-y, x), (y, -x)), owner)
 
 
 def anchor_on_bridge(key: str, spot: Spot, pit: Pit, half: XY, owner: int) -> Anchor:
     """Return the anchor of a label outside the turntable that its space is on, at its own end of a bridge of several spaces."""
-    x, y = spot.x - pit.x, spot.y - pit.y
-    away = ((x / hypot(x, y), y / hypot(x, y)),) if hypot(x, y) > 0.1 else ()
-    return Anchor(key, pit.x, pit.y, pit.radius + 0.06, half, away, owner)
+    middle, at = (pit.x, pit.y), (spot.x, spot.y)
+    away = (towards(middle, at),) if dist(middle, at) > 0.1 else ()
+    return Anchor(key, middle, pit.radius + 0.06, half, away, owner)

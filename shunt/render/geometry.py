@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise, product
-from math import atan2, cos, degrees, hypot, pi, sin
+from math import atan2, cos, degrees, dist, hypot, pi, radians, sin
 
 from shunt.render.scene import XY
 from shunt.track.directions import directions, towards, turntable_middle, unit
@@ -30,6 +30,11 @@ class Spot:
     x: float
     y: float
     along: XY
+
+    @classmethod
+    def turned(cls, x: float, y: float, angle: float) -> Spot:
+        """Return the spot at a point whose track is turned clockwise by degrees."""
+        return cls(x, y, (cos(radians(angle)), sin(radians(angle))))
 
     @property
     def angle(self) -> float:
@@ -73,7 +78,7 @@ class Curve:
     def points(self, count: int = 24) -> list[XY]:
         """Return `count` points along the curve, ends included."""
         (x0, y0), (x3, y3) = self.start, self.end
-        reach = HANDLE * hypot(x3 - x0, y3 - y0)
+        reach = HANDLE * dist(self.start, self.end)
         x1, y1 = x0 + reach * self.out[0], y0 + reach * self.out[1]
         x2, y2 = x3 + reach * self.back[0], y3 + reach * self.back[1]
         result = []
@@ -187,8 +192,7 @@ def _bridge_curve(pit: Pit, position: tuple[str, str]) -> Curve:
 
 def crossing_point(shape: TrackShape, one: str, other: str) -> XY:
     """Return where the tracks through two spaces cross, the nearest to both; the point between them if they do not."""
-    here, there = shape.spots[one], shape.spots[other]
-    between = ((here.x + there.x) / 2, (here.y + there.y) / 2)
+    here, there = ((spot.x, spot.y) for spot in (shape.spots[one], shape.spots[other]))
     ways = [[curve for curve in shape.curves if space in curve.spaces] for space in (one, other)]
     found = [
         meeting
@@ -197,9 +201,8 @@ def crossing_point(shape: TrackShape, one: str, other: str) -> XY:
         for (a, b), (c, d) in product(pairwise(curve.points()), pairwise(across.points()))
         if (meeting := _meeting(a, b, c, d)) is not None
     ]
-    if not found:
-        return between
-    return min(found, key=lambda p: hypot(p[0] - here.x, p[1] - here.y) + hypot(p[0] - there.x, p[1] - there.y))
+    between = ((here[0] + there[0]) / 2, (here[1] + there[1]) / 2)
+    return min(found, key=lambda point: dist(point, here) + dist(point, there), default=between)
 
 
 def _meeting(a: XY, b: XY, c: XY, d: XY) -> XY | None:
@@ -217,7 +220,7 @@ def evenly(points: Sequence[XY], spacing: float, start: float = 0.0) -> list[tup
     result = []
     due, gone = start, 0.0
     for a, b in pairwise(points):
-        length = hypot(b[0] - a[0], b[1] - a[1])
+        length = dist(a, b)
         while length > 0 and due <= gone + length:
             share = (due - gone) / length
             result.append(((a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1])), towards(a, b)))
@@ -239,11 +242,8 @@ def beside(points: Sequence[XY], distance: float) -> list[XY]:
 @lru_cache(maxsize=64)
 def track_points(curves: tuple[Curve, ...], dense: int = 9) -> list[XY]:
     """Return points on both sides and in the middle of all track, `dense` of them to the length of a space."""
-    lines = [
-        curve.points(3 + round(dense * hypot(curve.end[0] - curve.start[0], curve.end[1] - curve.start[1]))) for curve in curves
-    ]
-    sides = [beside(line, offset) for line in lines for offset in (-0.17, 0.0, 0.17)]
-    return [point for side in sides for point in side]
+    lines = [curve.points(3 + round(dense * dist(curve.start, curve.end))) for curve in curves]
+    return [point for line in lines for offset in (-0.17, 0.0, 0.17) for point in beside(line, offset)]
 
 
 def around(x: float, y: float, radius: float, corners: int, turned: float = -90.0, inner: float = 0.0) -> list[XY]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from math import hypot
+from math import dist
 from typing import TYPE_CHECKING, NamedTuple
 
 from shunt.render.anchors import Anchor, Box, anchor_on_bridge, anchor_on_track
@@ -110,8 +110,8 @@ class Labelling:
         order = list(self.shape.spots)
         rims: list[tuple[XY, int]] = []
         for table, pit in zip(self.layout.plan.turntables, self.shape.pits, strict=True):
-            for x, y in (point for share in IN_PIT for point in around(pit.x, pit.y, share * pit.radius, 48, turned=0)):
-                apart = {space: hypot(self.shape.spots[space].x - x, self.shape.spots[space].y - y) for space in table.bridge}
-                rims.append(((x, y), order.index(min(apart, key=apart.__getitem__))))
+            middles = {order.index(space): (spot.x, spot.y) for space, spot in self.shape.spots.items() if space in table.bridge}
+            for point in (point for share in IN_PIT for point in around(pit.x, pit.y, share * pit.radius, 48, turned=0)):
+                rims.append((point, min(middles, key=lambda number: dist(point, middles[number]))))
         curves = (*self.shape.curves, *self.shape.bridges)
         return labels_placed(curves, tuple(self.shape.spots.values()), self.signs, tuple(rims), tuple(anchors))

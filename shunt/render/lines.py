@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import hypot
+from math import dist
 
 from shunt.render.scene import XY, Command
 
@@ -30,11 +30,11 @@ def _fewer(points: list[XY], tolerance: float) -> list[XY]:
     if len(points) < 3:
         return points
     (x1, y1), (x2, y2) = points[0], points[-1]
-    length = hypot(x2 - x1, y2 - y1)
+    length = dist(points[0], points[-1])
     if length:
         far = [abs((x2 - x1) * (y1 - y) - (x1 - x) * (y2 - y1)) / length for x, y in points[1:-1]]
     else:
-        far = [hypot(x - x1, y - y1) for x, y in points[1:-1]]
+        far = [dist(points[0], point) for point in points[1:-1]]
     most = max(far)
     if most <= tolerance:
         return [points[0], points[-1]]

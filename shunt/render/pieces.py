@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from math import hypot
+from math import dist
 
 from shunt.render import colours
 from shunt.render.appearance import Livery
@@ -16,6 +16,7 @@ from shunt.render.geometry import Spot
 from shunt.render.letters import middle_of, text_width
 from shunt.render.marks import TAG, TAG_ROUND
 from shunt.render.scene import XY, Circle, Command, Item, Path, Rect, Text, polyline, strokes
+from shunt.track.directions import towards
 from shunt.track.plan import KINDS
 from shunt.track.space_marks import SPACE_MARKS
 
@@ -26,6 +27,11 @@ BANDS = ((), (-0.25,), (-0.25, 0.25), (-0.25, -0.18, 0.25), (-0.25, -0.18, 0.18,
 BETWEEN_CAB_AND_LAMP = 0.42  # room for the name of a locomotive with a heading
 BARRED = "#b3261e"
 NOSE = 0.2  # of a locomotive, from where its sides end to its tip
+
+
+def is_upside_down(along: XY) -> bool:
+    """Return whether a text along track would not be read from left to right or, on upright track, from below."""
+    return along[0] < -0.01 or abs(along[0]) <= 0.01 and along[1] > 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,12 +117,10 @@ class Brush:
         """
         if len(points) < 2:
             return []
-        (x1, y1), (x2, y2) = points[-2:]
-        length = max(0.01, hypot(x2 - x1, y2 - y1))
-        head = Spot(x2, y2, ((x2 - x1) / length, (y2 - y1) / length))
+        head = Spot(*points[-1], towards(points[-2], points[-1]))
         tip = self._points(head, [(beyond, 0), (beyond - 0.2, -0.13), (beyond - 0.2, 0.13)])
         end = min(0.0, beyond - 0.1) * self.unit  # where the line ends, in the tip
-        points = [*(p for p in points[:-1] if hypot(p[0] - x2, p[1] - y2) > -end), head.at(end)]
+        points = [*(point for point in points[:-1] if dist(point, points[-1]) > -end), head.at(end)]
         line = Path(polyline(points), "", colours.MOVED, 0.075 * self.unit, cap="round", opacity=0.75)
         return [line, Path(polyline(tip, closed=True), colours.MOVED, opacity=0.9)]
 
@@ -195,7 +199,7 @@ class Brush:
         x, y = abs(along[0]), abs(along[1])
         if across * x + down * y <= room / 2 + 1e-6 and across * y + down * x <= body[1] * unit / 2 + 1e-6:
             along = (1.0, 0.0)
-        elif along[0] < -0.01 or abs(along[0]) <= 0.01 and along[1] > 0:  # level from left to right, or upright from below
+        elif is_upside_down(along):
             along = (-along[0], -along[1])
         upright = Spot(spot.x, spot.y, along)
         return Text(*upright.at(0, down), name, size, colour, bold=True, angle=upright.angle)

@@ -121,7 +121,7 @@ class Room:
         Also return whether it is clear and its own space the nearest: a box that is nearer to another space, or touches
         something, takes no room.
         """
-        here, half = (anchor.x, anchor.y), anchor.half
+        here, half = anchor.at, anchor.half
         liked = -ABOVE * WAYS[:, 1]
         if anchor.prefer:
             liked = liked + PREFERRED * (WAYS @ np.array(anchor.prefer).T).max(axis=1)
@@ -160,7 +160,7 @@ class Room:
         """Return the nearest clear box within reach, for places that the directions of `place` miss."""
         key = _of_board(anchor)
         if key not in self.off_board:
-            middles = np.add(_grid(FAR_LED if anchor.is_led else FAR), (anchor.x, anchor.y))
+            middles = np.add(_grid(FAR_LED if anchor.is_led else FAR), anchor.at)
             parts = np.array_split(middles, PARTS)
             self.off_board[key] = np.concatenate([part[self._are_off_board(part, anchor)] for part in parts])
         middles = self.off_board[key]
@@ -173,7 +173,7 @@ class Room:
 
     def _are_off_board(self, middles: Array, anchor: Anchor) -> Bools:
         """Return whether boxes round these middles are clear of everything but labels."""
-        away = float(np.abs(middles - np.array((anchor.x, anchor.y))).max())
+        away = float(np.abs(middles - np.array(anchor.at)).max())
         is_clear = self._have_room(middles, anchor, away)
         if is_clear.any():
             is_clear[is_clear] = self._are_nearest(middles[is_clear], anchor, away)
@@ -181,7 +181,7 @@ class Room:
 
     def _are_off_labels(self, middles: Array, anchor: Anchor) -> Bools:
         """Return whether no label is near a box, or on the line to it."""
-        here, half = (anchor.x, anchor.y), anchor.half
+        here, half = anchor.at, anchor.half
         away = float(np.abs(middles - np.array(here)).max(initial=0.0))
         boxes = self.labels.near(here, away + max(half) + self.longest + CLEAR_OF_LABELS)
         is_off: Bools = _apart(middles, half, boxes, boxes[:, 2:].T).min(axis=1, initial=NOTHING) >= CLEAR_OF_LABELS
@@ -189,13 +189,13 @@ class Room:
 
     def _have_room(self, middles: Array, anchor: Anchor, away: float) -> Bools:
         """Return whether neither track nor a space is near a box."""
-        points = self._all_near((anchor.x, anchor.y), away + max(anchor.half) + CLEAR)
+        points = self._all_near(anchor.at, away + max(anchor.half) + CLEAR)
         has_room: Bools = _apart(middles, anchor.half, points, np.zeros(2)).min(axis=1, initial=NOTHING) >= CLEAR
         return has_room
 
     def _are_nearest(self, middles: Array, anchor: Anchor, away: float) -> Bools:
         """Return whether no other space is about as near as its own, to a box and to its middle; or near the line to it."""
-        here, half, owner = (anchor.x, anchor.y), anchor.half, anchor.owner
+        here, half, owner = anchor.at, anchor.half, anchor.owner
         if anchor.is_led:
             points = self._all_near(here, away + LINE_OFF_SPACES)
             others = points[(points[:, 2] != owner) & (points[:, 2] >= 0)]
@@ -220,7 +220,7 @@ class Room:
         The second result is by how much another space than that of the owner is too near to be distinguished from it; of a label
         with a line, 1 where the line is on a space.
         """
-        here, half, owner = (anchor.x, anchor.y), anchor.half, anchor.owner
+        here, half, owner = anchor.at, anchor.half, anchor.owner
         apart = _apart(middles, half, points, np.zeros(2))
         own, others = points[:, 2] == owner, (points[:, 2] != owner) & (points[:, 2] >= 0)
         strange = np.zeros(len(middles))

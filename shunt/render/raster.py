@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cache
 from io import BytesIO
 from itertools import pairwise
-from math import cos, hypot, pi, radians, sin
+from math import cos, dist, pi, sin
 from typing import TYPE_CHECKING, Any
 
 from shunt.render import colours, fonts
@@ -165,7 +165,7 @@ def _box(item: Rect) -> list[XY]:
             angle = pi / 2 * (corner + step / 6)
             x, y = sign_x * (right - radius) + radius * cos(angle), sign_y * (below - radius) + radius * sin(angle)
             line.append((x, y))
-    spot = Spot(item.x, item.y, (cos(radians(item.angle)), sin(radians(item.angle))))
+    spot = Spot.turned(item.x, item.y, item.angle)
     return [spot.at(x, y) for x, y in line]
 
 
@@ -175,7 +175,7 @@ def _dashed(line: Iterable[XY], dash: tuple[float, ...]) -> list[list[XY]]:
     parts: list[list[XY]] = []
     number, left = 0, lengths[0]
     for (x1, y1), (x2, y2) in pairwise(line):
-        length, gone = hypot(x2 - x1, y2 - y1), 0.0
+        length, gone = dist((x1, y1), (x2, y2)), 0.0
         while length - gone > 1e-9:
             step = min(left, length - gone)
             points = [(x1 + (x2 - x1) * share / length, y1 + (y2 - y1) * share / length) for share in (gone, gone + step)]

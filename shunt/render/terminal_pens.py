@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
-from math import floor, hypot
+from math import floor
 
 from shunt.render.characters import Picture
 from shunt.render.colours import brightness, ink
-from shunt.render.geometry import Curve, evenly
+from shunt.render.geometry import Curve, Spot, evenly
 from shunt.render.scene import XY
 from shunt.render.terminal_labels import EPSILON, Places
+from shunt.track.directions import towards
 
 TRACK, FAINT, BROKEN = "grey62", "grey42", "bold red"
 
@@ -38,23 +39,23 @@ class Pen:
         points = curve.outline()
         self._trace(points, style, 0.25)
         if curve.buffer:
-            (x, y), (before_x, before_y) = points[-1], points[-2]
-            length = hypot(x - before_x, y - before_y) or 1.0
-            across_x, across_y = (y - before_y) / length * 0.12, (before_x - x) / length * 0.12
+            end = Spot(*points[-1], towards(points[-2], points[-1]))
             if self.unicode:
-                self._trace([(x - across_x, y - across_y), (x + across_x, y + across_y)], style, 0.25)
+                self._trace([end.at(0, 0.12), end.at(0, -0.12)], style, 0.25)
             else:
-                column, row = self.places.cell(x, y)
-                self.picture.write(round(row), floor(column + EPSILON), [("#", style)])
+                self._write((end.x, end.y), "#", style)
 
     def dots(self, points: Sequence[XY], style: str) -> None:
         """Draw a dotted line: the rim of a turntable's pit."""
         if self.unicode:
             self._trace(points, style, 1.6)
             return
-        for (x, y), _ in evenly(points, 2.0 / self.places.scale):
-            column, row = self.places.cell(x, y)
-            self.picture.write(round(row), floor(column + EPSILON), [(".", style)])
+        for point, _ in evenly(points, 2.0 / self.places.scale):
+            self._write(point, ".", style)
+
+    def _write(self, point: XY, character: str, style: str) -> None:
+        column, row = self.places.cell(*point)
+        self.picture.write(round(row), floor(column + EPSILON), [(character, style)])
 
     def _trace(self, points: Sequence[XY], style: str, spacing: float) -> None:
         """Draw points `spacing` columns apart along a polyline. In ASCII, draw one stroke per column, or per row where the line

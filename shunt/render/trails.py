@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
-from math import hypot
+from math import dist
 
 from shunt.render.geometry import TrackShape
 from shunt.render.scene import XY
@@ -56,7 +56,7 @@ def _between(shape: TrackShape, here: str, there: str) -> list[XY]:
         line = curve.outline()
         if set(curve.spaces) == {here, there}:
             return line[1:] if curve.spaces[0] == here else line[-2::-1]
-        if on_bridge and curve.blunt and any(hypot(line[-1][0] - x, line[-1][1] - y) < SAME for x, y in rims):
+        if on_bridge and curve.blunt and any(dist(line[-1], rim) < SAME for rim in rims):
             if curve.spaces[0] == here and there in on_bridge:  # onto a bridge, which is straight
                 return [*line[1:], middle]
             if curve.spaces[0] == there and here in on_bridge:
@@ -65,4 +65,5 @@ def _between(shape: TrackShape, here: str, there: str) -> list[XY]:
 
 
 def _is_on_bridge(shape: TrackShape, space: str) -> bool:
-    return any(hypot(shape.spots[space].x - pit.x, shape.spots[space].y - pit.y) < pit.radius for pit in shape.pits)
+    spot = shape.spots[space]
+    return any(dist((spot.x, spot.y), (pit.x, pit.y)) < pit.radius for pit in shape.pits)

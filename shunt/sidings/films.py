@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import cos, dist, radians, sin
+from math import dist
 
 from shunt.films.film import GROUND, PATH, PIECES, SHOWN, STEPS, Pose, Reel, eased
 from shunt.render.appearance import LOCOMOTIVE, card_liveries
@@ -31,7 +31,7 @@ class CarStage:
         for name, (row, way) in self._ways(card.start).items():
 
             def draw(pose: Pose, name: str = name) -> list[Item]:
-                spot = Spot(pose.x, pose.y, (cos(radians(pose.angle)), sin(radians(pose.angle))))
+                spot = Spot.turned(*pose)
                 return brush.car(spot, name) if name else brush.locomotive(spot, "", 0, 1)
 
             self.reel.add_piece(name, PIECES, draw, self._pose(row, way))

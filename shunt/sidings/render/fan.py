@@ -16,6 +16,7 @@ from shunt.render.pieces import Brush
 from shunt.render.rails import buffer_items, track_items
 from shunt.render.scene import XY, Item, Rect, Scene, Text
 from shunt.sidings.rules.referee import HEADSHUNT, Sidings, SidingsMove, SidingsPosition
+from shunt.track.directions import towards
 from shunt.track.layout import SidingsLayout
 
 UNIT = 15.0  # millimetres a car
@@ -162,6 +163,5 @@ def spot_on(track: Sequence[XY], way: float, unit: float) -> Spot:
             return curve + way - bend, row
         return points + (curve - points) * way / bend, level + (row - level) * way / bend
 
-    (x, y), (to_x, to_y) = at(way - WHEELS * unit), at(way + WHEELS * unit)
-    apart = hypot(to_x - x, to_y - y)
-    return Spot((x + to_x) / 2, (y + to_y) / 2, ((to_x - x) / apart, (to_y - y) / apart))
+    (x, y), (to_x, to_y) = ends = at(way - WHEELS * unit), at(way + WHEELS * unit)
+    return Spot((x + to_x) / 2, (y + to_y) / 2, towards(*ends))
