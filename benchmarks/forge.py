@@ -55,7 +55,7 @@ def at_random(wishes: CardSpec, seconds: float) -> Iterator[RouteCard]:
         family, goal = (draw_space(with_tracks(wishes.layout), wishes, chance) for _ in range(2))
         if family is None or goal is None:
             continue
-        places = dict(zip(goal.roster.pieces, goal.position.places, strict=True))
+        places = goal.roster.at(goal.position)
         wanted = {name: places[name] for name in family.roster.cars if name in places and places[name] not in family.broken}
         if len(wanted) < len(family.roster.cars):
             continue

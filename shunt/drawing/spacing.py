@@ -46,9 +46,13 @@ class Wheel:
     (radians clockwise from the first end's at position 0; empty where no even turning explains the positions)."""
 
     table: Turntable
-    outside: tuple[str, ...]
     radius: float
     angles: Mapping[str, float]
+
+    @property
+    def outside(self) -> tuple[str, ...]:
+        """The spaces that the bridge meets."""
+        return self.table.outside
 
 
 @dataclass(frozen=True)
@@ -121,14 +125,13 @@ def bodies_of(plan: Plan) -> Bodies:
 
 
 def _wheel(table: Turntable) -> Wheel:
-    outside = tuple(dict.fromkeys(space for position in table.positions for space in position if space))
     radius = len(table.bridge) / 2 + BESIDE
     for turn in (2 * pi, pi):
         angles = _angles(table, turn / len(table.positions))
         narrowest = min((_apart(angles[a], angles[b]) for a, b in combinations(angles, 2)), default=pi)
         if angles and narrowest >= NARROWEST:
-            return Wheel(table, outside, max(radius, CLEAR / (2 * sin(narrowest / 2))), angles)
-    return Wheel(table, outside, max(radius, CLEAR / (2 * sin(pi / max(2, len(outside))))), {})
+            return Wheel(table, max(radius, CLEAR / (2 * sin(narrowest / 2))), angles)
+    return Wheel(table, max(radius, CLEAR / (2 * sin(pi / max(2, len(table.outside))))), {})
 
 
 def _angles(table: Turntable, step: float) -> dict[str, float]:
@@ -212,7 +215,7 @@ def _crossings(plan: Plan) -> Iterator[tuple[str, str, float]]:
     if len(pairs) != 1:
         return
     ((a, b),) = pairs
-    outside = {space for table in plan.turntables for position in table.positions for space in position}
+    outside = {space for table in plan.turntables for space in table.outside}
     onward = []
     for space in (a, b):  # rather not towards a turntable, and onward along the runs: what lies there is freest to give way
         near = {other.space for end in (0, 1) for other in plan.fixed.get(End(space, end), ())} - {a, b}

@@ -113,7 +113,7 @@ class TrainStage:
         for name, space in self.card.goal.places.items():
             spot, colour = self._spot(space, position.turntables), self.liveries[name].colour
             heading, is_empty = self.card.goal.headings.get(name), space not in stand
-            if not is_turning or not any(space in table.bridge for table in self.card.plan.turntables):
+            if not is_turning or space not in self.card.plan.on_bridges:
                 reel.show(GOALS, self.brush.ghost(spot, name, colour, heading, is_empty), begin, end)
             if stand.get(space, name) != name:
                 reel.show(TAGS, self.brush.tag(*layers.tags[space], name, colour), begin, end)

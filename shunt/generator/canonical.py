@@ -88,9 +88,8 @@ class _ColouredGraph:
         return len(self.keys) - 1
 
     def _add_spaces(self, plan: Plan, closed: Collection[str]) -> None:
-        bridges = {space for table in plan.turntables for space in table.bridge}
         for space in plan.spaces:
-            key = "s" + "x" * (space in closed) + "n" * (space in plan.no_stop) + "t" * (space in bridges)
+            key = "s" + "x" * (space in closed) + "n" * (space in plan.no_stop) + "t" * (space in plan.on_bridges)
             one, other = self._vertex(key), self._vertex(key)
             self.ends |= {End(space, 0): one, End(space, 1): other}
             self.edges |= {(one, other, "="), (other, one, "=")}

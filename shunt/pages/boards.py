@@ -82,7 +82,6 @@ def board_data(layout: Layout) -> dict[str, Any]:
 
 def drawing_data(plan: Plan, layers: BoardLayers) -> dict[str, Any]:
     """Return the drawing of an empty board: its size, its layers as SVG, and where every space is."""
-    on_bridge = {space for table in plan.turntables for space in table.bridge}
     return {
         "width": layers.width,
         "height": layers.height,
@@ -93,7 +92,7 @@ def drawing_data(plan: Plan, layers: BoardLayers) -> dict[str, Any]:
             [[svg_items(one.below), svg_items(one.bridge), svg_items(one.above) + _svg_marks(one.marks)] for one in table]
             for table in layers.settings
         ],
-        "spots": [None if space in on_bridge else spot_data(layers.spots[space]) for space in plan.spaces],
+        "spots": [None if space in plan.on_bridges else spot_data(layers.spots[space]) for space in plan.spaces],
         "bridges": [[[spot_data(spot) for spot in spots] for spots in table] for table in layers.bridges],
         "pits": [[_hundredths(value) for value in pit] for pit in layers.pits],
         "tags": [[_hundredths(value) for value in layers.tags[space]] for space in plan.spaces],

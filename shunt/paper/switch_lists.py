@@ -98,7 +98,7 @@ def _by_track(job: Job) -> tuple[bool, str]:
 
 def _work_by_place(card: RouteCard) -> Iterator[Block]:
     """Yield what a crew pulls and spots at each place, if the board has any."""
-    at, goal = dict(zip(card.roster.pieces, card.start.places, strict=True)), card.goal
+    at, goal = card.roster.at(card.start), card.goal
     rows = [["track" if not card.places else "place", "pull", "spot", "leave"]]
     for place, spaces in {**card.places, **_tracks(card)}.items():
         stay = {name for name, space in goal.places.items() if space in spaces}

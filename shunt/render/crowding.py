@@ -30,7 +30,6 @@ def crowding(plan: Plan, points: Mapping[str, Point], angles: Mapping[str, float
     along = np.array([_along(angles[space]) for space in spaces]).reshape(-1, 2)
     number = {space: index for index, space in enumerate(spaces)}
     beside = {space: {end.space for side in (0, 1) for end in plan.fixed.get(End(space, side), ())} for space in spaces}
-    shut_out = {space: {other for group in plan.exclusive if space in group for other in group} for space in spaces}
     found = 0.0
     for a, b in sorted((a, b) for a, others in plan.fixed.items() for b in others if a <= b):
         if a.space not in number or b.space not in number:
@@ -42,7 +41,7 @@ def crowding(plan: Plan, points: Mapping[str, Point], angles: Mapping[str, float
         apart = np.hypot(np.maximum(ahead, 0.0), np.maximum(side, 0.0)).min(axis=1)
         for index in np.flatnonzero(apart < SLEEPERS):
             space = spaces[index]
-            if space in (a.space, b.space) or shut_out[space] & {a.space, b.space}:
+            if space in (a.space, b.space) or plan.partners(space) & {a.space, b.space}:
                 continue
             need = RAILS if beside[space] & {a.space, b.space} else SLEEPERS
             found += max(0.0, need - float(apart[index]))

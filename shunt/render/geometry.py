@@ -116,10 +116,9 @@ def track_shape(layout: Layout, turntables: tuple[int, ...] = ()) -> TrackShape:
         pit, bridge = _turntable(table, table.positions[setting], points)
         pits.append(pit)
         bridges.append(bridge)
-    on_bridge = {space for table in plan.turntables for space in table.bridge}
     along = directions(plan, layout.coordinates(), layout.directions())
     spots = {space: Spot(*points[space], (x, 0.0 - y)) for space, (x, y) in along.items()}
-    curves = _fixed_curves(plan, spots, on_bridge, pits)
+    curves = _fixed_curves(plan, spots, pits)
     for table, bridge, pit in zip(plan.turntables, bridges, pits, strict=True):
         for place, space in enumerate(table.bridge, 1):  # in a row along the track
             off = place - (len(table.bridge) + 1) / 2
@@ -131,11 +130,11 @@ def track_shape(layout: Layout, turntables: tuple[int, ...] = ()) -> TrackShape:
 # Track between them
 
 
-def _fixed_curves(plan: Plan, spots: Mapping[str, Spot], on_bridge: set[str], pits: Sequence[Pit]) -> list[Curve]:
+def _fixed_curves(plan: Plan, spots: Mapping[str, Spot], pits: Sequence[Pit]) -> list[Curve]:
     curves = []
     meets = {space: (pit, point) for pit in pits for space, point in pit.meets.items()}
     for space in plan.spaces:
-        if space in on_bridge:
+        if space in plan.on_bridges:
             continue
         here = spots[space]
         for end in (0, 1):
@@ -165,7 +164,7 @@ def _turntable(table: Turntable, position: tuple[str, str], points: Mapping[str,
     middle = turntable_middle(table, points)
     radius = len(table.bridge) / 2 + RIM
     meets = {}
-    for space in dict.fromkeys(space for position in table.positions for space in position if space):
+    for space in table.outside:
         away = towards(middle, points[space])
         meets[space] = (middle[0] + radius * away[0], middle[1] + radius * away[1])
     bridge = _bridge_curve(Pit(*middle, radius, meets), position)

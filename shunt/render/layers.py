@@ -69,8 +69,7 @@ def board_layers(layout: Layout, unit: float = UNIT, played: Played = EMPTY) -> 
     curves_of = [[set(board.shape.curves) for board in table] for table in tables]
     varying = [found[0].union(*found) - found[0].intersection(*found) for found in curves_of]
     fixed = [curve for curve in whole.shape.curves if not any(curve in curves for curves in varying)]
-    on_bridge = {space for table in plan.turntables for space in table.bridge}
-    others = [space for space in plan.spaces if space not in on_bridge]
+    others = [space for space in plan.spaces if space not in plan.on_bridges]
     return BoardLayers(
         width=round(width, 2),
         height=round(height, 2),

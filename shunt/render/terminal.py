@@ -83,7 +83,7 @@ def _label(
     if broken:
         cross = "✗" if unicode else "x"
         parts = ((cross, BROKEN), (space, f"{BROKEN} strike"), (cross, BROKEN))
-    elif any(space in table.bridge for table in layout.plan.turntables):
+    elif space in layout.plan.on_bridges:
         parts = (("(", "bold cyan"), *parts, (")", "bold cyan"))
     elif space in layout.plan.no_stop:
         parts = (("{", FAINT), *parts, ("}", FAINT))

@@ -140,7 +140,7 @@ def _scoring(card: Card) -> list[tuple[str, list[str]]]:
 
 
 def _targets_of_trains(card: RouteCard) -> list[Target]:
-    places = dict(zip(card.roster.pieces, card.start.places, strict=True))
+    places = card.roster.at(card.start)
     faces = dict(zip(card.roster.locomotives, card.start.headings, strict=False))
     found: list[Target] = []
     grouped = {name: group for group in card.roster.interchangeable for name in group if _is_long(card, group)}
@@ -177,7 +177,7 @@ def _group_target(card: RouteCard, group: Sequence[str]) -> Target:
     """Return the goals of pieces that are alike, as names and places in ranges: `w1–w16 to R10–R25`."""
     names = [name for name in group if name in card.goal.places]
     places = [card.goal.places[name] for name in names]
-    now = dict(zip(card.roster.pieces, card.start.places, strict=True))
+    now = card.roster.at(card.start)
     words = f"{' '.join(in_ranges(names))} to {' '.join(in_ranges([label_of(card, space) for space in places]))}"
     return Target(names[0], words, {now[name] for name in group} >= set(places))
 

@@ -168,7 +168,7 @@ class Goal:
 
     def is_met(self, roster: Roster, plan: Plan, position: Position) -> bool:
         """Return whether `position` meets the goal."""
-        on = dict(zip(roster.pieces, position.places, strict=True))
+        on = roster.at(position)
         faces = dict(zip(roster.locomotives, position.headings, strict=False))
         doers = [
             [name for name in pieces if on[name] in spaces and heading in (None, faces.get(name))]

@@ -181,7 +181,7 @@ def coupled_before(joints: Joints, start: Train, leader: str) -> Joints:
 def still_joined(rules: Motion, joints: Joints, position: Position) -> Joints:
     """Return the joints whose two ends still meet in `position`, after the turntables have stepped."""
     joins = rules.plan.joins(position.turntables)
-    places = dict(zip(rules.roster.pieces, position.places, strict=True))
+    places = rules.roster.at(position)
     kept = set()
     for joint in joints:
         one, other = (End(places[piece], end) for piece, end in joint)

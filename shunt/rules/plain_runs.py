@@ -22,10 +22,8 @@ def plain_runs(plan: Plan, special: Iterable[str] = ()) -> list[PlainRun]:
     Each space of a run has one permanent join at either end. A space does not belong to a run if it is `special`, on a bridge or
     joined to one, in an exclusive group, or closed to stopping or to some pieces.
     """
-    others = {*special, *plan.no_stop, *plan.closed, *(space for group in plan.exclusive for space in group)}
-    for table in plan.turntables:
-        others.update(table.bridge)
-        others.update(space for position in table.positions for space in position)
+    others = {*special, *plan.no_stop, *plan.closed, *plan.on_bridges}
+    others = others.union(*plan.exclusive, *(table.outside for table in plan.turntables))
     plain = {
         space
         for space in plan.spaces

@@ -82,6 +82,10 @@ class Roster:
         """Every piece, in the order in which a `Position` lists them."""
         return self.locomotives + self.cars
 
+    def at(self, position: Position) -> dict[str, str]:
+        """Return where every piece is at `position`."""
+        return dict(zip(self.pieces, position.places, strict=True))
+
     def without(self, name: str) -> Roster:
         """Return the roster without the piece `name`."""
         locomotives, cars, *groups = (
@@ -105,7 +109,7 @@ class Roster:
 
     def as_names(self, plan: Plan, position: Position) -> dict[str, str]:
         """Return a mapping from pieces to spaces, with headings such as `A1>A2`, as in card files and `--json`."""
-        names = dict(zip(self.pieces, position.places, strict=True))
+        names = self.at(position)
         for locomotive, heading in zip(self.locomotives, position.headings, strict=False):
             names[locomotive] = heading_text(plan, End(names[locomotive], heading))
         return names

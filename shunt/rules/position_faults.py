@@ -24,7 +24,7 @@ def position_faults(access: Access, has_headings: bool, position: Position, wher
     for table, index in zip(plan.turntables, position.turntables, strict=True):
         if not 0 <= index < len(table.positions):
             yield Fault(where, f"turntable {table.name} has no position {index}", f"they are 0 to {len(table.positions) - 1}")
-    names = dict(zip(roster.pieces, position.places, strict=True))
+    names = roster.at(position)
     for piece, space in names.items():
         if space not in plan.spaces:
             yield Fault(where, f"{piece} on {space}: unknown space {space!r}", suggest(space, plan.spaces))

@@ -43,10 +43,9 @@ def directions(plan: Plan, points: Mapping[str, Point], angles: Mapping[str, flo
     `angles` are the directions that a layout gives, which may also be read from the other end.
     """
     ends = _end_points(plan, points)
-    on_bridge = {space for table in plan.turntables for space in table.bridge}
     found = {}
     for space in plan.spaces:
-        if space in on_bridge or space not in points:
+        if space in plan.on_bridges or space not in points:
             continue
         along = _along_track(points[space], ends.get(End(space, 0), ()), ends.get(End(space, 1), ()))
         if space in angles:

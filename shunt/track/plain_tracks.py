@@ -16,8 +16,7 @@ def plain_tracks(plan: Plan) -> list[tuple[str, ...]]:
     >>> plain_tracks(plan)
     [('A', 'B'), ('C', 'D'), ('E',)]
     """
-    bridges = {space for table in plan.turntables for space in table.bridge}
-    kept = [space for space in plan.spaces if space not in plan.no_stop and space not in bridges]
+    kept = [space for space in plan.spaces if space not in plan.no_stop and space not in plan.on_bridges]
     place = {space: number for number, space in enumerate(kept)}
     open_to = set(kept)
     found: list[tuple[str, ...]] = []

@@ -112,6 +112,11 @@ class Plan:
         return known[positions]
 
     @cached_property
+    def on_bridges(self) -> frozenset[str]:
+        """The spaces on the bridges of turntables."""
+        return frozenset(space for table in self.turntables for space in table.bridge)
+
+    @cached_property
     def points(self) -> frozenset[End]:
         """The points, which are the ends of spaces with several joins."""
         return frozenset(end for end, others in self.fixed.items() if len(others) > 1)

@@ -23,6 +23,11 @@ class Turntable:
     positions: tuple[tuple[str, str], ...]
     rotation: Rotation = "each-move"
 
+    @property
+    def outside(self) -> tuple[str, ...]:
+        """The spaces that the bridge meets, each once."""
+        return tuple(dict.fromkeys(space for position in self.positions for space in position if space))
+
     def stepped(self, position: int) -> int:
         """Return the position one step after `position`. The first follows the last."""
         return (position + 1) % len(self.positions)

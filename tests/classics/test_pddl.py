@@ -134,7 +134,7 @@ def test_a_planner_agrees_on_random_boards(tmp_path_factory: Any, puzzle: tuple[
         if len(seen) > 200:
             break
     target = data.draw(st.sampled_from(sorted(seen, key=str)))
-    goal = Goal(dict(zip(rules.roster.pieces, target.places, strict=True)))
+    goal = Goal(rules.roster.at(target))
     check_planner(card_at(rules, start, goal), tmp_path_factory.mktemp("planner"))
 
 

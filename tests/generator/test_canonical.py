@@ -27,8 +27,9 @@ def disguised(card: RouteCard, seed: int) -> RouteCard:
     """The same puzzle: spaces, ends and pieces renamed, everything listed in another order."""
     chance = random.Random(seed)
     plan = card.plan
-    bridges = {space for table in plan.turntables for space in table.bridge}
-    turned = {space: space not in bridges and has_both_ends(plan, space) and chance.random() < 0.5 for space in plan.spaces}
+    turned = {
+        space: space not in plan.on_bridges and has_both_ends(plan, space) and chance.random() < 0.5 for space in plan.spaces
+    }
     new = {space: f"n{number}" for number, space in enumerate(chance.sample(plan.spaces, len(plan.spaces)))}
 
     def end(old: End) -> End:

@@ -45,7 +45,7 @@ def test_cards_show_every_piece_and_goal(name: str) -> None:
     written = [text.text for text in texts(scene)]
     assert all(piece in written for piece in card.roster.pieces)
     assert {target.words for target in targets(card)} <= {text.removesuffix(" (there now)") for text in written}
-    start = dict(zip(card.roster.pieces, card.start.places, strict=True))
+    start = card.roster.at(card.start)
     assert all(written.count(piece) >= 2 for piece, space in card.goal.places.items() if space != start[piece])
 
 

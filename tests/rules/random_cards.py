@@ -160,7 +160,7 @@ def goal_of(random: Random, roster: Roster, end: Position) -> Goal:
 
 def goal_by_place(random: Random, plan: Plan, roster: Roster, broken: frozenset[str], end: Position) -> Goal:
     """What a position has on one or two sets of spaces, of one piece or any of several, and perhaps some of its single places."""
-    at = dict(zip(roster.pieces, end.places, strict=True))
+    at = roster.at(end)
     legal = [space for space in plan.spaces if space not in broken | plan.no_stop]
     alike = {name: group for group in roster.interchangeable for name in group}
     wants = []

@@ -219,7 +219,7 @@ def test_nothing_is_dropped_in_mid_move() -> None:
     rules, start = setting(LINE, {"L": "B>C", "red": "A"})
     for how, position in rules.outcomes(start):
         assert isinstance(how, Run)
-        places = dict(zip(rules.roster.pieces, position.places, strict=True))
+        places = rules.roster.at(position)
         if "red" in how.couples:
             assert rules.plan.spaces.index(places["L"]) - rules.plan.spaces.index(places["red"]) == 1
 

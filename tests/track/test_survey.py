@@ -43,7 +43,7 @@ def turns(plan: Plan, settings: tuple[int, ...] = ()) -> bool:
 @settings(max_examples=examples(60), deadline=None)
 @given(plans())
 def test_a_locomotive_turns_where_the_referee_says_and_wyes_have_three_runs_of_the_plan(plan: Plan) -> None:
-    bridges = {space for table in plan.turntables for space in table.bridge}
+    bridges = plan.on_bridges
     spaces = tuple(space for space in plan.spaces if space not in bridges)
     fixed = {end: others for end, others in plan.fixed.items() if end.space not in bridges}
     closed = {space: kind for space, kind in plan.closed.items() if space not in bridges}

@@ -342,7 +342,7 @@ class LineSearch(OrdersSearch):
 
     def _seen(self, position: Position) -> Orders:
         """Return the orders of a position."""
-        return self.geometry.orders(self.letters, dict(zip(self.card.roster.pieces, position.places, strict=True)))
+        return self.geometry.orders(self.letters, self.card.roster.at(position))
 
     def _are_in(self, allowed: set[Orders], known: dict[int, bool], states: States) -> NDArray[np.bool_]:
         """Return a mask of those of `states` that are in the orders of a path. `known` stores what was found about their

@@ -308,7 +308,7 @@ def loop_search(card: RouteCard, plan: MetricPlan, start: int, goals: GoalSet, l
         return None
     if _orders("".join(letters.values()), len(geometry.roads[0])) << len(roster.locomotives) > MOST_ORDERS:
         return None
-    begun = geometry.orders(letters, dict(zip(roster.pieces, card.start.places, strict=True)))
+    begun = geometry.orders(letters, roster.at(card.start))
     goal = geometry.orders(letters, card.goal.places)
     line = LoopLine("".join(letters[name] for name in roster.locomotives), len(geometry.roads[0]))
     return LoopSearch(

@@ -42,7 +42,7 @@ def _look_of_sidings(card: SidingsCard) -> float:
 
 def look_parts(card: RouteCard) -> dict[str, float]:
     """Return every part of the score, from 0 to 1."""
-    at_start = dict(zip(card.roster.pieces, card.start.places, strict=True))
+    at_start = card.roster.at(card.start)
     cars = card.roster.cars
     wanted = {name: space for name, space in card.goal.places.items() if name in cars}
     locomotives = [name for name in card.roster.locomotives if name in card.goal.places]
@@ -61,7 +61,7 @@ def look_parts(card: RouteCard) -> dict[str, float]:
 
 def moving(card: RouteCard) -> set[str]:
     """Return the pieces that are not at their goals yet."""
-    at = dict(zip(card.roster.pieces, card.start.places, strict=True))
+    at = card.roster.at(card.start)
     moved = {name for name, spaces in card.goal.settled(card.roster).items() if at[name] not in spaces}
     apart = [train for train in card.goal.trains if not card.rules.is_met(Goal({}, trains=(train,)), card.start)]
     return moved.union(*(train.named for train in apart))
@@ -89,7 +89,6 @@ def mechanics(card: Card, steps: Sequence[MoveMade]) -> tuple[str, ...]:
         return ("sidings",)
     assert isinstance(card, RouteCard)
     runs = [step.run for step in steps if step.run is not None]
-    bridges = {space for table in card.plan.turntables for space in table.bridge}
     used = set()
     if any(run.pushes for run in runs):
         used.add("push")
@@ -99,7 +98,7 @@ def mechanics(card: Card, steps: Sequence[MoveMade]) -> tuple[str, ...]:
         used.add("turn")
     elif _touches_both_ways(card, runs):
         used.add("run-round")
-    if any(bridges & {*run.path, *run.head_path} for run in runs) or any(step.run is None for step in steps):
+    if any(card.plan.on_bridges & {*run.path, *run.head_path} for run in runs) or any(step.run is None for step in steps):
         used.add("turntable")
     if len({run.locomotive for run in runs}) > 1:
         used.add("two-locomotives")

@@ -89,7 +89,7 @@ def _reduced(card: RouteCard, optimum: int) -> tuple[str | None, RouteCard]:
 def renamed(card: RouteCard, locomotive_names: Sequence[str] = LOCOMOTIVES, car_names: Sequence[str] = CARS) -> RouteCard:
     """Name the locomotives 1, 2, … and the cars red, green, … (or as given) in the order of their spaces on the board."""
     place = {space: number for number, space in enumerate(card.plan.spaces)}
-    at = dict(zip(card.roster.pieces, card.start.places, strict=True))
+    at = card.roster.at(card.start)
     faces = dict(zip(card.roster.locomotives, card.start.headings, strict=False))
     locomotives = sorted(card.roster.locomotives, key=lambda name: place[at[name]])
     cars = sorted(card.roster.cars, key=lambda name: place[at[name]])

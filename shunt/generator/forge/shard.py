@@ -177,8 +177,7 @@ def draw_space(board: Layout, spec: CardSpec, chance: random.Random) -> StateSpa
     pieces."""
     plan = board.plan
     counts = [chance.randint(*numbers) for numbers in (spec.locomotives, spec.cars, spec.broken)]
-    bridges = {space for table in plan.turntables for space in table.bridge}
-    breakable = [space for space in plan.spaces if space not in bridges and space not in plan.no_stop]
+    breakable = [space for space in plan.spaces if space not in plan.on_bridges and space not in plan.no_stop]
     broken = frozenset(chance.sample(breakable, min(counts[2], len(breakable))))
     roster = Roster(spec.locomotive_names[: counts[0]], spec.car_names[: counts[1]])
     closed = _draw_closed([space for space in breakable if space not in broken], spec, roster, chance)

@@ -37,7 +37,7 @@ def places(card: Card) -> dict[str, set[str]]:
     if isinstance(card, SidingsCard):
         return _places_of_sidings(card)
     assert isinstance(card, RouteCard)
-    at_start = dict(zip(card.roster.pieces, card.start.places, strict=True))
+    at_start = card.roster.at(card.start)
     return {
         "starts": {at_start[name] for name in card.roster.cars},
         "goals": {

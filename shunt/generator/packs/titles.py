@@ -65,7 +65,7 @@ def title_ideas(card: Card, made: ProvenCard) -> Iterator[tuple[str, str]]:
         yield from _title_ideas_of_sidings(card)
         return
     assert isinstance(card, RouteCard)
-    at = dict(zip(card.roster.pieces, card.start.places, strict=True))
+    at = card.roster.at(card.start)
     goal = card.goal.places
     cars = [name for name in card.roster.cars if name in goal]
     moved = [name for name in cars if goal[name] != at[name]]

@@ -147,7 +147,7 @@ class Pattern:
 
     def number(self, roster: Roster, position: Position) -> int:
         """Return the number of a position of the pieces of `roster`."""
-        at = dict(zip(roster.pieces, position.places, strict=True))
+        at = roster.at(position)
         places = tuple(at[name] for name in self.roster.pieces)
         return self.arrangements.number(replace(position, places=places))
 

@@ -65,7 +65,7 @@ class Deal:
         start, end = (drawn(random, plan, roster, broken, self.ruleset == "switcher") for _ in range(2))
         goal = goal_of(random, roster, end)
         if self.all_in_goal:
-            goal = Goal(dict(zip(roster.pieces, end.places, strict=True)), goal.headings)
+            goal = Goal(roster.at(end), goal.headings)
         if self.by_place:
             goal = goal_by_place(random, plan, roster, broken, end)
         return RouteCard(

@@ -108,7 +108,7 @@ def test_every_position_is_its_own_goal(puzzle: tuple[Switcher, Position]) -> No
     rules, position = puzzle
     codec = Codec.for_rules(rules)
     goal = Goal(
-        dict(zip(rules.roster.pieces, position.places, strict=True)),
+        rules.roster.at(position),
         dict(zip(rules.roster.locomotives, position.headings, strict=False)),
     )
     goals = GoalSet.of(codec, goal, codec.settings.number[position.turntables])

@@ -84,7 +84,7 @@ class ShortTrains:
 
         `offset`: the index on each track of the first space that is kept.
         """
-        at, goal = dict(zip(card.roster.pieces, card.start.places, strict=True)), card.goal.places
+        at, goal = card.roster.at(card.start), card.goal.places
         kept = _kept(card, rakes, number, offset)
         blocks, ends = dict[str, tuple[str, ...]](), dict[str, str]()
         for rake in rakes:
@@ -166,7 +166,7 @@ def _kept(card: RouteCard, rakes: Sequence[tuple[str, ...]], number: int, offset
     longest = max(map(len, rakes))
     size = ceil(longest / number)
     cars = {car for rake in rakes if len(rake) > 1 for car in rake}
-    at = dict(zip(card.roster.pieces, card.start.places, strict=True))
+    at = card.roster.at(card.start)
     marked = {at[car] for car in cars} | {card.goal.places[car] for car in cars if car in card.goal.places}
     kept = {space for name, space in (*at.items(), *card.goal.places.items()) if name not in cars}
     kept |= {*card.plan.no_stop, *card.rules.access.kept_out, *card.closed, *(s for group in card.plan.exclusive for s in group)}
@@ -190,7 +190,7 @@ def _smaller(card: RouteCard, kept: set[str], blocks: Mapping[str, object], ends
         tuple(car for car in group if car in blocks or car in card.roster.locomotives) for group in card.roster.interchangeable
     ]
     roster = Roster(card.roster.locomotives, cars, tuple(group for group in groups if len(group) > 1))
-    at = dict(zip(card.roster.pieces, card.start.places, strict=True))
+    at = card.roster.at(card.start)
     plan = without(card.plan, [space for space in card.plan.spaces if space not in kept])
     closed = {space: tuple(name for name in names if name in roster.pieces) for space, names in card.closed.items()}
     return replace(

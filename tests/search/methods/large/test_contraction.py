@@ -58,7 +58,7 @@ def long_cards(draw: st.DrawFn, most_cars: int = 1) -> RouteCard:
     plan = stretched(rules.plan, 10, Random(draw(st.integers(0, 99))))
     rules = Switcher(plan, rules.roster, rules.broken, rules.train_rules)
     start, end = draw(positions(rules)), draw(positions(rules))
-    places = dict(zip(rules.roster.pieces, end.places, strict=True))
+    places = rules.roster.at(end)
     named = [name for name in rules.roster.pieces if name in rules.roster.cars] or list(rules.roster.pieces)
     return card_of(rules, start, Goal({name: places[name] for name in named}, {}))
 
