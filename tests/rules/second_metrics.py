@@ -42,7 +42,7 @@ class Memory(NamedTuple):
     senses: tuple[int | None, ...] = ()
     running: int | None = None
     joints: Joints = NONE
-    points: Points = frozenset()
+    points: Points | None = None
 
 
 class Vehicle(NamedTuple):
@@ -67,7 +67,7 @@ class Move(NamedTuple):
     distance: int
     joints: Joints
     changes: int
-    points: Points = frozenset()
+    points: Points | None = None
     throws: int = 0
 
 
@@ -79,6 +79,10 @@ def one_move_away(rules: Switcher, position: Position) -> set[Position]:
     second = Second(card)
     afters = {second.equal(move.after) for move in second.moves(second.start())}
     return {Position(after.places, after.fronts[: len(position.headings)], after.turned) for after in afters}
+
+
+Way = tuple[State, Memory, tuple[int, ...]]
+"""Where some moves lead, what is remembered of them, and what they count."""
 
 
 class TooLarge(Exception):
@@ -264,12 +268,12 @@ class Second:
                         stopped = self.stopped(state, after)
                         kept = self.still_joined(rolled, stopped)
                         changes = len(pulled - joints) + len(joints | pulled) - len(kept)
-                        yield Move(engine, int(ahead), cut, stopped, distance, kept, changes, set_to or frozenset(), throws)
+                        yield Move(engine, int(ahead), cut, stopped, distance, kept, changes, set_to, throws)
         for number, table in enumerate(self.plan.turntables):
             if table.rotation == "manual":
                 stepped = state._replace(turned=self.stepped(state.turned, number))
                 kept = self.still_joined(joints, stepped)
-                yield Move(table.name, 0, (), stepped, 0, kept, len(joints) - len(kept), points or frozenset())
+                yield Move(table.name, 0, (), stepped, 0, kept, len(joints) - len(kept), points)
 
     def others_couple(self, train: Train) -> bool:
         """Whether other locomotives may have coupled all that follows the head of a train."""
@@ -369,12 +373,8 @@ class Second:
         Raises `TooLarge` after `most` states.
         """
         terms = [summands(term) for term in metric]
-        names = set().union(*terms)
-        points = frozenset() if "throws" in names else None
-        couplings, senses = "couplings" in names, bool({"runs", "reversals"} & names)
         number = count()
-        begun = (self.start(), Memory((None,) * self.engines if senses else ()))
-        todo = [((0,) * len(metric), next(number), *begun)]
+        todo = [((0,) * len(metric), next(number), *self.begun(terms))]
         done = set()
         while todo:
             total, _, state, memory = heapq.heappop(todo)
@@ -384,13 +384,32 @@ class Second:
             if len(done) > most:
                 raise TooLarge
             yield total, state
-            for move in self.moves(state, memory.joints, couplings, None if points is None else memory.points):
-                counts, remembered = self.counted(memory, move)
-                after = move.after if senses or not self.railway else move.after._replace(fronts=(0,) * self.engines)
-                if "runs" not in names:
-                    remembered = remembered._replace(running=None)
+            for _, after, remembered, counts in self.steps(terms, state, memory):
                 if (after, remembered) not in done:
                     heapq.heappush(todo, (plus(total, terms, counts), next(number), after, remembered))
+
+    def begun(self, terms: list[dict[str, int]]) -> tuple[State, Memory]:
+        """The start, and what these terms remember there."""
+        names = set().union(*terms)
+        senses = (None,) * self.engines if {"runs", "reversals"} & names else ()
+        memory = Memory(senses, points=frozenset() if "throws" in names else None)
+        return self.start() if names - {"moves", "distance"} else self.equal(self.start()), memory
+
+    def steps(
+        self, terms: list[dict[str, int]], state: State, memory: Memory
+    ) -> Iterator[tuple[Move, State, Memory, dict[str, int]]]:
+        """Every move, with the state and the memory after it, and what it counts. What no term remembers is forgotten."""
+        names = set().union(*terms)
+        for move in self.moves(state, memory.joints, "couplings" in names, memory.points):
+            counts, remembered = self.counted(memory, move)
+            after = (
+                move.after
+                if memory.senses
+                else self.plain(move.after)
+                if names - {"moves", "distance"}
+                else self.equal(move.after)
+            )
+            yield move, after, remembered if "runs" in names else remembered._replace(running=None), counts
 
     def counted(self, memory: Memory, move: Move) -> tuple[dict[str, int], Memory]:
         """What a move counts in every metric, and what is remembered after it."""
@@ -406,81 +425,48 @@ class Second:
         senses = (*memory.senses[: move.runner], move.sense, *memory.senses[move.runner + 1 :])
         return counts, Memory(senses, move.runner, move.joints, move.points)
 
-    def shortest(self, most: int) -> tuple[int | None, int, int]:
-        """The fewest moves, the shortest solutions as sequences of positions, and as lists of moves. May raise `TooLarge`."""
-        for moves, level in enumerate(self.levels(most)):
-            if solved := [ways for state, ways in level.items() if self.solved(state)]:
-                return moves, sum(paths for paths, _ in solved), sum(lists for _, lists in solved)
-        return None, 0, 0
-
     def reached(self, most: int) -> list[int]:
         """How many positions take 0, 1, 2 … moves, interchangeable pieces taken as equal. Raises `TooLarge`."""
-        return [len(level) for level in self.levels(most)]
+        return list(Counter(total for total, _ in self.settled(("moves",), most)).values())
 
-    def levels(self, most: int) -> Iterator[dict[State, tuple[int, int]]]:
-        """The positions that take 0, 1, 2 … moves, each with the shortest sequences of positions and lists of moves to it."""
-        start = self.equal(self.start())
-        level, seen = {start: (1, 1)}, {start}
-        while level:
-            yield level
-            further: dict[State, tuple[int, int]] = {}
-            for state, (paths, lists) in level.items():
-                for after, ways in self.different(state).items():
-                    if after not in seen:
-                        before = further.get(after, (0, 0))
-                        further[after] = (before[0] + paths, before[1] + lists * ways)
-            level = further
-            seen |= set(level)
-            if len(seen) > most:
-                raise TooLarge
+    def cheapest(self, metric: tuple[str, ...], most: int) -> tuple[tuple[int, ...] | None, int, int]:
+        """The least counts, and the cheapest solutions with the fewest moves, as sequences of positions and as lists of moves:
+        every list is made, in all ways that cost no more than the optimum. May raise `TooLarge`.
 
-    def cheapest(self, metric: tuple[str, ...], most: int) -> tuple[int, int]:
-        """The cheapest solutions with the fewest moves, as sequences of positions and as lists of moves, on a card without
-        interchangeable pieces: every list is made, in all ways that cost no more than the optimum. May raise `TooLarge`."""
+        Only moves are counted on a card with interchangeable pieces.
+        """
         order = metric if "moves" in metric else (*metric, "moves")
         best = self.optimum(order, most)
         if best is None:
-            return 0, 0
-        found = []
+            return None, 0, 0
+        terms, found = [summands(term) for term in order], []
         for by_name in (False, True):
-            zero = (0,) * len(order)
-            senses = (None,) * self.engines
-            lists: Counter[frozenset[tuple[State, Memory, tuple[int, ...]]]] = Counter()
-            lists[frozenset({(self.start(), Memory(senses), zero)})] = 1
+            lists: Counter[frozenset[Way]] = Counter({frozenset({(*self.begun(terms), (0,) * len(order))}): 1})
             for _ in range(best[order.index("moves")]):
-                further: Counter[frozenset[tuple[State, Memory, tuple[int, ...]]]] = Counter()
+                further: Counter[frozenset[Way]] = Counter()
                 for ways, several in lists.items():
-                    for after in self._made_by(ways, order, best, by_name).values():
+                    for after in self._made_by(ways, terms, best, by_name).values():
                         further[frozenset(after)] += several
                 lists = further
                 if len(lists) > most:
                     raise TooLarge
             ends = (several for ways, several in lists.items() if any(one[2] == best and self.solved(one[0]) for one in ways))
             found.append(sum(ends))
-        return found[0], found[1]
+        return best, found[0], found[1]
 
     def _made_by(
-        self, ways: Iterable[tuple[State, Memory, tuple[int, ...]]], order: tuple[str, ...], best: tuple[int, ...], by_name: bool
-    ) -> dict[object, set[tuple[State, Memory, tuple[int, ...]]]]:
+        self, ways: Iterable[Way], terms: list[dict[str, int]], best: tuple[int, ...], by_name: bool
+    ) -> dict[object, set[Way]]:
         """What each move, or each position after one, leads to from any of some ways, if it costs no more than the optimum."""
-        terms, made = [summands(term) for term in order], dict[object, set[tuple[State, Memory, tuple[int, ...]]]]()
+        made = dict[object, set[Way]]()
         for state, memory, total in ways:
-            for move in self.moves(state, memory.joints, True, memory.points):
-                counts, remembered = self.counted(memory, move)
+            for move, after, remembered, counts in self.steps(terms, state, memory):
                 there = plus(total, terms, counts)
                 destination = "" if isinstance(move.runner, str) else move.after.places[move.runner]
                 name = (move.runner, move.couples, destination) if by_name else ()
                 if there <= best:
-                    made.setdefault((name, self.equal(move.after)), set()).add((move.after, remembered, there))
+                    made.setdefault((name, self.equal(move.after)), set()).add((after, remembered, there))
         return made
-
-    def different(self, state: State) -> Counter[State]:
-        """The positions after one move, and by how many moves that differ in what they name each is reached."""
-        named = set()
-        for move in self.moves(state):
-            destination = "" if isinstance(move.runner, str) else move.after.places[move.runner]
-            named.add((move.runner, move.couples, destination, self.equal(move.after)))
-        return Counter(after for *_, after in named)
 
     def plain(self, state: State) -> State:
         """The state without what is no part of a position: under railway, which end is a locomotive's front."""
