@@ -19,7 +19,7 @@ from shunt.track.plan import Plan
 from tests.rules.random_cards import goal_by_place, goal_of, position_of
 from tests.search.methods.large.test_contraction import stretched
 
-COLOURS = ("red", "green", "yellow", "blue")
+COLOURS = ("red", "green", "yellow", "blue", "black")
 LONG_RUNS = 8  # spaces put into joins of a board whose runs are long
 
 
@@ -29,7 +29,7 @@ class Deal:
 
     `broken`: how many spaces are broken. `alike`: how many of the cars may stand for each other. `runs`: spaces put into some
     joins of the board, so that the search shortens them again. `all_in_goal`: whether the goal names every piece; `by_place`:
-    whether it names places, and any of several pieces. `share`: how often such cards are drawn.
+    whether it names places, and any of several pieces.
     """
 
     board: str
@@ -42,18 +42,6 @@ class Deal:
     all_in_goal: bool = False
     runs: int = 0
     by_place: bool = False
-    share: int = 4
-
-    def __str__(self) -> str:
-        words = [f"{self.board} {self.locomotives}+{self.cars}"]
-        words += ["railway"] if self.ruleset == "railway" else []
-        words += [f"{self.broken} broken"] if self.broken else []
-        words += [f"{self.alike} alike"] if self.alike else []
-        words += [self.coupled] if self.coupled != "stay" else []
-        words += ["all in the goal"] if self.all_in_goal else []
-        words += ["by place"] if self.by_place else []
-        words += ["long runs"] if self.runs else []
-        return ", ".join(words)
 
     def card(self, random: Random) -> RouteCard:
         """Draw a card: its board, its pieces, what is broken, a start and a goal."""
@@ -69,7 +57,7 @@ class Deal:
         if self.by_place:
             goal = goal_by_place(random, plan, roster, broken, end)
         return RouteCard(
-            str(self),
+            self.board,
             self.ruleset,
             Layout(plan),
             roster,
@@ -132,9 +120,9 @@ DEALS = (
     Deal("wye-18", cars=1, runs=LONG_RUNS, ruleset="railway"),
 )
 LARGE = (
-    Deal("turntable-19", cars=3, share=1),
-    Deal("wye-18", 2, 2, all_in_goal=True, share=1),
-    Deal("roundhouse-14", 2, 2, alike=2, share=1),
-    Deal("alphabet-26", cars=3, all_in_goal=True, share=1),
+    Deal("turntable-19", cars=3),
+    Deal("wye-18", 2, 2, all_in_goal=True),
+    Deal("roundhouse-14", 2, 2, alike=2),
+    Deal("alphabet-26", cars=3, all_in_goal=True),
 )
-"""Deals whose cards take long: only whole runs have them."""
+"""Deals whose cards take long: only campaigns have them."""
