@@ -141,7 +141,6 @@ def read_turns_card(document):
 
 class TurnsTask(Task):
     methods: ClassVar = {"breadth-first": "tests.cards.turns:BreadthFirst"}
-    anytime = None
 
     def moves_of(self, search):
         return self.moves_along(search.path)
@@ -162,10 +161,6 @@ class TurnsSearch(Search):
     task: TurnsTask
     levels: list[list[tuple[str, ...]]] = field(default_factory=list)
     before: dict[tuple[str, ...], tuple[str, ...] | None] = field(default_factory=dict)
-
-    @property
-    def lower_bound(self):
-        return len(self.levels) - 1
 
     @property
     def states(self):

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from shunt.cards.card import Card, Goal, RouteCard
 from shunt.cards.stop import StopKind
 from shunt.errors import InputError
-from shunt.rules.position import heading_text
 from shunt.search import anytime
 from shunt.search.core.limits import Limits
 from shunt.search.methods.estimating.approach import FAR, Approach
@@ -20,31 +19,14 @@ from shunt.search.methods.estimating.pair_estimates import PairEstimates
 from shunt.search.methods.task import MovesTask
 from shunt.search.solve import solve
 from shunt.search.task import SolveOptions
-from shunt.track.layout_file import load_layout
-from shunt.track.plan import End
 from tests.effort import examples
+from tests.search.agreement.deals import Deal
 from tests.search.boards import shipped
 
 
-def random_card(layout_name: str, locomotives: int, cars: int, seed: int, ruleset: str = "switcher") -> RouteCard:
+def random_card(layout: str, locomotives: int, cars: int, seed: int, ruleset: str = "switcher") -> RouteCard:
     """A card with all pieces in its goal; it need not have a solution."""
-    draw, layout = Random(seed), load_layout(layout_name)
-    names, colours = ["A", "B"][:locomotives], ["red", "green", "yellow", "blue", "black", "white", "brown", "pink"][:cars]
-
-    def headed(space: str) -> str:
-        return heading_text(layout.plan, End(space, draw.randrange(2))) if ruleset == "switcher" else space
-
-    start, goal = (draw.sample(layout.plan.spaces, locomotives + cars) for _ in range(2))
-    card = Card.build(
-        layout,
-        locomotives={name: headed(space) for name, space in zip(names, start, strict=False)},
-        cars=dict(zip(colours, start[locomotives:], strict=True)),
-        goal={name: headed(space) for name, space in zip(names, goal, strict=False)}
-        | dict(zip(colours, goal[locomotives:], strict=True)),
-        ruleset=ruleset,
-    )
-    assert isinstance(card, RouteCard)
-    return card
+    return Deal(layout, locomotives, cars, ruleset, all_in_goal=True).card(Random(seed))
 
 
 def task_of(card: RouteCard, limits: Limits | None = None) -> MovesTask:
@@ -135,13 +117,13 @@ def test_a_first_solution_is_counted_in_any_metric() -> None:
 
 
 def test_a_card_too_large_to_prove_has_a_solution_and_both_bounds() -> None:
-    card = random_card("alphabet-26", 2, 5, 1)
+    card = random_card("alphabet-26", 2, 5, 7)
     answer = solve(card, limits=Limits(states=100_000))
     assert answer.status == "solved"
     assert 0 < answer.lower_bound < (answer.upper_bound or 0)
     assert answer.gap == (answer.upper_bound or 0) - answer.lower_bound
     assert [made.notation for made in answer.moves] == list(answer.guide)
-    assert repr(answer) == f"<Solution of card: solved, from {answer.lower_bound} to {answer.upper_bound}>"
+    assert repr(answer) == f"<Solution of {card.name}: solved, from {answer.lower_bound} to {answer.upper_bound}>"
     assert solve(card, limits=Limits(states=100_000)).guide == answer.guide
 
 
@@ -164,12 +146,12 @@ def test_a_card_without_a_solution_is_proven_so_also_if_the_first_is_asked_for()
 
 
 def test_a_solution_within_the_gap_ends_the_search() -> None:
-    card = random_card("alphabet-26", 2, 5, 1)
+    card = random_card("alphabet-26", 2, 5, 7)
     found: list[int] = []
-    answer = solve(card, gap=20, found=found.append)
+    answer = solve(card, gap=3, found=found.append)
     assert answer.status == "solved"
     assert answer.gap is not None
-    assert answer.gap <= 20
+    assert answer.gap <= 3
     assert found
     assert found == sorted(found, reverse=True)
     assert found[-1] == answer.upper_bound
@@ -181,7 +163,7 @@ def test_a_gap_below_zero_is_refused() -> None:
 
 
 def test_a_limit_before_any_beam_leaves_it_unknown() -> None:
-    answer = solve(random_card("alphabet-26", 2, 5, 1), limits=Limits(states=1000))
+    answer = solve(random_card("alphabet-26", 2, 5, 7), limits=Limits(states=1000))
     assert answer.status == "unknown"
     assert answer.upper_bound is None
     assert answer.gap is None
