@@ -13,11 +13,10 @@ from shunt.games.express.best import best_trains
 from shunt.games.express.cards import deck_for, rounds_for
 from shunt.games.express.encoding import numbers_of, rules_of
 from shunt.games.express.engine.codes import ENGINE
-from shunt.games.express.engine.playout_kernels import RANDOM
 from shunt.games.express.engine.position import ExpressPosition
-from shunt.games.express.engine.solve import Solver, play_out
+from shunt.games.express.engine.solve import play_out
 from shunt.games.express.game import Express
-from shunt.games.express.known import action_values, deal, solve_known, upcoming
+from shunt.games.express.known import deal, solve_known, upcoming
 from shunt.games.express.options import Options
 from shunt.games.protocol import Match
 from shunt.games.registry import make_bot
@@ -43,17 +42,14 @@ def _deck(players: int, seed: int) -> list[str]:
 
 
 def _solved(number: int) -> Iterator[Figure]:
-    """Whole games of two players with known decks: best line, and the values of every first action."""
-    game, lines, every, states = Express(2), [], [], []
+    """Whole games of two players with known decks: the best line."""
+    game, lines, states = Express(2), [], []
     for seed in range(number):
         deck = _deck(2, seed)
         state = deal(game, deck)
         line = solve_known(game, state, upcoming(game, deck, state))
         lines.append(1000 * line.seconds)
         states.append(line.states)
-        began = time.perf_counter()
-        action_values(game, state, upcoming(game, deck, state), Solver())
-        every.append(1000 * (time.perf_counter() - began))
     note = f"{number} deals, {median(states):,.0f} states in the median"
     bar = f"≤ {SOLVED:g} ms"
     yield Figure(
@@ -67,7 +63,6 @@ def _solved(number: int) -> Iterator[Figure]:
         note,
     )
     yield Figure("express/solve/slowest", "The slowest of these deals", max(lines), "ms")
-    yield Figure("express/actions", "The value of every first action", median(every), "ms", note=note)
 
 
 def _best() -> Iterator[Figure]:
@@ -101,16 +96,16 @@ def _strength(plan: Plan) -> Iterator[Figure]:
 
 
 def _playouts(number: int) -> Iterator[Figure]:
-    """Random games a second and core, by the kernel, by the rules in Python, and of OpenSpiel's games written in Python."""
+    """Games a second and core: greedy ones by the kernel, random ones by the rules in Python, and of OpenSpiel's games written in Python."""
     for players in (2, 5):
         rules, deck = rules_of(None, Options()), numbers_of(deck_for(players).elements())
         none = (0,) * players
         position = ExpressPosition(rules, (ENGINE,) * players, none, tuple(deck[:players]), players * rounds_for(players))
-        play_out(position, deck[players:], 10, 1, RANDOM, none, 0)
+        play_out(position, deck[players:], 10, 1, none, 0)
         began = time.perf_counter()
-        play_out(position, deck[players:], number, 1, RANDOM, none, 0)
+        play_out(position, deck[players:], number, 1, none, 0)
         rate = number / (time.perf_counter() - began)
-        title = f"Random playouts a second, {players} players, kernel"
+        title = f"Greedy playouts a second, {players} players, kernel"
         yield Figure(f"express/playouts/{players}", title, rate, "1/s", "higher", f"≥ {PLAYOUTS:,}", rate >= PLAYOUTS)
     game = Express(2)
     began = time.perf_counter()

@@ -19,7 +19,7 @@ from shunt.games.commands.play import play_command
 from shunt.games.commands.simulate import simulate_command
 from shunt.games.express.advice import advise
 from shunt.games.express.best import best_trains
-from shunt.games.express.cards import deck_for, parse_cards, rounds_for, split_cards
+from shunt.games.express.cards import deck_for, parse_cards, rounds_for
 from shunt.games.express.encoding import unsupported
 from shunt.games.express.game import Express
 from shunt.games.express.known import SolvedLine, advance, check_solvable, deal, solve_known, upcoming
@@ -160,7 +160,7 @@ def solve_command(
     with parameters_as(deck="--deck", start="--deck"):
         game = Express(2, start=0, **rules_from(rules))
         check_solvable(game)
-        cards = parse_cards(split_cards(deck), "--deck")
+        cards = parse_cards(deck, "--deck")
         state = deal(game, cards, 0, _fixed_caboose(game))
     state = _played(game, state, upcoming(game, cards, state), after)
     rest = upcoming(game, cards, state)

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from shunt.games.express.cards import HIDDEN
-from shunt.games.express.encoding import numbers_of, pool_of, position_after
+from shunt.games.express.encoding import numbers_of, pool_of, position_of
 from shunt.games.express.scoring import winners
 from shunt.games.express.state import ExpressState
 from shunt.games.thinking import ThinkingClock
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
 EXACT_PLIES = 4
 SAMPLES = 12
-GREEDY = 1
 
 
 @dataclass(frozen=True)
@@ -76,7 +75,7 @@ def _exact(game: Express, view: ExpressState) -> list[Advice]:
     tied = winners((0, 0), view.start, view.direction, game.options)
     found = []
     for act in game.legal_actions(view):
-        position = position_after(game, view, act)  # the other player's, who has what is left of the chance to win
+        position = position_of(game, game.laid(view, act))  # the other player's, who has what is left of the chance to win
         lead = margins.hidden(position, pool, position.lead - earlier)
         win = wins.hidden(position, pool, position.lead - earlier, win=True, tie=1 - (view.player in tied) / len(tied))
         found.append(Advice(act, 0.0 - lead, 1 - win, "exact"))  # not −0.0
@@ -92,7 +91,7 @@ def _sampled(game: Express, view: ExpressState, player: int, chance: random.Rand
     """Return the means over samples of what may be hidden, each solved; the same samples for every action."""
     from shunt.games.express.engine.solve import Solver
 
-    positions = {act: position_after(game, view, act) for act in game.legal_actions(view)}
+    positions = {act: position_of(game, game.laid(view, act)) for act in game.legal_actions(view)}
     leads, wins, samples = dict.fromkeys(positions, 0.0), dict.fromkeys(positions, 0.0), 0
     earlier = _earlier_lead(view)
     for _ in rounds:
@@ -123,7 +122,7 @@ def _played_out(game: Express, view: ExpressState, player: int, chance: random.R
     from shunt.games.express.engine.solve import play_out
 
     playouts, samples = 40, 0
-    positions = {act: position_after(game, view, act) for act in game.legal_actions(view)}
+    positions = {act: position_of(game, game.laid(view, act)) for act in game.legal_actions(view)}
     wins, leads = dict.fromkeys(positions, 0), dict.fromkeys(positions, 0)
     order = (*view.order[1:], player)
     earlier = [view.earlier[seat] if view.earlier else 0 for seat in order]
@@ -132,7 +131,7 @@ def _played_out(game: Express, view: ExpressState, player: int, chance: random.R
         state, seed = _guessed(game, view, player, chance), chance.getrandbits(62)
         deck = numbers_of(sorted(state.deck().elements()))
         for act, position in positions.items():
-            won, lead = play_out(position, deck, playouts, seed, GREEDY, earlier, order.index(view.start))
+            won, lead = play_out(position, deck, playouts, seed, earlier, order.index(view.start))
             wins[act] += int(won[-1])
             leads[act] += int(lead[-1])
     number = samples * playouts

@@ -89,11 +89,11 @@ def _searched(
     order = sorted((kind for kind, left in enumerate(copies) if left), key=lambda kind: (-values[kind], kind))
     most = limits.states if limits and limits.states else MOST_TRAINS
     totals, trains = np.full((number, 3), NONE, np.int64), np.zeros((number, length), np.int64)
-    meta, stack = np.array([0, most, 0], np.int64), np.zeros(length + 1, np.int64)
+    meta, stack = np.array([0, most, 0, 0], np.int64), np.zeros(length + 1, np.int64)
     seen = np.zeros((SEEN if number == 1 else 0, 2), np.int64)
     cards = (np.array(copies, np.int64), downs, np.array(order, np.int64), *rules, np.array(weights, np.int64))
     work = partial(search, 0, length, ENGINE, 0, *cards, stack, totals, trains, seen, meta)
-    if not watched(work, lambda: int(meta[0]), lambda: meta.__setitem__(1, 0), limits):
+    if not watched(work, meta, limits):
         raise LimitReached(Stop(StopKind.STATES, most))
     found = [(totals[row], trains[row]) for row in range(number) if totals[row, 0] != NONE]
     return [(int(value), int(run), train.tolist()) for (_, value, run), train in found]

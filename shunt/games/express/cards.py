@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 
@@ -34,23 +34,21 @@ Half = tuple[str, int]
 class Caboose:
     """A caboose card: `points` for each player whose train meets the `condition` at the end of the game.
 
-    `condition` is a name or a row of values; `relative` ones compare all trains.
+    `condition` is a name or a row of values.
     """
 
     number: int
     name: str
     points: int
     condition: str
-    relative: bool
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class GameData:
-    """The data file: copies and provenance of each card, the cabooses, and the named sets of cabooses."""
+    """The data file: copies of each card, the cabooses, and the named sets of cabooses."""
 
     copies: dict[str, int]
-    provenance: dict[str, str]
     cabooses: tuple[Caboose, ...]
     sets: dict[str, tuple[int, ...]]
 
@@ -67,7 +65,6 @@ def game_data() -> GameData:
     assert data["schema"] == SCHEMA
     return GameData(
         {row["card"]: row["copies"] for row in data["cards"]},
-        {row["card"]: row["provenance"] for row in data["cards"]},
         tuple(Caboose(**row) for row in data["cabooses"]),
         {name: tuple(numbers) for name, numbers in data["sets"].items()},
     )
@@ -124,10 +121,10 @@ def split_cards(text: str) -> list[str]:
     return [part for part in re.split(r"[\s,;]+", text) if part]
 
 
-def parse_cards(text: str | Sequence[str], where: str) -> tuple[str, ...]:
+def parse_cards(text: str, where: str) -> tuple[str, ...]:
     """Read a list of cards; raise `InputError` with every unknown card and every card used more often than it exists."""
     faults, cards = [], []
-    for part in split_cards(text) if isinstance(text, str) else text:
+    for part in split_cards(text):
         try:
             cards.append(parse_card(part))
         except NotationError as error:

@@ -12,11 +12,11 @@ from shunt.games.express.cards import COLOURS, HIDDEN, Caboose, card_types, halv
 from shunt.games.express.engine.codes import CONDITIONS, MATCHED
 from shunt.games.express.options import Options
 from shunt.games.express.state import ExpressState
-from shunt.games.express.trains import Car, Train
+from shunt.games.express.trains import Train
 
 if TYPE_CHECKING:
     from shunt.games.express.engine.position import ExpressPosition, Rules
-    from shunt.games.express.game import Express, ExpressAction
+    from shunt.games.express.game import Express
 
 
 @lru_cache(maxsize=1)
@@ -56,7 +56,7 @@ def rules_of(caboose: Caboose | None, options: Options) -> Rules:
         CONDITIONS.index(condition),
         caboose.points if caboose else 0,
         options.counts == "at-least",
-        options.most_of_none == "everybody",
+        condition.startswith("most") and options.most_of_none == "everybody",
         options.all_wild == "qualifies",
         options.wild_is_mixed == "yes",
         options.little_engine == "with-run",
@@ -99,16 +99,13 @@ def laid_train(train: Train, caboose: Caboose | None, options: Options) -> tuple
     return int(points), int(word)
 
 
-def position_after(game: Express, state: ExpressState, action: ExpressAction) -> ExpressPosition:
-    """Return the position after an action, as the kernels see it from the next player on: a draw comes next."""
+def position_of(game: Express, state: ExpressState) -> ExpressPosition:
+    """Return a state as the kernels see it, before its player draws."""
     from shunt.games.express.engine.position import ExpressPosition
 
-    hand, scoring = list(state.choices), (game.caboose(state), game.options)
-    hand.remove(action.name)
-    own = (*state.train(state.player), Car(action.name, not action.down))
-    laid = [laid_train(train, *scoring) for train in (*map(state.train, state.order[1:]), own)]
-    values, words = zip(*laid, strict=True)
-    return ExpressPosition(rules_of(*scoring), words, values, tuple(sorted(numbers_of(hand))), game.plies - len(state.past) - 1)
+    scoring = game.caboose(state), game.options
+    values, words = zip(*(laid_train(state.train(player), *scoring) for player in state.order), strict=True)
+    return ExpressPosition(rules_of(*scoring), words, values, tuple(numbers_of(state.hand)), game.plies - len(state.past))
 
 
 def pool_of(cards: Counter[str]) -> list[int]:

@@ -109,7 +109,8 @@ class Express(TableGame[ExpressState, ExpressAction]):
     def apply(self, state: ExpressState, action: ExpressAction) -> ExpressState:
         """Return the state after an action or an outcome."""
         if action.what == "play":
-            return self._played(state, action)
+            after = self.laid(state, action)
+            return self._second_game(after) if self.plies == len(after.past) and after.game < self.options.games else after
         if action.what == "start":
             return replace(state, start=int(action.name))
         if action.what == "caboose":
@@ -165,15 +166,13 @@ class Express(TableGame[ExpressState, ExpressAction]):
 
     # -------------------------------------------------------------------------------------------------------------- turns
 
-    def _played(self, state: ExpressState, action: ExpressAction) -> ExpressState:
+    def laid(self, state: ExpressState, action: ExpressAction) -> ExpressState:
+        """Return the state after a turn, still in the same game."""
         hand = list(state.choices)
         hand.remove(action.name)
         up = not action.down and fits(state.train(state.player), action.name)
         turn = Turn(state.hand, state.drawn, Car(action.name, up))
-        state = replace(state, hand=tuple(hand), drawn="", past=(*state.past, turn))
-        if len(state.past) == self.plies and state.game < self.options.games:
-            return self._second_game(state)
-        return state
+        return replace(state, hand=tuple(hand), drawn="", past=(*state.past, turn))
 
     def _second_game(self, state: ExpressState) -> ExpressState:
         totals = self.sheet(state).totals

@@ -1,4 +1,4 @@
-"""Known decks of two players: the exact value of every action, and the line that best play follows.
+"""Known decks of two players: the exact value, and the line that best play follows.
 
 The value is the margin when each maximises it. It decides who wins too, for points so far and the tie-break are the same for
 every line: the start player of a single game wins if and only if the margin is at least 1. Three players and more have no single
@@ -14,13 +14,11 @@ from typing import TYPE_CHECKING
 
 from shunt.errors import Fault, InputError
 from shunt.games.express.cards import copy_faults, deck_for, rounds_for
-from shunt.games.express.encoding import numbers_of, position_after, rules_of, unsupported
-from shunt.games.express.engine.codes import UNLIMITED
+from shunt.games.express.encoding import numbers_of, position_of, rules_of, unsupported
 from shunt.games.express.game import Express, ExpressAction
 from shunt.games.express.state import ExpressState
 
 if TYPE_CHECKING:
-    from shunt.games.express.engine.solve import Solver
     from shunt.search.core.limits import Limits
 
 
@@ -86,22 +84,6 @@ def advance(game: Express, state: ExpressState, action: ExpressAction, deck: lis
     return after
 
 
-def action_values(
-    game: Express, state: ExpressState, deck: Sequence[str], solver: Solver, every: bool = True
-) -> dict[ExpressAction, int]:
-    """Return the final margin of every action of two players, the cards drawn from now on being known.
-
-    Points of an earlier game are not part of it. Unless `every` margin is asked for, only the first of the highest is exact: that
-    is faster.
-    """
-    values: dict[ExpressAction, int] = {}
-    numbers = numbers_of(deck)
-    for action in game.legal_actions(state):
-        enough = -max(values.values()) if values and not every else UNLIMITED
-        values[action] = -solver.duel(position_after(game, state, action), numbers, enough)
-    return values
-
-
 def solve_known(game: Express, state: ExpressState, deck: Sequence[str], limits: Limits | None = None) -> SolvedLine:
     """Return best play of two players from a state, the cards drawn from now on being known.
 
@@ -112,12 +94,15 @@ def solve_known(game: Express, state: ExpressState, deck: Sequence[str], limits:
     check_solvable(game)
     warm_up_duel(rules_of(game.caboose(state), game.options))
     began, solver, rest, first = time.perf_counter(), Solver(limits), list(deck), state.player
-    value = max(action_values(game, state, rest, solver, every=False).values())
+    value = solver.duel(position_of(game, state), numbers_of([state.drawn, *rest]))
     actions: list[tuple[int, ExpressAction]] = []
     while not game.is_over(state):
         margin, numbers = value if state.player == first else -value, numbers_of(rest)
-        rivals = ((act, solver.duel(position_after(game, state, act), numbers, 1 - margin)) for act in game.legal_actions(state))
-        best = next(act for act, rival in rivals if rival <= -margin)
+        best = next(
+            act
+            for act in game.legal_actions(state)
+            if solver.duel(position_of(game, game.laid(state, act)), numbers, 1 - margin) <= -margin
+        )
         actions.append((state.player, best))
         state = advance(game, state, best, rest)
     totals = game.scores(state)

@@ -71,58 +71,47 @@ def points_text(sheet: ScoreSheet, player: int) -> str:
 
 
 # --------------------------------------------------------------------------------------------------------------------
-# Cabooses. Relative ones pay every player who shares the extreme; one for the most of something pays nobody when nobody has any
-# (option `most_of_none`).
+# Cabooses
 
 WILD_IN_SEQUENCE = 2
-
-
-def meeting(caboose: Caboose, trains: Sequence[Train], options: Options) -> tuple[bool, ...]:
-    """Return for each train whether it meets the condition."""
-    condition = caboose.condition
-    if not caboose.relative:
-        return tuple(_meets(condition, train, options) for train in trains)
-    if condition == "lowest-value":
-        bonuses = run_bonuses(trains, options) if options.little_engine == "with-run" else (0,) * len(trains)
-        amounts = [-train_value(train, options) - bonus for train, bonus in zip(trains, bonuses, strict=True)]
-    else:
-        amounts = [_AMOUNTS[condition](train, options) for train in trains]
-    most = max(amounts)
-    pays = most > 0 or options.most_of_none == "everybody" if condition.startswith("most") else most > NEVER
-    return tuple(amount == most and pays for amount in amounts)
+HIGH_VALUE = 1000
+"""More than any train is worth."""
 
 
 def caboose_points(caboose: Caboose | None, trains: Sequence[Train], options: Options) -> tuple[int, ...]:
-    """Return the points that the caboose gives to each player; none without a caboose."""
+    """Return the points that the caboose gives to each player; none without a caboose.
+
+    Every player who shares the highest amount is paid. One of 0 pays only for the most of something (option `most_of_none`).
+    """
     if caboose is None:
         return (0,) * len(trains)
-    return tuple(caboose.points * met for met in meeting(caboose, trains, options))
+    condition = caboose.condition
+    bonuses = run_bonuses(trains, options) if options.little_engine == "with-run" else (0,) * len(trains)
+    amounts = [_amount(condition, train, bonus, options) for train, bonus in zip(trains, bonuses, strict=True)]
+    pays_none = condition.startswith("most") and options.most_of_none == "everybody"
+    return tuple(caboose.points * (amount == max(amounts) and (amount > 0 or pays_none)) for amount in amounts)
 
 
-NEVER = -100
-"""The amount of a train that cannot be the best one."""
-
-_AMOUNTS: dict[str, Callable[[Train, Options], int]] = {
-    "fewest-types": lambda train, options: (
-        -len(colour_counts(train)) if options.all_wild == "qualifies" or colour_counts(train) else NEVER
-    ),
-    "most-runs": lambda train, options: sum(run.halves >= 2 for run in runs(train, options)),
-    "most-of-a-type": lambda train, options: max(colour_counts(train).values(), default=0),
-    "most-wilds": lambda train, options: sum(not car.up for car in train),
-}
-
-
-def _meets(condition: str, train: Train, options: Options) -> bool:
+def _amount(condition: str, train: Train, bonus: int, options: Options) -> int:
+    """Return how much a train has of what the condition asks for; of some only whether it meets the condition."""
+    if condition == "lowest-value":
+        return HIGH_VALUE - train_value(train, options) - bonus
     if condition[0].isdigit():
         return _has_sequence([int(value) for value in condition.split()], train, options)
-    return _CONDITIONS[condition](train, options)
+    return _AMOUNTS[condition](train, options)
 
 
 def _enough(count: int, wanted: int, options: Options) -> bool:
     return count == wanted or count > wanted and options.counts == "at-least"
 
 
-_CONDITIONS: dict[str, Callable[[Train, Options], bool]] = {
+_AMOUNTS: dict[str, Callable[[Train, Options], int]] = {
+    "fewest-types": lambda train, options: (
+        6 - len(colour_counts(train)) if options.all_wild == "qualifies" or colour_counts(train) else 0
+    ),
+    "most-runs": lambda train, options: sum(run.halves >= 2 for run in runs(train, options)),
+    "most-of-a-type": lambda train, options: max(colour_counts(train).values(), default=0),
+    "most-wilds": lambda train, options: sum(not car.up for car in train),
     "two-threes": lambda train, options: sum(_enough(count, 3, options) for count in colour_counts(train).values()) >= 2,
     "a-five": lambda train, options: any(_enough(count, 5, options) for count in colour_counts(train).values()),
     "no-fours": lambda train, options: all(half is None or half[1] != 4 for half in railcars(train)),

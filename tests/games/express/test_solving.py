@@ -11,11 +11,10 @@ from shunt.errors import InputError
 from shunt.games.express.advice import advise
 from shunt.games.express.best import best_trains
 from shunt.games.express.cards import deck_for, game_data
-from shunt.games.express.encoding import numbers_of, position_after
-from shunt.games.express.engine.playout_kernels import GREEDY
+from shunt.games.express.encoding import numbers_of, position_of
 from shunt.games.express.engine.solve import Solver, play_out
 from shunt.games.express.game import Express, ExpressAction
-from shunt.games.express.known import action_values, advance, deal, solve_known, upcoming
+from shunt.games.express.known import advance, deal, solve_known, upcoming
 from shunt.games.express.options import Options
 from shunt.games.express.trains import Car, fits, longest_run, train_value
 from shunt.search.core.limits import LimitReached, Limits
@@ -127,21 +126,21 @@ def test_bad_demands_on_best_trains():
 )
 def test_two_players_against_plain_minimax(caboose, reading):
     game, state, rest = late(2, 100 * reading + CABOOSES.index(caboose), 4, caboose=caboose, **READINGS[reading])
-    values = action_values(game, state, rest, Solver())
-    for action, value in values.items():
+    totals = totals_by_rules(game, state, rest, by_margin)
+    line = solve_known(game, state, rest)
+    assert line.value == totals[state.player] - totals[1 - state.player]
+    assert line.value == line.totals[state.player] - line.totals[1 - state.player]
+    for action in game.legal_actions(state):
         deck = list(rest)
         totals = totals_by_rules(game, advance(game, state, action, deck), deck, by_margin)
-        assert totals[state.player] - totals[1 - state.player] == value
-    line = solve_known(game, state, rest)
-    assert line.value == max(values.values())
-    assert abs(line.totals[0] - line.totals[1]) == abs(line.value)
+        value = Solver().duel(position_of(game, game.laid(state, action)), numbers_of(rest))
+        assert value == totals[1 - state.player] - totals[state.player]
 
 
 def test_a_whole_game_is_solved_and_its_line_is_legal():
     game, deck = Express(2, start=0), shuffled(2, 4)
     state = deal(game, deck)
     line = solve_known(game, state, upcoming(game, deck, state))
-    assert line.value == max(action_values(game, state, upcoming(game, deck, state), Solver()).values())
     match = scripted(2, deck[:2], deck[2:16])
     for player, action in line.actions:
         assert match.game.to_act(match.state) == player
@@ -175,7 +174,7 @@ def test_the_start_player_has_a_forced_win_in_517_of_1000_deals():
         deck = list(base)
         chance.shuffle(deck)
         state = deal(game, deck)
-        values.append(max(action_values(game, state, upcoming(game, deck, state), Solver(), every=False).values()))
+        values.append(solve_known(game, state, upcoming(game, deck, state)).value)
         wins += values[-1] >= 1
     assert abs(wins / deals - 0.517) < 1.96 * (0.517 * 0.483 / deals) ** 0.5
     assert abs(sum(values) / deals - 0.60) < 0.12 * (3000 / deals) ** 0.5
@@ -259,8 +258,7 @@ def greedy_leads(game, state, deck):
 @settings(max_examples=examples(40), deadline=None)
 def test_playouts_are_games_by_the_rules(players, seed, caboose, reading):
     game, state, rest = late(players, seed, 4, caboose=caboose, **READINGS[reading])
-    action = game.legal_actions(state)[seed % 2]
-    position, after = position_after(game, state, action), game.apply(state, action)
-    _, sums = play_out(position, numbers_of(rest), 1, seed, GREEDY, (0,) * players, 0)
+    after = game.apply(state, game.legal_actions(state)[seed % 2])
+    _, sums = play_out(position_of(game, after), numbers_of(rest), 1, seed, (0,) * players, 0)
     leads = dict(zip(after.order, map(int, sums), strict=True))
     assert tuple(leads[seat] for seat in range(players)) in greedy_leads(game, after, rest)

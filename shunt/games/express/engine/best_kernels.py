@@ -92,9 +92,9 @@ def _seen(seen, copies, train, downs, meta):
     row = row_of(seen, (other, word), mask)
     if seen[row, 0] != 0:
         return True
-    if meta[2] * 2 < mask:
+    if meta[3] * 2 < mask:
         seen[row, 0], seen[row, 1] = other, word
-        meta[2] += 1
+        meta[3] += 1
     return False
 
 
@@ -106,12 +106,12 @@ def extend(
 
     `copies`: copies of each kind not used yet, `downs`: cards that may be laid face down. `totals` has rows of what is maximised,
     value and longest run, −1 where none was found. `weights`: of a point of value and of the longest run. `seen` is a hash table
-    of two words a row, or has no rows. meta[0] counts trains looked at, meta[1] is the most of them; returns whether that
-    sufficed.
+    of two words a row, or has no rows. meta[0] counts trains looked at, meta[1] is the most of them, meta[2] ends the search,
+    and meta[3] counts rows. Returns whether the search is complete.
     """
     meta[0] += 1
     down = 2 * rules[WILD]
-    if meta[0] > meta[1]:
+    if meta[0] > meta[1] or meta[2] != 0:
         return False
     if depth == length:
         best = (train >> 8) & 15

@@ -10,7 +10,7 @@ LOWEST_VALUE, NO_MIXED, SEQUENCE, LAST_THREE, MOST_WILDS, NO_RUN = range(7, 13)
 
 WILD, SMALLEST_RUN, CONDITION, POINTS, AT_LEAST, PAYS_NONE, ALL_WILD, WILD_MIXED, WITH_RUN = range(9)
 """A row of rules: points of a face-down half, smallest run that pays, condition of the caboose, its points, and whether at least
-counts, "most" pays at none, all-wild trains qualify, wilds are mixed, and values count with the run."""
+counts, "the most" pays at none, all-wild trains qualify, wilds are mixed, and values count with the run."""
 RULES = 9
 ENGINE = 15
 """The end of a train that is a wild car or the engine."""

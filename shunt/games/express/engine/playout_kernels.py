@@ -1,11 +1,9 @@
-"""Kernels that play games of Yardmaster Express to their end, at random or greedily, by the hundred thousand."""
+"""Kernels that play games of Yardmaster Express to their end, greedily, by the hundred thousand."""
 
 from shunt.games.chance_kernels import below
 from shunt.games.express.engine.codes import WILD
 from shunt.games.express.engine.train_kernels import add_bonuses, fits, played
 from shunt.search.core.jit import inlined, lean
-
-RANDOM, GREEDY = 0, 1
 
 
 @inlined
@@ -17,9 +15,8 @@ def shuffle(deck, seed):
 
 
 @inlined
-def _choose(train, hand, count, cards, rules, policy, seed):
-    """Choose an action, 2 × place in the hand + down: at random among the legal ones, or among those of the highest value,
-    face-up ones first.
+def _choose(train, hand, count, cards, rules, seed):
+    """Choose an action, 2 × place in the hand + down: at random among those of the highest value, face-up ones first.
 
     Copies of a card count once.
     """
@@ -34,9 +31,7 @@ def _choose(train, hand, count, cards, rules, policy, seed):
         for down in range(2):
             if down == 0 and not fits(train, cards[card]):
                 continue
-            value = 0
-            if policy == GREEDY:
-                value = 2 * (cards[card, 1] + cards[card, 3]) + 1 if down == 0 else 4 * rules[WILD]
+            value = 2 * (cards[card, 1] + cards[card, 3]) + 1 if down == 0 else 4 * rules[WILD]
             if value > highest:
                 highest, equals = value, 0
             if value == highest:
@@ -47,7 +42,7 @@ def _choose(train, hand, count, cards, rules, policy, seed):
 
 
 @lean
-def playout(trains, values, hand, deck, players, plies, cards, rules, sequence, policy, seed, totals):
+def playout(trains, values, hand, deck, players, plies, cards, rules, sequence, seed, totals):
     """Play `plies` turns from the first of `players` on, drawing deck[0], deck[1], …; writes final points to `totals`.
 
     `hand` has room for players + 1 cards and holds `players`; `values` are points so far.
@@ -55,7 +50,7 @@ def playout(trains, values, hand, deck, players, plies, cards, rules, sequence, 
     for ply in range(plies):
         player = ply % players
         hand[players] = deck[ply]
-        action = _choose(trains[player], hand, players + 1, cards, rules, policy, seed)
+        action = _choose(trains[player], hand, players + 1, cards, rules, seed)
         place = action >> 1
         gain, trains[player] = played(trains[player], action & 1, cards[hand[place]], rules, sequence)
         values[player] += gain
@@ -67,7 +62,7 @@ def playout(trains, values, hand, deck, players, plies, cards, rules, sequence, 
 
 @lean
 def playouts(
-    number, trains, values, hand, deck, players, plies, cards, rules, sequence, policy, earlier, first, seed, room, wins, sums,
+    number, trains, values, hand, deck, players, plies, cards, rules, sequence, earlier, first, seed, room, wins, sums,
 ):  # fmt: skip
     """Play a position out `number` times, the deck shuffled each time. Of players tied, the furthest from `first` wins.
 
@@ -80,7 +75,7 @@ def playouts(
             room[0, player], room[1, player] = trains[player], values[player]
         for place in range(players):
             room[3, place] = hand[place]
-        playout(room[0], room[1], room[3], deck, players, plies, cards, rules, sequence, policy, seed, room[2])
+        playout(room[0], room[1], room[3], deck, players, plies, cards, rules, sequence, seed, room[2])
         best, second, winner = -1000, -1000, 0
         for step in range(players):
             player = (first + step) % players

@@ -6,7 +6,6 @@ All positions are before a draw, and all values are those of the player to move.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
 from typing import Any, TypeVar
 
 import numpy as np
@@ -22,54 +21,40 @@ T = TypeVar("T")
 FEWEST_BITS, MOST_BITS = 10, 28
 
 
-class ValueTable:
-    """A hash table for `duel` or `hidden`: 2^bits rows of keys (`words` each) and what `hidden` has found for each."""
-
-    def __init__(self, bits: int, words: int) -> None:
-        self.bits, size = bits, 1 << bits
-        self.keys = np.zeros((size, words), np.int64)
-        self.found = np.zeros(size)
-        self.meta = np.array([0, size - 1, 0], np.int64)
-
-    def states(self) -> int:
-        """Return the number of states stored."""
-        return int(self.meta[0])
-
-    def stop(self) -> None:
-        """Have the kernel that works on this table end; what it returns is void."""
-        self.meta[2] = 2
-
-
 class Solver:
     """Solves positions of one deck, known or hidden; what it learns is kept from call to call.
 
-    `limits` bounds states, memory and time; `LimitReached` is raised at one.
+    `limits` bounds states, memory and time; `LimitReached` is raised at one. The hash table has 2^bits rows of keys (`words`
+    each), and what `hidden` has found for each. `states`: the number of rows filled.
     """
 
     def __init__(self, limits: Limits | None = None) -> None:
-        self.limits = limits
-        self.table: ValueTable | None = None
+        self.limits, self.bits, self.meta = limits, 0, np.zeros(3, np.int64)
 
     @property
     def states(self) -> int:
         """The number of states stored."""
-        return self.table.states() if self.table else 0
+        return int(self.meta[0])
 
-    def _filled(self, run: Callable[[ValueTable], T], bits: int, words: int) -> T:
+    def _filled(self, run: Callable[[], T], bits: int, words: int) -> T:
         """Return what a kernel returns that works on the table; a table that is too small is replaced by a larger one."""
         while True:
-            if self.table is None:
+            if not self.bits:
                 if bits > MOST_BITS:
                     raise LimitReached(Stop(StopKind.STATES, 1 << MOST_BITS))
                 if self.limits:
                     self.limits.allow_states(1 << bits - 2 if bits > 18 else 0)
                     self.limits.allow_bytes(8 * words << bits)
-                self.table = ValueTable(bits, words)
-            table = self.table
-            result = watched(partial(run, table), table.states, table.stop, self.limits)
-            if not table.meta[2]:
+                self.bits, size = bits, 1 << bits
+                self.keys, self.found, self.meta = (
+                    np.zeros((size, words), np.int64),
+                    np.zeros(size),
+                    np.array([0, size - 1, 0], np.int64),
+                )
+            result = watched(run, self.meta, self.limits)
+            if not self.meta[2]:
                 return result
-            self.table, bits = None, table.bits + 2
+            bits, self.bits = self.bits + 2, 0
 
     def duel(self, position: ExpressPosition, deck: Sequence[int], enough: int = UNLIMITED) -> int:
         """Return the final margin when both play best; `deck`: the cards drawn, in order. One of `enough` is a lower bound."""
@@ -77,8 +62,8 @@ class Solver:
         start = (position.plies, *position.hand, *position.trains, position.weighed_lead, -UNLIMITED, enough - position.lead)
         given = (np.array(deck[: position.plies], np.int64), *position.rules)
 
-        def run(table: ValueTable) -> int:
-            return int(kernel(*start, *given, table.keys, table.meta, np.zeros((3, 2), np.int64)))
+        def run() -> int:
+            return int(kernel(*start, *given, self.keys, self.meta, np.zeros((3, 2), np.int64)))
 
         # A size that usually suffices without a caboose.
         bits = min(max(position.plies + 6, FEWEST_BITS), 17)
@@ -93,15 +78,15 @@ class Solver:
         weighed = lead if win else position.weighed_lead
         start = (position.plies, *position.hand, *position.trains, weighed, tie, win, np.int64(0), np.array(pool, np.int64))
 
-        def run(table: ValueTable) -> float:
-            return float(kernel(*start, *position.rules, table.keys, table.found, table.meta, np.zeros((3, 2), np.int64)))
+        def run() -> float:
+            return float(kernel(*start, *position.rules, self.keys, self.found, self.meta, np.zeros((3, 2), np.int64)))
 
         found = self._filled(run, max(min(4 * position.plies + 4, 20), FEWEST_BITS), 3)
         return found if win else lead + found
 
 
 def play_out(
-    position: ExpressPosition, deck: Sequence[int], number: int, seed: int, policy: int, earlier: Sequence[int], first: int
+    position: ExpressPosition, deck: Sequence[int], number: int, seed: int, earlier: Sequence[int], first: int
 ) -> tuple[Ints, Ints]:
     """Play a position out `number` times, the rest of the deck shuffled each time.
 
@@ -113,7 +98,7 @@ def play_out(
     numbers = [np.array(row, np.int64) for row in (position.trains, position.values, position.hand, deck)]
     chance = np.array([seed], np.uint64)
     kernel: Any = playout_kernels.playouts
-    given = (players, position.plies, *position.rules, policy, np.array(earlier, np.int64), first, chance)
+    given = (players, position.plies, *position.rules, np.array(earlier, np.int64), first, chance)
     kernel(number, *numbers, *given, np.zeros((4, players + 1), np.int64), wins, sums)
     return wins, sums
 
@@ -127,4 +112,4 @@ def warm_up(rules: Rules) -> None:
     """Load or compile every kernel of positions."""
     warm_up_duel(rules)
     Solver().hidden(ExpressPosition(rules, (ENGINE, ENGINE), (0, 0), (0, 1), 1), [1] * len(rules.cards), 0)
-    play_out(ExpressPosition(rules, (ENGINE,) * 3, (0, 0, 0), (0, 1, 2), 1), [3, 4], 1, 1, playout_kernels.GREEDY, (0, 0, 0), 0)
+    play_out(ExpressPosition(rules, (ENGINE,) * 3, (0, 0, 0), (0, 1, 2), 1), [3, 4], 1, 1, (0, 0, 0), 0)

@@ -38,6 +38,9 @@ from shunt.games.express.engine.codes import (
 )
 from shunt.search.core.jit import inlined, lean
 
+HIGH_VALUE = 1000
+"""More than any train is worth."""
+
 
 @inlined
 def fits(train, card):
@@ -124,15 +127,15 @@ def laid(cars, cards, rules, sequence):
 
 @inlined
 def _amount(train, value, rules):
-    """Return what the caboose's condition counts; of conditions that compare no trains, whether it is met (1 or 0)."""
+    """Return what the caboose's condition counts, 0 for too little to pay; of some only whether it is met (1 or 0)."""
     condition, feature = rules[CONDITION], train >> 12
     amount = feature
     if condition == FEWEST_TYPES:
-        amount = 0
+        amount = 6
         for colour in range(5):
             amount -= (feature >> colour) & 1
-        if amount == 0 and rules[ALL_WILD] == 0:
-            amount = -6
+        if amount == 6 and rules[ALL_WILD] == 0:
+            amount = 0
     elif condition == TWO_THREES or condition == A_FIVE:
         wanted, found = 3 if condition == TWO_THREES else 5, 0
         for colour in range(5):
@@ -145,7 +148,7 @@ def _amount(train, value, rules):
         for colour in range(5):
             amount = max(amount, (feature >> (4 * colour)) & 15)
     elif condition == LOWEST_VALUE:
-        amount = -value
+        amount = HIGH_VALUE - value
     elif condition == NO_FOURS or condition == NO_MIXED:
         amount = 1 - feature
     elif condition == SEQUENCE:
@@ -158,17 +161,6 @@ def _amount(train, value, rules):
 
 
 @inlined
-def _qualifies(amount, most, rules):
-    """Return whether this amount is the best one, and one that pays."""
-    condition = rules[CONDITION]
-    if condition == FEWEST_TYPES:
-        return amount == most and amount > -6
-    if condition == LOWEST_VALUE:
-        return amount == most
-    return amount == most and (amount > 0 or rules[PAYS_NONE] == 1)
-
-
-@inlined
 def add_bonuses(trains, values, players, rules, totals):
     """Write each player's bonuses to `totals`: run and caboose. `values` matter for the lowest-valued train alone."""
     longest = 0
@@ -178,17 +170,13 @@ def add_bonuses(trains, values, players, rules, totals):
         longest = 0
     for player in range(players):
         totals[player] = longest if (trains[player] >> 8) & 15 == longest else 0
-    condition = rules[CONDITION]
-    if condition == NONE:
+    if rules[CONDITION] == NONE:
         return
-    compared = condition == FEWEST_TYPES or condition == MOST_RUNS or condition == MOST_OF_A_TYPE
-    most = np.int64(1)
-    if compared or condition == LOWEST_VALUE or condition == MOST_WILDS:
-        most = np.int64(-1000)
-        for player in range(players):
-            value = values[player] + (totals[player] if rules[WITH_RUN] == 1 else 0)
-            most = max(most, _amount(trains[player], value, rules))
+    most = np.int64(0)
     for player in range(players):
-        value = values[player] + (totals[player] if rules[WITH_RUN] == 1 else 0)
-        if _qualifies(_amount(trains[player], value, rules), most, rules):
+        most = max(most, _amount(trains[player], values[player] + totals[player] * rules[WITH_RUN], rules))
+    if most == 0 and rules[PAYS_NONE] == 0:
+        return
+    for player in range(players):
+        if _amount(trains[player], values[player] + totals[player] * rules[WITH_RUN], rules) == most:
             totals[player] += rules[POINTS]

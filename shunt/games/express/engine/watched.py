@@ -6,16 +6,17 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
+from shunt.games.express.engine.position import Ints
 from shunt.search.core.limits import Limits
 
 T = TypeVar("T")
 BETWEEN = 0.05  # seconds between two looks at the limits
 
 
-def watched(work: Callable[[], T], states: Callable[[], int], stop: Callable[[], None], limits: Limits | None) -> T:
-    """Return what `work` returns. With limits it runs in a thread: at one, or at Ctrl-C, `stop` is called, and it must end soon.
+def watched(work: Callable[[], T], meta: Ints, limits: Limits | None) -> T:
+    """Return what `work` returns. With limits it runs in a thread: at one, or at Ctrl-C, meta[2] is set, and it must end soon.
 
-    `states` returns the number of states so far. Raise `LimitReached` if a limit is reached.
+    meta[0] is the number of states so far. Raise `LimitReached` if a limit is reached.
     """
     if limits is None:
         return work()
@@ -26,7 +27,7 @@ def watched(work: Callable[[], T], states: Callable[[], int], stop: Callable[[],
                 try:
                     return future.result(timeout=BETWEEN)
                 except TimeoutError:
-                    limits.allow_states(states())
+                    limits.allow_states(int(meta[0]))
         except BaseException:
-            stop()
+            meta[2] = 1
             raise
