@@ -19,9 +19,10 @@ from __future__ import annotations
 
 import random
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from inspect import signature
+from itertools import chain
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar
 
 from shunt.errors import Fault, IllegalMoveError, InputError, NotationError, counted
@@ -305,12 +306,28 @@ def settled(game: TableGame[S, A], state: S, chance: random.Random) -> S:
     return state
 
 
+Step = tuple[int | None, Any, Any]
+
+
+@dataclass(frozen=True)
+class Event:
+    """An action of a player (none at the beginning of the game), and what chance did after it.
+
+    `before` is the state in which the action was taken, `after` the one in which the next player acts. `steps` are (player or
+    None for chance, state, action), one after the other.
+    """
+
+    player: int | None
+    before: Any
+    after: Any
+    steps: tuple[Step, ...]
+
+
 @dataclass
 class Match(Generic[S, A]):
-    """A game in progress. Chance follows the seed, and `act` makes the players' actions, which are listed in `actions`.
+    """A game in progress. Chance follows the seed, and `act` makes the players' actions; `events` lists all that happened.
 
-    `script` lists outcomes (or their texts) that chance follows first, such as the order of a deck. `drawn` lists the outcomes
-    of chance since the last action of a player.
+    `script` lists outcomes (or their texts) that chance follows first, such as the order of a deck.
     """
 
     game: TableGame[S, A]
@@ -324,15 +341,32 @@ class Match(Generic[S, A]):
     def _begin(self) -> None:
         self._chance = random.Random(self.seed)
         self._scripted = 0
-        self.actions: list[A] = []
+        self.events: list[Event] = []
         self.state = self.game.initial()
-        self.drawn: list[A] = []
-        self._draw()
+        self._record()
 
-    def _draw(self) -> None:
+    @property
+    def actions(self) -> list[A]:
+        """The players' actions so far."""
+        return [event.steps[0][2] for event in self.events[1:]]
+
+    @property
+    def drawn(self) -> list[A]:
+        """The outcomes of chance since the last action of a player."""
+        return [action for player, _, action in self.events[-1].steps if player is None]
+
+    def _record(self, *played: A) -> None:
+        """Record an event: the action of a player, if there is one, and what chance draws then."""
+        before, steps = self.state, list[Step]()
+        for action in chain(played, self._draws()):
+            actor = self.game.to_act(self.state)
+            steps.append((None if actor == CHANCE else actor, self.state, action))
+            self.state = self.game.apply(self.state, action)
+        self.events.append(Event(steps[0][0] if steps else None, before, self.state, tuple(steps)))
+
+    def _draws(self) -> Iterator[A]:
         while self.game.to_act(self.state) == CHANCE:
-            self.drawn.append(self._outcome())
-            self.state = self.game.apply(self.state, self.drawn[-1])
+            yield self._outcome()
 
     def _outcome(self) -> A:
         if self._scripted == len(self.script):
@@ -346,25 +380,19 @@ class Match(Generic[S, A]):
     def act(self, action: A) -> None:
         """Make an action of the player to act; raise `IllegalMoveError` if it is illegal."""
         self.game.check(self.state, action)
-        self._take(action)
-
-    def _take(self, action: A) -> None:
-        self.state = self.game.apply(self.state, action)
-        self.actions.append(action)
-        self.drawn.clear()
-        self._draw()
+        self._record(action)
 
     def undo(self, count: int = 1) -> None:
         """Take back the players' last `count` actions and the draws after them; raise `InputError` if there are fewer.
 
         After the same actions, chance draws the same outcomes again.
         """
-        if not 0 <= count <= len(self.actions):
-            raise InputError("undo", f"{count} actions cannot be taken back", f"0 to {len(self.actions)}")
-        kept = self.actions[: len(self.actions) - count]
+        actions = self.actions
+        if not 0 <= count <= len(actions):
+            raise InputError("undo", f"{count} actions cannot be taken back", f"0 to {len(actions)}")
         self._begin()
-        for action in kept:
-            self._take(action)
+        for action in actions[: len(actions) - count]:
+            self._record(action)
 
     @property
     def is_over(self) -> bool:

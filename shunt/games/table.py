@@ -5,14 +5,14 @@ from __future__ import annotations
 import json
 import random
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Self
 
 from shunt.errors import Fault, InputError
 from shunt.files.atomic import write_text_atomically
 from shunt.files.document import read_document
-from shunt.games.protocol import Match, match_from_file, match_to_json, player_name
+from shunt.games.protocol import Event, Match, match_from_file, match_to_json, player_name
 from shunt.games.registry import game_class, make_bot, make_game
 
 PERSON = "person"
@@ -20,23 +20,9 @@ YOU = "you"
 _STARTS = re.compile(r"player (\d+) starts")
 
 
-@dataclass(frozen=True)
-class Event:
-    """An action of a player (none at the beginning of the game), and what chance did after it.
-
-    `before` is the state in which the action was taken, `after` the one in which the next player acts. `steps` are (player or
-    None for chance, state, action), one after the other.
-    """
-
-    player: int | None
-    before: Any
-    after: Any
-    steps: tuple[tuple[int | None, Any, Any], ...]
-
-
 @dataclass
 class GameTable:
-    """A match, the seats (`person`, `person:NAME` or a bot), and every event so far."""
+    """A match and the seats (`person`, `person:NAME` or a bot)."""
 
     match: Match[Any, Any]
     seats: tuple[str, ...]
@@ -44,14 +30,6 @@ class GameTable:
     practice: bool = False
 
     def __post_init__(self) -> None:
-        self._check_seats()
-        game, actions = self.match.game, list(self.match.actions)
-        self.match.undo(len(actions))
-        self.events = [_event(game, None, game.initial(), None, self.match)]
-        for action in actions:
-            self.act(action)
-
-    def _check_seats(self) -> None:
         faults = []
         if len(self.seats) != self.match.game.players:
             faults.append(Fault("seats", f"{len(self.seats)} seats", f"{self.match.game.players} players"))
@@ -67,6 +45,11 @@ class GameTable:
             raise InputError(faults)
 
     # ------------------------------------------------------------------------------------------------------------- players
+
+    @property
+    def events(self) -> list[Event]:
+        """Return all that happened so far."""
+        return self.match.events
 
     @property
     def people(self) -> tuple[int, ...]:
@@ -94,9 +77,7 @@ class GameTable:
 
     def act(self, action: Any) -> Event:
         """Have the player who acts do this; raise `IllegalMoveError` if it is illegal."""
-        before, player = self.match.state, self.match.game.to_act(self.match.state)
         self.match.act(action)
-        self.events.append(_event(self.match.game, player, before, action, self.match))
         return self.events[-1]
 
     def bot_action(self, name: str = "") -> Any:
@@ -115,7 +96,6 @@ class GameTable:
         own = [number for number, event in enumerate(self.events[1:]) if event.player == player]
         if own:
             self.match.undo(len(self.match.actions) - own[-1])
-            del self.events[own[-1] + 1 :]
         return bool(own)
 
     # -------------------------------------------------------------------------------------------------------------- files
@@ -177,16 +157,3 @@ def seat_names(game: str, people: int, bots: Sequence[str], seats: Sequence[str]
         remedy = f"people and bots together are {min(allowed)} to {max(allowed)}"
         raise InputError("seats", f"{len(chosen)} player{'' if len(chosen) == 1 else 's'}{who}", remedy)
     return chosen
-
-
-def _event(game: Any, player: int | None, before: Any, action: Any, match: Match[Any, Any]) -> Event:
-    return Event(player, before, match.state, tuple(_steps(game, player, before, action, match.drawn)))
-
-
-def _steps(game: Any, player: int | None, state: Any, action: Any, draws: Sequence[Any]) -> Iterator[tuple[int | None, Any, Any]]:
-    if player is not None:
-        yield player, state, action
-        state = game.apply(state, action)
-    for outcome in draws:
-        yield None, state, outcome
-        state = game.apply(state, outcome)

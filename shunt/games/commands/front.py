@@ -15,11 +15,11 @@ import click
 from shunt.cli.options import Whole, gathered
 from shunt.cli.output import say_wrapped, show_picture
 from shunt.errors import InputError
-from shunt.games.protocol import TableGame
+from shunt.games.protocol import Event, TableGame
 
 if TYPE_CHECKING:
     from shunt.games.commands.terminal import Terminal
-    from shunt.games.table import Event, GameTable
+    from shunt.games.table import GameTable
     from shunt.render.characters import Picture
 
 

@@ -21,7 +21,8 @@ from shunt.games.commands.front import say_parts
 
 if TYPE_CHECKING:
     from shunt.games.commands.front import FrontEnd
-    from shunt.games.table import Event, GameTable
+    from shunt.games.protocol import Event
+from shunt.games.table import GameTable
 
 ONE_COLUMN = 24  # legal actions that are listed one below the other; more are listed in columns
 SHOWN = 12  # legal actions that are listed with a refusal; `list` shows all

@@ -15,8 +15,8 @@ from shunt.games.commands.companion_prompt import follow_command
 from shunt.games.commands.front import FrontEnd, objective_option, start_player_option
 from shunt.games.commands.play import play_command
 from shunt.games.commands.simulate import simulate_command
-from shunt.games.protocol import TableGame
-from shunt.games.table import Event, GameTable
+from shunt.games.protocol import Event, TableGame
+from shunt.games.table import GameTable
 from shunt.games.tiles.bots import RolloutBot
 from shunt.games.tiles.companion import left_lines
 from shunt.games.tiles.game import train_of

@@ -14,7 +14,7 @@ from shunt.games.commands.companion_prompt import follow_command
 from shunt.games.commands.front import FrontEnd, names, start_player_option
 from shunt.games.commands.play import play_command
 from shunt.games.commands.simulate import simulate_command
-from shunt.games.protocol import TableGame
+from shunt.games.protocol import Event, TableGame
 from shunt.hump.commands.options import RETURNS, STOP, with_default
 from shunt.hump.game.state import LONGEST, TURNS, HumpState
 from shunt.hump.game.text import attempt_text
@@ -22,7 +22,7 @@ from shunt.hump.tiles import COPIES_OF_COLOUR
 
 if TYPE_CHECKING:
     from shunt.games.commands.terminal import Terminal
-    from shunt.games.table import Event, GameTable
+    from shunt.games.table import GameTable
     from shunt.render.characters import Picture
 
 HELP = """  build KIND@COLUMN,ROW   build a tile on offer in your yard; r1, r2, r3 turn it clockwise: build 62r1@2,1

@@ -25,10 +25,10 @@ from shunt.files.printable import xml_string
 from shunt.files.shapes import Shape, entry
 from shunt.games.commands.front import FrontEnd
 from shunt.games.face import TableFace, plain_face
-from shunt.games.protocol import TableGame
+from shunt.games.protocol import Event, TableGame
 from shunt.games.registry import game_class, make_bot
 from shunt.games.room import SCREEN, Room
-from shunt.games.table import PERSON, Event, GameTable, is_person
+from shunt.games.table import PERSON, GameTable, is_person
 from shunt.pages.boards import adaptive
 from shunt.render.colours import FAINT
 from shunt.render.scene import Item, Text
