@@ -96,7 +96,7 @@ def _strength(plan: Plan) -> Iterator[Figure]:
 
 
 def _playouts(number: int) -> Iterator[Figure]:
-    """Games a second and core: greedy ones by the kernel, random ones by the rules in Python, and of OpenSpiel's games written in Python."""
+    """Games a second and core: greedy by the kernel, at random by the rules, and of OpenSpiel's games written in Python."""
     for players in (2, 5):
         rules, deck = rules_of(None, Options()), numbers_of(deck_for(players).elements())
         none = (0,) * players
