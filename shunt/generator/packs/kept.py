@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from shunt.cards.files import load_card
-from shunt.cards.writing import card_text
 from shunt.errors import InputError
 from shunt.files.atomic import write_text_atomically
 from shunt.generator.forge.shard import ProvenCard
@@ -66,16 +65,13 @@ class KeptSearches:
         """Return the cards of a finished search, or None if it is not finished."""
         try:
             entries = json.loads(self._file(shard).read_text("utf-8"))
-            return [_read(entry) for entry in entries]
+            return [ProvenCard(load_card(card), str(key), float(look), tuple(used)) for key, look, used, card in entries]
         except (OSError, ValueError, TypeError, KeyError, RecursionError, InputError):
             return None
 
     def keep(self, shard: int, cards: list[ProvenCard]) -> None:
         """Write the cards of a finished search."""
-        entries = [
-            {"id": one.id, "look": one.look, "mechanics": list(one.mechanics), "card": card_text(one.card, inline_layout=True)}
-            for one in cards
-        ]
+        entries = [(one.id, one.look, one.mechanics, one.card.to_dict()) for one in cards]
         write_text_atomically(self._file(shard), json.dumps(entries))
 
     def drop(self) -> None:
@@ -96,11 +92,3 @@ def _is_for(folder: Path, key: str) -> bool:
         return (folder / KEY).read_text("utf-8") == key
     except (OSError, UnicodeDecodeError):
         return False
-
-
-def _read(entry: dict[str, object]) -> ProvenCard:
-    card = load_card(str(entry["card"]))
-    mechanics = entry["mechanics"]
-    if not isinstance(mechanics, list):
-        raise TypeError
-    return ProvenCard(card, str(entry["id"]), float(str(entry["look"])), tuple(map(str, mechanics)))

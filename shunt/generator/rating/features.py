@@ -92,17 +92,19 @@ class Reader:
         States do not distinguish the members of an interchangeable group. Those that move keep their order.
         """
         pieces = self.card.roster.pieces
-        slots = dict(enumerate(self.slots(path[0])))
+        slots = list(self.slots(path[0]))
+        places = {name: self.space(seat, slots[seat]) for seat, name in enumerate(pieces)}
         found = []
         for before, after in pairwise(map(self.slots, path)):
-            old = dict(slots)
+            old, moved = places, set[str]()
             for seats, vacated, taken in self._changes(before, after):
                 where = {slots[seat]: seat for seat in seats}
                 for out, into in zip(vacated, taken, strict=True):
-                    slots[where[out]] = into
-            moved = frozenset(pieces[seat] for seat in slots if slots[seat] != old[seat])
-            places = [{pieces[seat]: self.space(seat, at[seat]) for seat in at} for at in (old, slots)]
-            found.append(SolutionStep(moved, *places))
+                    seat = where[out]
+                    slots[seat] = into
+                    moved.add(pieces[seat])
+                    places = places | {pieces[seat]: self.space(seat, into)}
+            found.append(SolutionStep(frozenset(moved), old, places))
         return found
 
     def handled(self, step: SolutionStep) -> Pieces:
