@@ -14,9 +14,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations, product
-from math import exp
+from itertools import combinations, product, zip_longest
+from math import exp, prod
 from random import Random
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -60,24 +61,21 @@ class PairEstimates:
     @classmethod
     def for_goal(cls, codec: Codec, goal: Goal, setting: int, limits: Limits) -> PairEstimates | None:
         """Build the tables; return None if the goal names fewer than two cars or the tables would be too large."""
-        roster, spaces = codec.rules.roster, codec.rules.plan.spaces
-        ends = goal.settled(roster)
+        roster, ends = codec.rules.roster, goal.settled(codec.rules.roster)
         named = [name for name in roster.cars if name in ends]
-        groups = {name: group for group in roster.interchangeable for name in group}
-        pairs = list(combinations(named, 2))
-        seats = [_seats_of(roster.pieces, groups.get(one, (one,)), groups.get(other, (other,))) for one, other in pairs]
-        places = len(codec.settings.positions) * codec.sides * len(spaces) ** 3
-        if not pairs or places > MOST_PLACES or sum(map(len, seats)) > MOST_LOOKUPS:
+        alike = {name: group for group in roster.interchangeable for name in group}
+        doers = [[roster.pieces.index(other) for other in alike.get(name, (name,))] for name in named]
+        seats = [[two for two in product(*pair) if two[0] != two[1]] for pair in combinations(doers, 2)]
+        places = len(codec.settings.positions) * codec.sides * len(codec.rules.plan.spaces) ** 3
+        if not seats or places > MOST_PLACES or sum(map(len, seats)) > MOST_LOOKUPS:
             return None
-        graph = PairGraph.of(codec, setting, limits)
-        if graph is None:
+        tables = _tables(codec, [ends[name] for name in named], setting, limits)
+        if tables is None:
             return None
-        most = max(map(len, seats))
-        padded = np.array([row + [(-1, -1)] * (most - len(row)) for row in seats], np.int64)
-        weights = np.ones(len(pairs), np.int64), np.zeros(len(named), np.int64)
-        tables = _tables(graph, [ends[name] for name in named], limits)
+        padded = np.array([*zip_longest(*seats, fillvalue=(-1, -1))], np.int64).swapaxes(0, 1)
+        weights = np.ones(len(seats), np.int64), np.zeros(len(named), np.int64)
         locomotives = [_locomotive_table(codec, goal, name, setting, limits) for name in roster.locomotives]
-        return cls(codec, tables, padded, weights, np.array(locomotives), len(named) - 1)
+        return cls(codec, tables, np.ascontiguousarray(padded), weights, np.array(locomotives), len(named) - 1)
 
     def variant(self, number: int) -> PairEstimates:
         """Return estimates with weights of cars that depend on `number`; for 0, all weights are equal. See the module
@@ -125,84 +123,72 @@ def _small_codec(codec: Codec, locomotives: tuple[str, ...], cars: tuple[str, ..
 
 
 Spaces = tuple[str, ...]
-Wanted = tuple[Spaces, Spaces]
-"""The spaces where each of two cars may end, in rising order."""
+Shape = tuple[int, int, int, int]
+"""Settings, slots of a locomotive, and spaces of each of two cars."""
 
 
-def _tables(graph: PairGraph, cars: Sequence[Spaces], limits: Limits) -> Table:
-    """Return the tables of all pairs. `cars`: the spaces where each of the cars may end."""
+def _tables(codec: Codec, cars: Sequence[Spaces], setting: int, limits: Limits) -> Table | None:
+    """Return the tables of all pairs, or None if the graph has too many moves. `cars`: the spaces where each of the cars may
+    end, in rising order."""
+    roster, spaces = codec.rules.roster, len(codec.rules.plan.spaces)
+    shape = len(codec.settings.positions), codec.sides * spaces, spaces, spaces
+    small = _small_codec(codec, roster.locomotives[:1], roster.cars[:2])
+    graph = _moves(small, shape, limits)
+    if graph is None:
+        return None
     places = list(combinations(cars, 2))
-    limits.allow_bytes(3 * len(places) * len(graph.row))
+    limits.allow_bytes(3 * len(places) * prod(shape))
     wanted = sorted({(min(two), max(two)) for two in places}, key=str)
-    tables = dict(zip(wanted, graph.distances(wanted, limits), strict=True))
-    found = np.empty((*graph.shape[:2], len(places), *graph.shape[2:]), np.uint8)
+    goals = [_places(small, GoalSet.of(small, _goal_of(small, two), setting).states(), shape) for two in wanted]
+    tables = dict(zip(wanted, _distances(graph, goals, shape, limits), strict=True))
+    found = np.empty((*shape[:2], len(places), *shape[2:]), np.uint8)
     for pair, (one, other) in enumerate(places):
         table = tables[min(one, other), max(one, other)]
         found[:, :, pair] = table if one <= other else table.swapaxes(2, 3)
     return found
 
 
-def _seats_of(pieces: tuple[str, ...], one: tuple[str, ...], other: tuple[str, ...]) -> list[tuple[int, int]]:
-    """Return the seats of two different cars, each of which may fill its wanted place."""
-    return [(pieces.index(a), pieces.index(b)) for a, b in product(one, other) if a != b]
+def _goal_of(small: Codec, two: Sequence[Spaces]) -> Goal:
+    """Return the goal that each of the two cars is on one of its spaces."""
+    return Goal({}, {}, tuple(Want("", spaces, (car,)) for car, spaces in zip(small.rules.roster.cars, two, strict=True)))
 
 
-@dataclass(frozen=True)
-class PairGraph:
-    """All arrangements of a locomotive and two cars, and the moves that lead to each. The arrays are described in
-    `pair_kernels.py`."""
+class PairGraph(NamedTuple):
+    """All arrangements of a locomotive and two cars, and the moves that lead to each. See `pair_kernels.py`."""
 
-    codec: Codec
-    setting: int
-    shape: tuple[int, int, int, int]
     row: NDArray[np.int32]
     first: NDArray[np.int64]
     steps: NDArray[np.int32]
 
-    @classmethod
-    def of(cls, codec: Codec, setting: int, limits: Limits) -> PairGraph | None:
-        """Compute every move once; return None if there are too many."""
-        roster = codec.rules.roster
-        small = _small_codec(codec, roster.locomotives[:1], roster.cars[:2])
-        spaces, settings = len(codec.rules.plan.spaces), len(codec.settings.positions)
-        shape = (settings, codec.sides * spaces, spaces, spaces)
-        states = _arrangements(small)
-        neighbours, first, steps, done = (
-            Neighbours(small, limits),
-            np.zeros(len(states) + 1, np.int64),
-            list[NDArray[np.int32]](),
-            0,
-        )
-        while done < len(states):
-            near, ends = neighbours.rows(states[done:], False)
-            if first[done] + len(near) > MOST_STEPS:
-                return None
-            limits.allow_bytes(4 * len(near))
-            first[done + 1 : done + len(ends) + 1] = first[done] + ends
-            steps.append(_places(small, near, shape).astype(np.int32))
-            done += len(ends)
-        row = np.full(np.prod(shape), -1, np.int32)
-        row[_places(small, states, shape)] = np.arange(len(states), dtype=np.int32)
-        return cls(small, setting, shape, row, first, np.concatenate(steps))
 
-    def distances(self, wanted: Sequence[Wanted], limits: Limits) -> Iterator[Table]:
-        """Yield for each of `wanted` the number of moves to it, as an array of the graph's shape."""
-        for part in range(0, len(wanted), USABLE_BITS):
-            limits.progress("estimates", part, len(wanted))
-            limits.allow_bytes((24 + USABLE_BITS) * len(self.row))
-            now = np.zeros(len(self.row), np.int64)
-            for bit, one in enumerate(wanted[part : part + USABLE_BITS]):
-                goals = GoalSet.of(self.codec, self._goal_of(*one), self.setting).states()
-                now[_places(self.codec, goals, self.shape)] |= 1 << bit
-            found = np.full((len(wanted[part : part + USABLE_BITS]), len(self.row)), FAR, np.uint8)
-            graph = self.row, self.first, self.steps, self.shape[2]
-            _distances_by_steps(*graph, FAR, now.copy(), now, np.zeros_like(now), found)
-            yield from found.reshape(-1, *self.shape)
+def _moves(small: Codec, shape: Shape, limits: Limits) -> PairGraph | None:
+    """Compute every move once; return None if there are too many."""
+    states, neighbours, done = _arrangements(small), Neighbours(small, limits), 0
+    first, steps = np.zeros(len(states) + 1, np.int64), list[NDArray[np.int32]]()
+    while done < len(states):
+        near, ends = neighbours.rows(states[done:], False)
+        if first[done] + len(near) > MOST_STEPS:
+            return None
+        limits.allow_bytes(4 * len(near))
+        first[done + 1 : done + len(ends) + 1] = first[done] + ends
+        steps.append(_places(small, near, shape).astype(np.int32))
+        done += len(ends)
+    row = np.full(prod(shape), -1, np.int32)
+    row[_places(small, states, shape)] = np.arange(len(states), dtype=np.int32)
+    return PairGraph(row, first, np.concatenate(steps))
 
-    def _goal_of(self, one: Spaces, other: Spaces) -> Goal:
-        """Return the goal of the two cars."""
-        cars = self.codec.rules.roster.cars
-        return Goal({}, {}, (Want("", one, (cars[0],)), Want("", other, (cars[1],))))
+
+def _distances(graph: PairGraph, goals: Sequence[NDArray[np.int64]], shape: Shape, limits: Limits) -> Iterator[Table]:
+    """Yield for each of `goals`, given as indices, the number of moves to it, as an array of this shape."""
+    for part in range(0, len(goals), USABLE_BITS):
+        limits.progress("estimates", part, len(goals))
+        limits.allow_bytes((24 + USABLE_BITS) * prod(shape))
+        now, some = np.zeros(prod(shape), np.int64), goals[part : part + USABLE_BITS]
+        for bit, places in enumerate(some):
+            now[places] |= 1 << bit
+        found = np.full((len(some), *shape), FAR, np.uint8)
+        _distances_by_steps(*graph, shape[2], FAR, now.copy(), now, np.zeros_like(now), found.reshape(len(some), -1))
+        yield from found
 
 
 def _arrangements(small: Codec) -> States:
@@ -217,7 +203,7 @@ def _arrangements(small: Codec) -> States:
     return with_slots(found, small.setting_shift, small.setting_width, setting[fine])
 
 
-def _places(codec: Codec, states: States, shape: tuple[int, int, int, int]) -> NDArray[np.int64]:
+def _places(codec: Codec, states: States, shape: Shape) -> NDArray[np.int64]:
     """Return the indices of states in a table of this shape."""
     setting = slots_of(states, codec.setting_shift, codec.setting_width)
     return np.ravel_multi_index((setting, *(codec.slots(states, seat) for seat in range(3))), shape)
