@@ -21,7 +21,7 @@ from shunt.search.core.arrays import LARGEST, PART, smallest
 from shunt.search.core.domain import Estimated
 from shunt.search.core.limits import Limits
 from shunt.search.methods.best_first import BestFirst, Costs, TotalTable
-from shunt.search.methods.database_plan import DATABASE_CARS, affordable_cars, all_rows, worth_keeping
+from shunt.search.methods.database_plan import DATABASE_CARS, affordable_cars, all_rows
 from shunt.search.methods.pattern_databases import PatternBounds, Proven, patterns_of
 from shunt.search.tablebase.database_store import DatabaseStore, databases_folder
 from shunt.search.task import Method
@@ -155,13 +155,11 @@ class AStar(Method):
         task, cars = self.task, DATABASE_CARS[0] if is_asked else self._cars
         folder = databases_folder(task.options.databases)
         store = DatabaseStore(folder) if folder is not None else None
-        kept = worth_keeping(task.codec, task.card.goal, cars)
 
         def bounds(proven: Proven) -> PatternBounds:
             """Build the databases."""
-            card = task.card
-            patterns = patterns_of(task.codec, card.goal, task.setting, kept)
-            return PatternBounds.build(task.codec, patterns, task.limits, card.start, proven, store)
+            patterns = patterns_of(task.codec, task.card.goal, task.setting, cars)
+            return PatternBounds.build(task.codec, patterns, task.limits, task.card.start, proven, store)
 
         search = BoundedSearch(task.codec, task.start, task.goals, bounds, task.limits, anytime=task.anytime)
         search.preparing = all_rows(task.codec, task.card.goal, cars)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 from weakref import proxy
 
@@ -33,8 +34,8 @@ SEARCHED = 300_000  # states after which a search is long enough to ask for its 
 class PathSearch(Search):
     """A search for a shortest path in a domain, from `start` to any state of `goals`, level by level.
 
-    `method`: "bidirectional", or "forward" to search from the start alone. `budget`: a limit on states for this search alone;
-    `budget_of` returns a budget when `SEARCHED` states are reached. `anytime` looks for solutions at the same time, and the
+    `method`: "bidirectional", or "forward" to search from the start alone. `budget_of` returns a limit on states for
+    this search alone, when `SEARCHED` states are reached. `anytime` looks for solutions at the same time, and the
     search ends when one of them is proven to be the best. `ends`: the levels.
     """
 
@@ -43,9 +44,8 @@ class PathSearch(Search):
     goals: Goals
     limits: Limits
     method: str = "bidirectional"
-    budget: int | None = None
     anytime: AnytimeSearch | None = None
-    budget_of: Callable[[], int | None] | None = None
+    budget_of: Callable[[], int | None] = lambda: None
     ends: levels.BothEnds = field(init=False)
     _met: States | None = None
 
@@ -154,12 +154,15 @@ class PathSearch(Search):
             self.path = self.anytime.path
         self._note(evidence)
 
+    @cached_property
+    def _budget(self) -> int | None:
+        return self.budget_of()
+
     def _watch(self, side: levels.Side) -> None:
         """Check the limits and run due beams while a side is expanded."""
         self.limits.allow_states(self.states)
-        if self.budget_of is not None and self.states > SEARCHED:
-            self.budget, self.budget_of = self.budget_of(), None
-        self.limits.allow_budget(self.states, self.budget)
+        if self.states > SEARCHED:
+            self.limits.allow_budget(self.states, self._budget)
         if self.anytime is not None:
             self.anytime.keep_up(self.states, self.lower_bound)
         self.limits.progress("from the start" if side.forwards else "from the goal", self.lower_bound, self.states)
@@ -196,8 +199,7 @@ class Bidirectional(Method):
 
         task = self.task
         given = TrainDomain(task.codec), task.start, task.goals, task.limits
-        ask = None if is_asked else lambda: states_before_databases(task)
-        return PathSearch(*given, anytime=task.anytime, budget_of=ask)
+        return PathSearch(*given, anytime=task.anytime, budget_of=lambda: None if is_asked else states_before_databases(task))
 
 
 class Forward(Method):

@@ -73,6 +73,5 @@ def _are_on_disk(task: MovesTask, cars: int) -> bool:
         return False
     from shunt.search.methods.pattern_databases import patterns_of
 
-    kept = worth_keeping(task.codec, task.card.goal, cars)
     store = DatabaseStore(folder)
-    return all(store.holds(pattern.key) for pattern in patterns_of(task.codec, task.card.goal, task.setting, kept))
+    return all(store.holds(pattern.key) for pattern in patterns_of(task.codec, task.card.goal, task.setting, cars))

@@ -24,6 +24,7 @@ from shunt.search.core.limits import Limits
 from shunt.search.index.distance_kernels import _lower_bounds
 from shunt.search.index.distances import UNREACHED, Distances, distances_to
 from shunt.search.index.perfect import Arrangements, Index
+from shunt.search.methods.database_plan import worth_keeping
 from shunt.search.tablebase.database_store import DatabaseStore, key_of_database
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.goals import GoalSet
@@ -33,8 +34,8 @@ Proven = Callable[[int, int], None]
 """Called with a lower bound that was proven, and the number of arrangements that were reached for it."""
 
 
-class Databases(NamedTuple):
-    """The data for kernels that look up bounds. `seats` (P, kept): the cars of each of P databases.
+class PatternBounds(NamedTuple):
+    """Bounds for one card, and the data for the kernel that looks them up. `seats` (P, kept): the cars of each of P databases.
 
     `numbers`: the number, within a `row`, of the arrangement with the kept cars on given spaces, with one digit per car.
     """
@@ -51,17 +52,10 @@ class Databases(NamedTuple):
     has_headings: int
     setting_shift: int
 
-
-@dataclass
-class PatternBounds:
-    """Bounds for one card. `of(states)` gives the largest distance in any database, or `UNREACHED` for dead states."""
-
-    databases: Databases
-
     def of(self, states: States) -> NDArray[np.int64]:
-        """Return a lower bound on the moves from each of `states` to the goal."""
+        """Return the largest distance in any database for each of `states`, or `UNREACHED` for dead ones."""
         bounds = np.empty(len(states), np.int64)
-        _lower_bounds(self.databases, states, len(states), np.zeros(len(self.databases.shift), np.int64), bounds)
+        _lower_bounds(self, states, len(states), np.zeros(len(self.shift), np.int64), bounds)
         return bounds
 
     @classmethod
@@ -83,19 +77,17 @@ class PatternBounds:
         seats = [[roster.pieces.index(name) for name in pattern.roster.cars] for pattern in patterns]
         tables = [_database(pattern, roster, limits, start, proven, store) for pattern in patterns]
         return cls(
-            Databases(
-                np.array(seats, np.int64).reshape(len(seats), -1),
-                np.array(tables),
-                np.array(codec.shift, np.int64),
-                np.array(codec.width, np.int64),
-                index.legal,
-                len(index.space),
-                _numbers_within_a_row(index, len(index.space) - len(roster.locomotives)),
-                index.sets * index.permutations,
-                len(roster.locomotives),
-                int(codec.rules.has_headings),
-                codec.setting_shift,
-            )
+            np.array(seats, np.int64).reshape(len(seats), -1),
+            np.array(tables),
+            np.array(codec.shift, np.int64),
+            np.array(codec.width, np.int64),
+            index.legal,
+            len(index.space),
+            _numbers_within_a_row(index, len(index.space) - len(roster.locomotives)),
+            index.sets * index.permutations,
+            len(roster.locomotives),
+            int(codec.rules.has_headings),
+            codec.setting_shift,
         )
 
 
@@ -152,9 +144,9 @@ class Pattern:
         return self.arrangements.number(replace(position, places=places))
 
 
-def patterns_of(codec: Codec, goal: Goal, setting: int, kept: Sequence[tuple[str, ...]]) -> list[Pattern]:
-    """Return a pattern for each tuple of cars in `kept` (of equal length and without interchangeable cars)."""
-    return [Pattern.of(codec, goal, setting, names) for names in kept]
+def patterns_of(codec: Codec, goal: Goal, setting: int, cars: int) -> list[Pattern]:
+    """Return the patterns that keep `cars` cars; see `worth_keeping`."""
+    return [Pattern.of(codec, goal, setting, names) for names in worth_keeping(codec, goal, cars)]
 
 
 def _database(

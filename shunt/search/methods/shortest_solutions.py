@@ -33,11 +33,12 @@ from shunt.rules.ruleset import replay
 from shunt.rules.switcher import Run
 from shunt.search.core.arrays import BATCH_ROWS, keys_of, numbers_of, places_among, room_for
 from shunt.search.core.limits import LimitReached, Limits, limits_or_default
+from shunt.search.core.search import Search
 from shunt.search.methods.bidirectional import PathSearch
 from shunt.search.methods.path_graph import PathGraph, Steps
 from shunt.search.methods.shortest_solution_kernels import _named_successors
 from shunt.search.tablebase.lookup import find
-from shunt.search.tablebase.reader import Tablebase
+from shunt.search.tablebase.reader import TableSearch
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.domain import TrainDomain
 from shunt.search.trains.goals import GoalSet
@@ -185,27 +186,19 @@ def train_solutions(card: RouteCard, limits: Limits | None = None, tablebases: s
     """Return all shortest solutions of a train card whose metric is moves."""
     codec, limits = Codec.for_rules(card.rules), limits_or_default(limits)
     table, _ = find(card, tablebases)
-    levels = _levels_by_table(codec, card, table, limits) if table else _levels_by_search(codec, card, limits)
-    steps = [_steps(codec, level, following, limits) for level, following in pairwise(levels)]
-    return Solutions(card, PathGraph(levels, steps), _replayer(card, codec))
-
-
-def _levels_by_table(codec: Codec, card: RouteCard, table: Tablebase, limits: Limits) -> list[States]:
-    levels = []
-    for positions in table.levels(card.start):
-        levels.append(codec.pack_all(positions))
-        limits.allow_states(sum(map(len, levels)))
-    return levels
-
-
-def _levels_by_search(codec: Codec, card: RouteCard, limits: Limits) -> list[States]:
-    """Return the states where the two sides of a search meet, and the levels from there back to both starts."""
-    goals = GoalSet.of(codec, card.goal, codec.settings.number[card.start.turntables])
-    search = PathSearch(TrainDomain(codec), codec.pack(card.start), goals, limits)
+    search: Search
+    if table is not None:
+        search = TableSearch(table, card.start)
+    else:
+        goals = GoalSet.of(codec, card.goal, codec.settings.number[card.start.turntables])
+        search = PathSearch(TrainDomain(codec), codec.pack(card.start), goals, limits)
     search.run()
     if search.stopped is not None:
         raise LimitReached(search.stopped)
-    return search.shortest_levels(sys.maxsize) or []
+    levels = search.shortest_levels(sys.maxsize) or []
+    limits.allow_states(sum(map(len, levels)))
+    steps = [_steps(codec, level, following, limits) for level, following in pairwise(levels)]
+    return Solutions(card, PathGraph(levels, steps), _replayer(card, codec))
 
 
 def _steps(codec: Codec, level: States, following: States, limits: Limits) -> Steps:

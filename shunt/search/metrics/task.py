@@ -110,24 +110,15 @@ class FreeGuide(Method):
         """Return the replayed guide; raise `InputError` if its cost is not 0."""
         if not self._guide:
             raise InputError(f"{self.task.card.name} has no Yard Guide with a count of 0")
-        return GuideReplay(guide=self._guide)
+        return GuideReplay(moves=self._guide)
 
 
 @dataclass
 class GuideReplay(Search):
     """A Yard Guide that costs 0. No solution can cost less, so no search is needed."""
 
-    guide: tuple[MoveMade, ...] = ()
-
-    @property
-    def states(self) -> int:
-        """Return 0, because nothing is searched."""
-        return 0
-
-    @property
-    def moves(self) -> tuple[MoveMade, ...]:
-        """Return the moves of the Yard Guide."""
-        return self.guide
+    moves: tuple[MoveMade, ...] = ()
+    states: int = 0
 
     def _search(self) -> None:
-        self.path = list(self.guide)
+        self.path = list(self.moves)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from functools import reduce
 from typing import Any
 
 from shunt.cards.card import Card, RouteCard
@@ -80,10 +81,18 @@ def train_changes(card: RouteCard) -> Iterator[Change]:
     """Yield the card with each of its broken tracks repaired, with each closed space open, without each car and spare locomotive,
     and then with several such changes."""
     card = replace(card, metric=MOVES, guide=())
-    for space in card.broken_spaces:
-        yield Change("broken track", space, f"without the broken track {space}", replace(card, broken=card.broken - {space}))
-    for space in card.closed_spaces:
-        yield Change("closed space", space, f"if {space} were open to every piece", card.with_open(space))
+
+    def mended(*spaces: str) -> Change:
+        kind, every = "broken tracks" if len(spaces) > 1 else "broken track", " ".join(spaces)
+        return Change(kind, every, f"without the {kind} {every}", replace(card, broken=card.broken.difference(spaces)))
+
+    def opened(*spaces: str) -> Change:
+        kind, every = "closed spaces" if len(spaces) > 1 else "closed space", " ".join(spaces)
+        return Change(kind, every, f"if {every} were open to every piece", card.with_open(*spaces))
+
+    obstacles = (mended, card.broken_spaces), (opened, card.closed_spaces)
+    for change, spaces in obstacles:
+        yield from map(change, spaces)
     spare = card.roster.locomotives if len(card.roster.locomotives) > 1 else ()
     for kind, names in (("car", card.roster.cars), ("locomotive", spare)):
         for name in names:
@@ -91,27 +100,19 @@ def train_changes(card: RouteCard) -> Iterator[Change]:
             if not smaller.goal.is_empty:
                 too = " and its goal" if name in card.goal.pieces else ""
                 yield Change(kind, name, f"without the {kind} {name}{too}", smaller)
-    if len(card.broken) > 1:
-        every = " ".join(card.broken_spaces)
-        yield Change("broken tracks", every, f"without the broken tracks {every}", replace(card, broken=frozenset()))
-    if len(card.closed_spaces) > 1:
-        every = " ".join(card.closed_spaces)
-        yield Change("closed spaces", every, f"if {every} were open to every piece", card.with_open(*card.closed_spaces))
+    yield from (change(*spaces) for change, spaces in obstacles if len(spaces) > 1)
     free = [name for name in card.roster.cars if name not in card.goal.pieces]
     if len(free) > 1:
-        smaller = card
-        for name in free:
-            smaller = smaller.without(name)
         every = " ".join(free)
-        yield Change("cars", every, f"without the cars {every} that the goal does not name", smaller)
+        yield Change(
+            "cars", every, f"without the cars {every} that the goal does not name", reduce(RouteCard.without, free, card)
+        )
 
 
 def train_headings(card: RouteCard) -> Iterator[Heading]:
     """Yield for every locomotive whether it can turn. Yield nothing under `railway`, where locomotives have no heading."""
     for name, space, facing in zip(card.roster.locomotives, card.start.places, card.start.headings, strict=False):
-        lone = card
-        for other in card.roster.pieces:
-            lone = lone.without(other) if other != name else lone
+        lone = reduce(RouteCard.without, (other for other in card.roster.pieces if other != name), card)
         alone = can_turn(lone.rules, lone.start)
         unbroken = can_turn(replace(lone, broken=frozenset()).rules, lone.start) if card.broken and not alone else alone
         turned = replace(card, goal=Goal({name: space}, {name: 1 - facing}), metric=MOVES, guide=())

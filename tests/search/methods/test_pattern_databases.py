@@ -12,7 +12,6 @@ from shunt.search.core.arrays import numbers_of
 from shunt.search.core.limits import Limits
 from shunt.search.index.distances import UNREACHED, distances_to
 from shunt.search.index.perfect import Arrangements
-from shunt.search.methods.database_plan import worth_keeping
 from shunt.search.methods.pattern_databases import PatternBounds, patterns_of
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.goals import GoalSet
@@ -26,7 +25,7 @@ BYTES = 1 << 34
 def bounds_for(card: RouteCard, cars: int, words: int | None = None) -> tuple[Codec, PatternBounds]:
     codec = Codec.for_rules(card.rules, words=words)
     phase = codec.settings.number[card.start.turntables]
-    patterns = patterns_of(codec, card.goal, phase, worth_keeping(codec, card.goal, cars))
+    patterns = patterns_of(codec, card.goal, phase, cars)
     return codec, PatternBounds.build(codec, patterns, Limits(memory=BYTES))
 
 

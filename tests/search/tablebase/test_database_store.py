@@ -14,7 +14,6 @@ from shunt.cards.files import load_card
 from shunt.errors import InputError
 from shunt.search.core.clock import cache_remarks
 from shunt.search.core.limits import Limits
-from shunt.search.methods.database_plan import worth_keeping
 from shunt.search.methods.pattern_databases import PatternBounds, patterns_of
 from shunt.search.solve import solve
 from shunt.search.tablebase.database_store import DatabaseStore, databases_folder
@@ -40,7 +39,7 @@ def first_swap() -> RouteCard:
 def bounds_of(card: RouteCard, store: DatabaseStore | None, goal: Goal | None = None) -> tuple[PatternBounds, list[int]]:
     """Return the bounds of a card, and the arrangements reached for each (0 where they were read)."""
     codec, reached = Codec.for_rules(card.rules), list[int]()
-    patterns = patterns_of(codec, goal or card.goal, 0, worth_keeping(codec, goal or card.goal, 1))
+    patterns = patterns_of(codec, goal or card.goal, 0, 1)
     proven = lambda bound, arrangements: reached.append(arrangements)  # noqa: E731
     return PatternBounds.build(codec, patterns, Limits(), card.start, proven, store), reached
 
@@ -63,7 +62,7 @@ def test_bounds_from_disk_are_those_that_were_computed(tmp_path: Path) -> None:
     assert (computed.of(states) == first.of(states)).all()
     assert (first.of(states) == again.of(states)).all()
     codec = Codec.for_rules(card.rules)
-    assert all(store.holds(one.key) for one in patterns_of(codec, card.goal, 0, worth_keeping(codec, card.goal, 1)))
+    assert all(store.holds(one.key) for one in patterns_of(codec, card.goal, 0, 1))
 
 
 def damaged(content: bytes, other: bytes) -> dict[str, bytes]:

@@ -21,7 +21,6 @@ from shunt.search.core.limits import Limits
 from shunt.search.flood import flood_card
 from shunt.search.methods.astar import BoundedSearch
 from shunt.search.methods.bidirectional import PathSearch
-from shunt.search.methods.database_plan import worth_keeping
 from shunt.search.methods.flood import flood_position
 from shunt.search.methods.pattern_databases import PatternBounds, patterns_of
 from shunt.search.metrics.plan import MetricPlan
@@ -53,7 +52,7 @@ def searches(codec: Codec, card: RouteCard) -> Iterator[PathSearch | BoundedSear
         search = PathSearch(TrainDomain(codec), start, goals, Limits(memory=BYTES), method=method)
         search.run()
         yield search
-    patterns = patterns_of(codec, card.goal, phase, worth_keeping(codec, card.goal, 1))
+    patterns = patterns_of(codec, card.goal, phase, 1)
     bounds = PatternBounds.build(codec, patterns, Limits(memory=BYTES))
     bounded = BoundedSearch(codec, start, goals, lambda proven: bounds, Limits(memory=BYTES))
     bounded.run()

@@ -113,18 +113,16 @@ class Blocks(Method):
 
 @dataclass
 class BlocksSearch(Search):
-    """A search for solutions with more and more blocks. Each solution is shorter than the one before."""
+    """A search for solutions with more and more blocks. Each solution is shorter than the one before.
+
+    `states`: the number of states reached with short trains.
+    """
 
     card: RouteCard
     limits: Limits
     anytime: AnytimeSearch
-    reached: int = 0
+    states: int = 0
     tried: list[dict[str, int | None]] = field(default_factory=list)
-
-    @property
-    def states(self) -> int:
-        """Return the number of states reached with short trains."""
-        return self.reached
 
     @property
     def proof(self) -> dict[str, object]:
@@ -144,8 +142,8 @@ class BlocksSearch(Search):
         task = MovesTask(short.small, replace(self.limits, states=states))
         search = PathSearch(FittingDomain(task.codec, short=short), task.start, task.goals, task.limits)
         search.run()
-        self.reached += search.states
-        self.limits.allow_states(self.reached)
+        self.states += search.states
+        self.limits.allow_states(self.states)
         known, path = self.anytime.upper_bound, search.path
         moves = len(path) - 1 if path else None
         entry = {"pieces": len(short.small.roster.pieces), "spaces": len(short.small.plan.spaces), "moves": moves, "drawn out": 0}

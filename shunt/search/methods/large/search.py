@@ -116,12 +116,12 @@ class ContractedSearch(Search):
     @property
     def evidence(self) -> Evidence:
         """Return the fact about the board with shortened runs that proves most."""
-        current = self._on_the_board(self._proof.evidence) if self._proof is not None else NOTHING
-        return max(self._evidence, current, key=lambda evidence: sys.maxsize if evidence.at_least is None else evidence.at_least)
+        return self._with(self._proof.evidence if self._proof is not None else NOTHING)
 
-    def _on_the_board(self, small: Evidence) -> Evidence:
-        """Return what a fact about the small board proves for the large one."""
-        return OnShortenedRuns(small, self._most)
+    def _with(self, small: Evidence) -> Evidence:
+        """Return the known fact, or what a fact about the small board proves if that is more."""
+        facts = self._evidence, OnShortenedRuns(small, self._most)
+        return max(facts, key=lambda fact: sys.maxsize if fact.at_least is None else fact.at_least)
 
     @property
     def states(self) -> int:
@@ -167,12 +167,6 @@ class ContractedSearch(Search):
         elif search.exhausted:
             raise LimitReached(Stop(StopKind.INCOMPLETE))
 
-    def _keep(self, small: Evidence) -> None:
-        """Store a fact about the small board if it proves more than the known one."""
-        found, known = self._on_the_board(small), self._evidence.at_least
-        if known is not None and (found.at_least is None or found.at_least > known):
-            self._evidence = found
-
     def _proven(self, board: SmallBoard) -> BoundedSearch | PathSearch:
         """Run a proof on a small board, with bounds, or by levels if the bounds need too much room; store what it has proven.
 
@@ -182,7 +176,7 @@ class ContractedSearch(Search):
         bounds = Approach.for_goal(board.codec, self.card.goal, self.limits, is_bound=True) if few else None
         search: BoundedSearch | PathSearch
         if bounds is not None:
-            self._keep(BoundsReached(int(bounds.of(start)[0])))
+            self._evidence = self._with(BoundsReached(int(bounds.of(start)[0])))
             search = ForwardBounded(
                 board.codec, board.start, board.goals, lambda proven: bounds, self.limits, anytime=self.anytime
             )
@@ -191,7 +185,7 @@ class ContractedSearch(Search):
             search = PathSearch(domain, board.start, board.goals, self.limits, "forward", anytime=self.anytime)
         self._proof = search
         search.run()
-        self._keep(search.evidence)
+        self._evidence = self.evidence
         self.ended, self.levels, self._proof = self.states, search.proof, None
         self.expanded += search.expanded
         if search.stopped is not None:
