@@ -7,6 +7,7 @@ number that is excluded next, the next level is the last one. It is compared wit
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -185,9 +186,20 @@ class PathSearch(Search):
 # --------------------------------------------------------------------------------------------------------------------
 # The methods of `solve`
 
+# Set by `benchmarks/searches.py` (A* against search from both ends).
+WORTH = 40  # states that both ends reach while a row of a database is built (two cores: 2.8 a µs, and 10 to 38 µs a row)
+LEAST_BUDGET = 2_000_000
+EARLY_BUDGET = 300_000  # where the databases are on disk already
+
 
 class Bidirectional(Method):
-    """Levels from both ends. This method comes first, with a budget of about the cost of the databases of A*."""
+    """Levels from both ends. This method comes first, with a budget of about the cost of the databases of A*.
+
+    It is not known in advance whether this search or A* is faster on a card, but the cost of preparing A* is known exactly: it is
+    the number of rows in the databases. The search from both ends therefore gets a budget of states that takes about as long as
+    building them, and they are built only after that. The total time is thus never much more than twice that of the better
+    method.
+    """
 
     task: MovesTask
     why = "levels from both ends, before databases are built"
@@ -195,11 +207,32 @@ class Bidirectional(Method):
     def begin(self, is_asked: bool) -> PathSearch:
         """Return the search. The cost of the databases, and whether they are on disk, is determined only when the search has
         become long."""
-        from shunt.search.methods.database_plan import states_before_databases
-
         task = self.task
         given = TrainDomain(task.codec), task.start, task.goals, task.limits
-        return PathSearch(*given, anytime=task.anytime, budget_of=lambda: None if is_asked else states_before_databases(task))
+        return PathSearch(*given, anytime=task.anytime, budget_of=lambda: None if is_asked else self._states_before_databases())
+
+    def _states_before_databases(self) -> int | None:
+        """Return the number of states that a search without databases may reach before A* builds or reads its own, or None if A*
+        has none."""
+        from shunt.search.methods.database_plan import affordable_cars, all_rows
+
+        codec, goal = self.task.codec, self.task.card.goal
+        cars = affordable_cars(codec, goal)
+        if not cars:
+            return None
+        return EARLY_BUDGET if self._are_on_disk(cars) else max(LEAST_BUDGET, WORTH * all_rows(codec, goal, cars))
+
+    def _are_on_disk(self, cars: int) -> bool:
+        """Return whether all databases that A* would build are on disk."""
+        from shunt.search.tablebase.database_store import DatabaseStore, databases_folder
+
+        folder = databases_folder(self.task.options.databases)
+        if folder is None or not os.path.isdir(folder):
+            return False
+        from shunt.search.methods.pattern_databases import patterns_of
+
+        store, patterns = DatabaseStore(folder), patterns_of(self.task.codec, self.task.card.goal, self.task.setting, cars)
+        return all(store.holds(pattern.key) for pattern in patterns)
 
 
 class Forward(Method):
