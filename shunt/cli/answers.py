@@ -174,7 +174,7 @@ def puzzle_lines(card: Card, position: Any = None) -> list[str]:
     if position is not None and position != card.start:
         lines.append("now    " + card.rules.describe_position(position))
     lines.append("goal   " + card.rules.describe_goal(card.goal))
-    lines += [f"alike  {' '.join(words[1:])}" for words in rule_lines(card) if words[0] == "alike:"]
+    lines += [line.replace("alike:", "alike ") for line in rule_lines(card) if line.startswith("alike:")]
     if card.broken_spaces:
         lines.append("broken " + " ".join(card.broken_spaces))
     lines += [line for line in (_ranks_line(card), _optimum_line(card)) if line]

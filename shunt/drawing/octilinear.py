@@ -158,9 +158,8 @@ def _program(bodies: Bodies, rough: Mapping[str, Point], given: Mapping[str, Poi
     pinned = {space: round(angle / 45) % 8 for space, angle in angles.items()}
     for number, wheel in enumerate(bodies.wheels):
         hub = hub_name(number)
-        known = [given[space] for space in wheel.table.bridge if space in given]
-        if known:
-            frame.fixed[hub] = (sum(x for x, _ in known) / len(known), sum(y for _, y in known) / len(known))
+        if (middle := wheel.given_middle(given)) is not None:
+            frame.fixed[hub] = middle
         frame.sizes[hub] = len(wheel.table.bridge) / 2 - 0.2
         for space, (angle, radius) in _rim(wheel, rough, rough[hub]).items():
             if space in frame.held_by or space in frame.fixed:

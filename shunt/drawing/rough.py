@@ -64,9 +64,8 @@ def held_bodies(bodies: Bodies, given: Mapping[str, Point]) -> dict[int, Point]:
     """Return the bodies whose places are given: spaces, and turntables of which a space is given."""
     held = {bodies.index[space]: given[space] for space in bodies.spaces if space in given}
     for number, wheel in enumerate(bodies.wheels):
-        known = [given[space] for space in wheel.table.bridge if space in given]
-        if known:
-            held[bodies.hub(number)] = (sum(x for x, _ in known) / len(known), sum(y for _, y in known) / len(known))
+        if (middle := wheel.given_middle(given)) is not None:
+            held[bodies.hub(number)] = middle
     return held
 
 

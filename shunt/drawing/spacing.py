@@ -54,6 +54,11 @@ class Wheel:
         """The spaces that the bridge meets."""
         return self.table.outside
 
+    def given_middle(self, given: Mapping[str, tuple[float, float]]) -> tuple[float, float] | None:
+        """Return the middle of those spaces of the bridge whose points are given; None if none is."""
+        known = [given[space] for space in self.table.bridge if space in given]
+        return (sum(x for x, _ in known) / len(known), sum(y for _, y in known) / len(known)) if known else None
+
 
 @dataclass(frozen=True)
 class Bodies:
@@ -87,13 +92,8 @@ class Bodies:
             Join(end, other)
             for end, others in sorted(self.plan.fixed.items(), key=lambda item: (rank[item[0].space], item[0].end))
             for other in others
-            if end <= other and {end.space, other.space} <= self.off_bridges
+            if end <= other and self.plan.on_bridges.isdisjoint((end.space, other.space))
         )
-
-    @cached_property
-    def off_bridges(self) -> frozenset[str]:
-        """The spaces that lie on no bridge."""
-        return frozenset(self.spaces)
 
     @cached_property
     def edges(self) -> list[tuple[int, int, float]]:

@@ -12,11 +12,11 @@ from itertools import pairwise
 from math import dist, inf
 from typing import NamedTuple
 
-from shunt.render.colours import INK, PAPER
+from shunt.render.colours import INK
 from shunt.render.geometry import Spot, evenly
 from shunt.render.letters import text_width
 from shunt.render.pieces import is_upside_down
-from shunt.render.scene import XY, Circle, Item, Line, Path, Rect, Text, moved
+from shunt.render.scene import XY, Circle, Item, Line, Path, Text, ground, moved
 from shunt.track.directions import towards
 
 GROUND, BELOW, DECKS, ABOVE, TOP, GOALS, PATH, PIECES, TAGS = range(9)
@@ -173,9 +173,7 @@ class Reel:
         """Return the film up to now."""
         width, height = self._size
         end = self.now
-        found: list[tuple[int, Still | Rolling]] = [
-            (-1, Still((Rect(width / 2, (height + HEAD) / 2, width, height + HEAD, fill=PAPER),), ((0.0, end),)))
-        ]
+        found: list[tuple[int, Still | Rolling]] = [(-1, Still((ground(width, height + HEAD),), ((0.0, end),)))]
         for (layer, items), spans in self._seen.items():
             found.append((layer, Still(tuple(moved(item, 0, HEAD) for item in items), tuple(spans))))
         for actor in self._actors.values():

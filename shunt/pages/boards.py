@@ -20,7 +20,7 @@ from shunt.files.printable import xml_string
 from shunt.render.geometry import Spot
 from shunt.render.layers import BoardLayers, board_layers
 from shunt.render.lines import simplified
-from shunt.render.scene import Item, Line, Path, Text
+from shunt.render.scene import Item, Path, Text
 from shunt.render.svg import add_item
 from shunt.render.themes import THEMES, lightened
 from shunt.track.layout import Layout
@@ -238,10 +238,7 @@ def adaptive(item: Item) -> Item:
         assert isinstance(dark, Text)
         return replace(item, colour=_both(item.colour, dark.colour))
     assert not isinstance(dark, Text)
-    stroke = _both(item.stroke, dark.stroke)
-    if isinstance(item, Line) or isinstance(dark, Line):
-        return replace(item, stroke=stroke)
-    return replace(item, stroke=stroke, fill=_both(item.fill, dark.fill))
+    return replace(item, stroke=_both(item.stroke, dark.stroke), fill=_both(item.fill, dark.fill))
 
 
 def both_colours(line: str) -> str:

@@ -55,7 +55,7 @@ def print_board(order: Order) -> Printed:
         _paint_board(pages, _scaled(boards[board], plan.space / UNIT), arrangement)
     for leaf in plan.leaves:
         pages.add(leaf)
-    return Printed(pages.content(), pages.count, pages.remarks)
+    return pages.printed()
 
 
 @dataclass

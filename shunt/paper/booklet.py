@@ -20,7 +20,7 @@ from shunt.render import fonts
 from shunt.render.cards import position_scene
 from shunt.render.scene import Rect, Scene
 from shunt.render.values import scene_of
-from shunt.render.words import credits_of, standing, targets, title_of
+from shunt.render.words import board_title, credits_of, standing, targets, title_of
 
 GUIDE = "Railyard Guide"
 SIDES = (TERMS[:2], TERMS[2:])
@@ -129,8 +129,7 @@ def _boards_of(cards: Sequence[Card]) -> list[tuple[str, Scene, list[str]]]:
     found: dict[str, tuple[str, Scene, list[str]]] = {}
     for card in cards:
         if card.board_name not in found:
-            title = str(card.layout.about.get("title") or card.board_name)
-            found[card.board_name] = (title, scene_of(card.layout), card.board_lines())
+            found[card.board_name] = (board_title(card), scene_of(card.layout), card.board_lines())
     return list(found.values())
 
 

@@ -13,8 +13,8 @@ from typing import NamedTuple
 from shunt.paper.painter import readable
 from shunt.paper.sheets import Size
 from shunt.render import fonts
-from shunt.render.colours import EDGE, FAINT, INK, PAPER
-from shunt.render.scene import Item, Line, Rect, Scene, Text, moved
+from shunt.render.colours import EDGE, FAINT, INK
+from shunt.render.scene import Item, Line, Rect, Scene, Text, ground, moved
 
 BODY = 3.1  # size of text, in millimetres
 PITCH = 1.36  # from one line to the next, in sizes
@@ -55,18 +55,14 @@ class Paragraph:
     text: str
     label: str = ""
     size: float = BODY
-    colour: str = INK
     needs: float = 0.0
 
     def strips(self, width: float) -> Iterator[Strip]:
         """Yield a strip for each line, and room below the last."""
-        indent, lines = fonts.labelled(self.label, self.text.split(), self.size, width)
-        for number, line in enumerate(lines):
-            items: list[Item] = [Text(0 if number else indent, self.size, line, self.size, self.colour, "start")]
-            if self.label and not number:
-                items.append(Text(0, self.size, self.label, self.size, self.colour, "start", bold=True))
-            below = 0.5 * self.size if number == len(lines) - 1 else 0.0
-            yield Strip(PITCH * self.size + below, tuple(items), not number and len(lines) > 1)
+        lines = fonts.labelled(self.label, self.text.split(), self.size, width)
+        for number, items in enumerate(lines, 1):
+            below = 0.5 * self.size if number == len(lines) else 0.0
+            yield Strip(PITCH * self.size + below, tuple(items), stays=number == 1 < len(lines))
 
 
 @dataclass(frozen=True)
@@ -185,6 +181,5 @@ def _set(group: Sequence[Strip], pages: list[list[Item]], used: float, room: flo
 
 def _page(items: Sequence[Item], size: Size, margin: float, number: int, title: str, is_numbered: bool) -> Scene:
     width, height = size
-    ground: list[Item] = [Rect(width / 2, height / 2, width, height, fill=PAPER)]
-    foot: list[Item] = [Text(width / 2, height - margin, str(number), BODY, FAINT)] if is_numbered else []
-    return Scene(width, height, (*ground, *(moved(item, margin, margin) for item in items), *foot), title)
+    foot = [Text(width / 2, height - margin, str(number), BODY, FAINT)] if is_numbered else []
+    return Scene(width, height, (ground(*size), *(moved(item, margin, margin) for item in items), *foot), title)

@@ -144,12 +144,5 @@ def rank_cells(card: Card, size: float) -> list[Cell]:
 
 def text_cells(lines: Iterable[tuple[str, Sequence[str]]], size: float, width: float) -> list[Cell]:
     """Set lines of words below each other, each after its label if it has one."""
-    cells = []
-    for label, words in lines:
-        indent, found = fonts.labelled(label, words, size, width)
-        for number, line in enumerate(found):
-            items: list[Item] = [Text(0 if number else indent, 0.85 * size, line, size, INK, "start")]
-            if label and not number:
-                items.append(Text(0, 0.85 * size, label, size, FAINT, "start", bold=True))
-            cells.append(Cell(width, PITCH * size, tuple(items)))
-    return cells
+    rows = (row for label, words in lines for row in fonts.labelled(label, words, size, width, 0.85, FAINT))
+    return [Cell(width, PITCH * size, tuple(row)) for row in rows]

@@ -7,7 +7,7 @@ from typing import Any
 
 from shunt.render import fonts
 from shunt.render.lines import simplified
-from shunt.render.scene import Circle, Item, Line, Path, Rect, Scene, Text
+from shunt.render.scene import Circle, Item, Line, Path, Rect, Scene, Shape, Text
 
 MM = 72 / 25.4  # points a millimetre
 TOLERANCE = 0.012  # millimetres: the width of a dot at 2,000 dots an inch
@@ -72,38 +72,36 @@ def _string(canvas: Any, x: float, y: float, item: Text) -> None:
         x += canvas.stringWidth(run.text, run.font, size)
 
 
-def _shape(canvas: Any, item: Path | Line | Circle | Rect, height: float) -> None:
-    fill = "" if isinstance(item, Line) else item.fill
+def _shape(canvas: Any, item: Shape, height: float) -> None:
     stroke = item.stroke if item.width > 0 else ""
-    if not fill and not stroke:
+    if not item.fill and not stroke:
         return
-    opacity = item.opacity if isinstance(item, Path | Rect) else 1.0
-    angle = item.angle if isinstance(item, Rect) else 0.0
-    is_turned, is_clear = bool(round(angle, 2)), opacity != 1
-    if is_turned or is_clear or item.dash:
+    angle = round(item.angle, 2) if isinstance(item, Rect) else 0.0
+    is_apart = bool(angle or item.dash) or item.opacity != 1
+    if is_apart:
         canvas.saveState()
-    if fill:
-        canvas.setFillColor(_colour(fill))
+    if item.fill:
+        canvas.setFillColor(_colour(item.fill))
     if stroke:
         canvas.setStrokeColor(_colour(stroke))
         canvas.setLineWidth(item.width * MM)
-        canvas.setLineCap(1 if isinstance(item, Path | Line) and item.cap == "round" else 0)
-        canvas.setLineJoin(1 if isinstance(item, Path) else 0)
+        canvas.setLineCap(int(item.cap == "round"))
+        canvas.setLineJoin(int(isinstance(item, Path)))
     if item.dash:
         canvas.setDash([length * MM for length in item.dash])
-    if is_clear:
-        canvas.setFillAlpha(opacity)
-        canvas.setStrokeAlpha(opacity)
-    if is_turned and isinstance(item, Rect):
+    if item.opacity != 1:
+        canvas.setFillAlpha(item.opacity)
+        canvas.setStrokeAlpha(item.opacity)
+    if angle and isinstance(item, Rect):
         canvas.translate(item.x * MM, (height - item.y) * MM)
-        canvas.rotate(-angle)
-        item = Rect(0, height, item.across, item.down, item.radius, 0, item.fill, item.stroke, item.width)
-    canvas.drawPath(_outline(canvas, item, height), stroke=int(bool(stroke)), fill=int(bool(fill)))
-    if is_turned or is_clear or item.dash or opacity != 1:
+        canvas.rotate(-item.angle)
+        item = replace(item, x=0, y=height)
+    canvas.drawPath(_outline(canvas, item, height), stroke=int(bool(stroke)), fill=int(bool(item.fill)))
+    if is_apart:
         canvas.restoreState()
 
 
-def _outline(canvas: Any, item: Path | Line | Circle | Rect, height: float) -> Any:
+def _outline(canvas: Any, item: Shape, height: float) -> Any:
     path = canvas.beginPath()
     if isinstance(item, Line):
         path.moveTo(_points(item.x1), _points(height - item.y1))

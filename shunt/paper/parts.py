@@ -9,10 +9,10 @@ from shunt.paper.order import Settings
 from shunt.paper.painter import readable
 from shunt.paper.pdf import MARKS, RULER, Printed, print_cutouts, print_scenes, ruler
 from shunt.paper.sheets import DECK_SIZES, Size, sheets_taken, thriftiest
-from shunt.render.colours import INK, PAPER
+from shunt.render.colours import INK
 from shunt.render.geometry import Spot
 from shunt.render.pieces import Brush
-from shunt.render.scene import Item, Line, Rect, Scene, Text, moved
+from shunt.render.scene import Item, Line, Scene, Text, ground, moved
 
 TILES = tuple(0.1 * tenths for tenths in range(400, 349, -1))  # sides of a tile that are tried, in millimetres
 PLAYERS = 4
@@ -83,8 +83,7 @@ def _piece(colour: str, size: Size, unit: float) -> Scene:
 
 def _car(colour: str, size: Size, unit: float) -> list[Item]:
     """Draw a car in the middle of white paper."""
-    x, y = size[0] / 2, size[1] / 2
-    return [Rect(x, y, *size, fill=PAPER), *Brush(unit).car(Spot(x, y, (1.0, 0.0)), colour)]
+    return [ground(*size), *Brush(unit).car(Spot(size[0] / 2, size[1] / 2, (1.0, 0.0)), colour)]
 
 
 # --------------------------------------------------------------------------------------------------------------------

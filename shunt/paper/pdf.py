@@ -79,7 +79,7 @@ class Pages:
         }
         return tuple(fonts.remark(title, letters) for title, letters in said.items() if title not in repeated)
 
-    def content(self) -> bytes:
+    def printed(self) -> Printed:
         """Return the file, with plain compressed streams; reportlab's default encodes them as text, a quarter longer."""
         from reportlab import rl_config
 
@@ -89,7 +89,7 @@ class Pages:
             self.canvas.save()
         finally:
             rl_config.useA85 = before
-        return self._output.getvalue()
+        return Printed(self._output.getvalue(), self.count, self.remarks)
 
 
 def print_scenes(scenes: Sequence[Scene], title: str, author: str = "") -> Printed:
@@ -97,7 +97,7 @@ def print_scenes(scenes: Sequence[Scene], title: str, author: str = "") -> Print
     pages = Pages((scenes[0].width, scenes[0].height), title, author)
     for scene in scenes:
         pages.add(scene)
-    return Printed(pages.content(), pages.count, pages.remarks)
+    return pages.printed()
 
 
 def print_imposed(leaves: Sequence[Scene], paper: Size, title: str, author: str = "") -> Printed:
@@ -116,7 +116,7 @@ def print_imposed(leaves: Sequence[Scene], paper: Size, title: str, author: str 
                 if leaf is not None:
                     pages.paint(leaf, x, 0.0, half)
             pages.end_page()
-    return Printed(pages.content(), pages.count, pages.remarks)
+    return pages.printed()
 
 
 def print_sheets(
@@ -141,7 +141,7 @@ def print_sheets(
             _single_pages(pages, sheet, held[0], offset)
         else:
             _sheet_pages(pages, sheet, held, offset, f"{name or title}, sheet {number + 1} of {-(-count // each)}")
-    return Printed(pages.content(), pages.count, pages.remarks)
+    return pages.printed()
 
 
 def print_cutouts(scenes: Sequence[Scene], size: Size, paper: str, title: str, author: str = "") -> Printed:

@@ -12,11 +12,11 @@ from shunt.paper.sheets import Size
 from shunt.render import fonts
 from shunt.render.appearance import card_liveries, card_pieces
 from shunt.render.cards import position_scene
-from shunt.render.colours import EDGE, FAINT, INK, PAPER
+from shunt.render.colours import EDGE, FAINT, INK
 from shunt.render.geometry import Spot
 from shunt.render.marks import mark_items
 from shunt.render.pieces import Brush
-from shunt.render.scene import Item, Line, Rect, Scene, Text, moved
+from shunt.render.scene import Item, Line, Rect, Scene, Text, ground, moved
 from shunt.render.words import board_title, credits_of, targets, title_of, turntable_words
 from shunt.track.space_marks import SPACE_MARKS
 
@@ -59,7 +59,7 @@ def poster(card: Card, page: Size, has_pieces: bool) -> Scene:
     x = (width - scale * board.scene.width) / 2
     y = top + max(0.0, (room[1] - scale * board.scene.height) / 2)
     items: list[Item] = [
-        Rect(width / 2, height / 2, width, height, fill=PAPER),
+        ground(width, height),
         Rect(width / 2, height / 2, width - 1.2 * size, height - 1.2 * size, size, stroke=EDGE, width=0.12 * size),
         fonts.line((width / 2, MARGIN * size + 0.55 * HEAD * size), title, 0.62 * HEAD * size, room[0], INK, "middle", bold=True),
         *board.scene.placed(x, y, scale),

@@ -19,8 +19,8 @@ from shunt.paper.pdf import Printed, print_cutouts
 from shunt.render import fonts
 from shunt.render.appearance import card_pieces
 from shunt.render.cards import position_scene
-from shunt.render.colours import FAINT, PAPER, writing_on
-from shunt.render.scene import Item, Rect, Scene, Text, moved
+from shunt.render.colours import FAINT, writing_on
+from shunt.render.scene import Item, Rect, Scene, Text, ground, moved
 from shunt.render.words import board_title, title_of
 from shunt.track.plain_tracks import track_places
 
@@ -148,7 +148,7 @@ def _ticket(card: Card, job: Job) -> Scene:
     band = 18.0
     name = fonts.line((width / 2, band / 2), job.name, 8.0, width - 8, writing_on(job.colour), "middle", bold=True)
     items: list[Item] = [
-        Rect(width / 2, height / 2, width, height, fill=PAPER),
+        ground(*TICKET),
         Rect(width / 2, band / 2, width, band, fill=job.colour),
         moved(name, 0, 0.36 * name.size),
     ]

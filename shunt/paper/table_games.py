@@ -13,8 +13,8 @@ from shunt.paper.painter import readable
 from shunt.paper.pdf import Printed, print_cutouts, print_scenes
 from shunt.paper.sheets import Size, thriftiest
 from shunt.render import fonts
-from shunt.render.colours import INK, PAPER
-from shunt.render.scene import Item, Rect, Scene, Text
+from shunt.render.colours import INK
+from shunt.render.scene import Item, Scene, Text, ground
 
 MARGIN = 16.0
 TEXT, PICTURE = 4.2, 26.0  # the least sizes of text and of pictures on a page of rules, in millimetres
@@ -96,7 +96,7 @@ def _card(part: Part, size: Size, margin: float) -> Scene:
     picture = part.picture
     width, height = (max(size), min(size)) if picture and picture.width > picture.height else size
     room = width - 2 * margin
-    items: list[Item] = [Rect(width / 2, height / 2, width, height, fill=PAPER)]
+    items: list[Item] = [ground(width, height)]
     top, below = margin, height - margin
     if part.title:
         title = fonts.line((width / 2, top + 1.2 * TITLE), part.title, TITLE, room, INK, "middle", bold=True)

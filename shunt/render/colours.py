@@ -105,7 +105,7 @@ def ink(name: str) -> str:
 
 def brightness(colour: str) -> float:
     """Return how bright a colour is, from 0 to 255."""
-    red, green, blue = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
+    red, green, blue = bytes.fromhex(colour[1:])
     return 0.299 * red + 0.587 * green + 0.114 * blue
 
 
@@ -126,8 +126,7 @@ def is_pale(colour: str) -> bool:
 
 def paled(colour: str, share: float) -> str:
     """Return the colour mixed with white; `share` of white."""
-    parts = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
-    return "#" + "".join(f"{round(part + (255 - part) * share):02x}" for part in parts)
+    return "#" + "".join(f"{round(part + (255 - part) * share):02x}" for part in bytes.fromhex(colour[1:]))
 
 
 @lru_cache(maxsize=4096)
@@ -144,7 +143,7 @@ def contrast(one: str, other: str) -> float:
 
 def _light(colour: str) -> list[float]:
     """Return the parts of a colour as linear light."""
-    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    parts = [part / 255 for part in bytes.fromhex(colour[1:])]
     return [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
 
 

@@ -9,9 +9,9 @@ from collections.abc import Sequence
 
 from shunt.cards.flooded import Flood
 from shunt.render.characters import Picture
-from shunt.render.colours import INK, PAPER
+from shunt.render.colours import INK
 from shunt.render.letters import text_width
-from shunt.render.scene import Item, Line, Rect, Scene, Text
+from shunt.render.scene import Item, Line, Rect, Scene, Text, ground
 from shunt.render.values import lines_picture, picture_of, scene_of, solution_scene
 from shunt.search.methods.shortest_solutions import Solutions
 
@@ -51,7 +51,7 @@ def bar_scene(counts: Sequence[int], title: str, unit: str = "moves") -> Scene:
     column = max(COLUMN, 1.9 * max(len(f"{count:,}") for count in counts))
     width, most = max(2 * MARGIN + column * len(counts), text_width(title, TITLE) + 10), max(counts)
     left, bottom = (width - column * len(counts)) / 2, MARGIN + HEIGHT
-    items: list[Item] = [Rect(width / 2, (bottom + MARGIN) / 2, width, bottom + MARGIN, fill=PAPER)]
+    items: list[Item] = [ground(width, bottom + MARGIN)]
     items.append(Text(width / 2, 5, title, TITLE, INK))
     for place, count in enumerate(counts):
         x, tall = left + column * (place + 0.5), max(0.3, HEIGHT * count / most)

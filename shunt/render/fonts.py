@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
+from itertools import groupby
 from pathlib import Path
 from typing import Literal, NamedTuple
 
@@ -161,26 +162,13 @@ def _named(letter: str) -> str:
     return f"{letter if letter.isprintable() else ''} (U+{ord(letter):04X} {unicodedata.name(letter, '')}".strip() + ")"
 
 
-def printable_text(text: str) -> str:
-    """Return the text with every character that no typeface has replaced by `?`."""
-    if text.isascii() and text.isprintable():
-        return text
-    return "".join(letter if _face_of(letter) else MISSING for letter in _plain(text))
-
-
 def runs(text: str, bold: bool = False) -> list[Run]:
-    """Return a line in parts, each in one typeface."""
-    text = printable_text(text)
-    if text.isascii():
+    """Return a line in parts, each in one typeface; `?` is set instead of a character that no typeface has."""
+    if text.isascii() and text.isprintable():
         return [Run(family(bold), text)] if text else []
-    found: list[Run] = []
-    for letter in text:
-        font = (_face_of(letter) or _faces("")[0]).name(bold)
-        if found and found[-1].font == font:
-            found[-1] = Run(font, found[-1].text + letter)
-        else:
-            found.append(Run(font, letter))
-    return found
+    faces = ((_face_of(letter), letter) for letter in _plain(text))
+    letters = [Run(face.name(bold), letter) if face else Run(family(bold), MISSING) for face, letter in faces]
+    return [Run(font, "".join(run.text for run in found)) for font, found in groupby(letters, lambda run: run.font)]
 
 
 def font_file(name: str) -> str:
@@ -213,9 +201,18 @@ def wrapped(words: Iterable[str], size: float, room: float) -> list[str]:
     return letters.wrapped(words, size, room, width)
 
 
-def labelled(label: str, words: Sequence[str], size: float, room: float) -> tuple[float, list[str]]:
-    """Break words into lines, the first of them after a bold label; return also where the first begins."""
+def labelled(
+    label: str, words: Sequence[str], size: float, room: float, base: float = 1.0, colour: str = INK
+) -> list[list[Item]]:
+    """Break words into lines, the first of them after a bold label in a `colour`; return the texts of each.
+
+    `base`: from the upper edge of each line to its base line, in sizes.
+    """
     indent = width(label + "  ", size, bold=True) if label else 0.0
     first = wrapped(words, size, room - indent)[:1]
     rest = " ".join(words)[len(first[0]) :].split() if first else []
-    return indent, [*first, *wrapped(rest, size, room)]
+    lines: list[list[Item]] = [[Text(0, base * size, line, size, INK, "start")] for line in wrapped(rest, size, room)]
+    if first:
+        labels = [Text(0, base * size, label, size, colour, "start", bold=True)] if label else []
+        lines.insert(0, [Text(indent, base * size, first[0], size, INK, "start"), *labels])
+    return lines

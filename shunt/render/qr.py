@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 
-from shunt.render.scene import XY, Path, Rect, Scene, strokes
+from shunt.render.scene import XY, Path, Scene, ground, strokes
 
 QUIET = 4  # modules of blank margin that scanners need
 
@@ -37,4 +37,4 @@ def qr_scene(text: str, title: str) -> Scene:
     """Return the QR code of a text on white, its modules a millimetre wide."""
     modules = modules_of(text)
     side = float(len(modules) + 2 * QUIET)
-    return Scene(side, side, (Rect(side / 2, side / 2, side, side, fill="#ffffff"), qr_path(modules, QUIET, QUIET, 1.0)), title)
+    return Scene(side, side, (ground(side, side), qr_path(modules, QUIET, QUIET, 1.0)), title)

@@ -10,9 +10,9 @@ from itertools import pairwise
 from math import cos, dist, pi, sin
 from typing import TYPE_CHECKING, Any
 
-from shunt.render import colours, fonts
+from shunt.render import fonts
 from shunt.render.geometry import Spot, around
-from shunt.render.scene import XY, Circle, Item, Line, Path, Rect, Scene, Text
+from shunt.render.scene import XY, Circle, Item, Line, Rect, Scene, Shape, Text, ground
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -38,8 +38,7 @@ def fitted(scene: Scene, ratio: float) -> Scene:
     """Return the scene in the middle of one whose width is `ratio` times its height."""
     width = max(scene.width, scene.height * ratio)
     height = width / ratio
-    ground = Rect(width / 2, height / 2, width, height, fill=colours.PAPER)
-    items = (ground, *scene.placed((width - scene.width) / 2, (height - scene.height) / 2))
+    items = (ground(width, height), *scene.placed((width - scene.width) / 2, (height - scene.height) / 2))
     return replace(scene, width=width, height=height, items=items)
 
 
@@ -81,37 +80,33 @@ class Painter:
     def _draw(self, item: Item) -> None:
         if isinstance(item, Text):
             self._text(item)
-        elif isinstance(item, Line):
-            self._stroke([(item.x1, item.y1), (item.x2, item.y2)], item.stroke, item.width, item.dash, item.cap == "round")
         else:
             lines = _outlines(item)
-            opacity = 1.0 if isinstance(item, Circle) else item.opacity
-            before = self.canvas.copy() if opacity < 1 else None
+            before = self.canvas.copy() if item.opacity < 1 else None
             if item.fill:
                 for line in lines:
                     self.pen.polygon([self._at(point) for point in line], fill=item.fill)
             if item.stroke and item.width:
-                is_round = isinstance(item, Path) and item.cap == "round"
                 for line in lines:
-                    self._stroke(line, item.stroke, item.width, item.dash, is_round)
+                    self._stroke(line, item)
             if before is not None:
                 from PIL import Image
 
-                self.canvas.paste(Image.blend(before, self.canvas, opacity))
+                self.canvas.paste(Image.blend(before, self.canvas, item.opacity))
 
     def _at(self, point: XY) -> XY:
         return point[0] * self.scale, point[1] * self.scale
 
-    def _stroke(self, line: list[XY], colour: str, width: float, dash: tuple[float, ...], is_round: bool) -> None:
-        thick = max(1, round(width * self.scale))
-        for part in _dashed(line, dash) if dash else [line]:
+    def _stroke(self, line: list[XY], shape: Shape) -> None:
+        thick = max(1, round(shape.width * self.scale))
+        for part in _dashed(line, shape.dash) if shape.dash else [line]:
             points = [self._at(point) for point in part]
             if len(points) < 2:
                 continue
-            self.pen.line(points, fill=colour, width=thick, joint="curve")
-            ends = [points[0], points[-1]] if is_round and thick > 2 else []
+            self.pen.line(points, fill=shape.stroke, width=thick, joint="curve")
+            ends = [points[0], points[-1]] if shape.cap == "round" and thick > 2 else []
             for x, y in ends:
-                self.pen.ellipse((x - thick / 2, y - thick / 2, x + thick / 2, y + thick / 2), fill=colour)
+                self.pen.ellipse((x - thick / 2, y - thick / 2, x + thick / 2, y + thick / 2), fill=shape.stroke)
 
     def _text(self, item: Text) -> None:
         from PIL import Image, ImageDraw
@@ -139,8 +134,10 @@ def _write(pen: Any, at: XY, parts: Iterable[tuple[Any, str]], colour: str | int
         x += font.getlength(text)
 
 
-def _outlines(item: Path | Circle | Rect) -> list[list[XY]]:
+def _outlines(item: Shape) -> list[list[XY]]:
     """Return the lines of a figure. Closed lines end where they begin."""
+    if isinstance(item, Line):
+        return [[(item.x1, item.y1), (item.x2, item.y2)]]
     if isinstance(item, Circle | Rect):
         line = _box(item) if isinstance(item, Rect) else around(item.x, item.y, item.radius, 72, turned=0)
         return [[*line, line[0]]]

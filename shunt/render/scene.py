@@ -10,7 +10,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
+from shunt.render.colours import PAPER
+
 XY = tuple[float, float]
+Cap = Literal["butt", "round"]
 Command = tuple[Literal["M", "L", "Z"], tuple[float, ...]]
 """A step of a path: move to a point, a line to a point, or close."""
 
@@ -24,13 +27,13 @@ class Path:
     stroke: str = ""
     width: float = 0.0
     dash: tuple[float, ...] = ()
-    cap: Literal["butt", "round"] = "butt"
+    cap: Cap = "butt"
     opacity: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A straight stroke from (x1, y1) to (x2, y2)."""
+    """A straight stroke from (x1, y1) to (x2, y2), with nothing to fill."""
 
     x1: float
     y1: float
@@ -39,7 +42,9 @@ class Line:
     stroke: str
     width: float
     dash: tuple[float, ...] = ()
-    cap: Literal["butt", "round"] = "butt"
+    cap: Cap = "butt"
+    opacity: float = 1.0
+    fill: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +58,8 @@ class Circle:
     stroke: str = ""
     width: float = 0.0
     dash: tuple[float, ...] = ()
+    cap: Cap = "butt"
+    opacity: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +77,7 @@ class Rect:
     width: float = 0.0
     dash: tuple[float, ...] = ()
     opacity: float = 1.0
+    cap: Cap = "butt"
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +94,8 @@ class Text:
     angle: float = 0.0
 
 
-Item = Path | Line | Circle | Rect | Text
+Shape = Path | Line | Circle | Rect
+Item = Shape | Text
 LENGTHS = ("width", "radius", "across", "down", "size")  # of items, beside the lengths of dashes
 
 
@@ -117,6 +126,11 @@ def moved(item: Item, x: float, y: float, scale: float = 1.0) -> Item:
     if not isinstance(item, Text):
         changes["dash"] = tuple(length * scale for length in item.dash)
     return replace(item, **changes)
+
+
+def ground(width: float, height: float) -> Rect:
+    """Return the white ground of a whole sheet."""
+    return Rect(width / 2, height / 2, width, height, fill=PAPER)
 
 
 def polyline(points: Iterable[XY], closed: bool = False) -> tuple[Command, ...]:

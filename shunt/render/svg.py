@@ -7,7 +7,7 @@ from xml.etree import ElementTree as ET
 
 from shunt.files.printable import xml_string
 from shunt.render.letters import is_measured, text_width
-from shunt.render.scene import Circle, Item, Line, Path, Rect, Scene, Text
+from shunt.render.scene import Circle, Item, Line, Path, Scene, Shape, Text
 
 FONTS = "Verdana, 'DejaVu Sans', Geneva, sans-serif"
 Attributes = dict[str, str]
@@ -69,18 +69,17 @@ def _numbers(**values: float) -> Attributes:
     return {key: number(value) for key, value in values.items()}
 
 
-def _paint(item: Path | Line | Circle | Rect) -> Attributes:
-    fill = "" if isinstance(item, Line) else item.fill
-    attributes = {} if isinstance(item, Line) else {"fill": fill or "none"}
+def _paint(item: Shape) -> Attributes:
+    attributes = {} if isinstance(item, Line) else {"fill": item.fill or "none"}
     if item.stroke:
         attributes |= {"stroke": item.stroke, "stroke-width": number(item.width)}
         if item.dash:
             attributes["stroke-dasharray"] = " ".join(map(number, item.dash))
         if isinstance(item, Path):
             attributes["stroke-linejoin"] = "round"
-        if isinstance(item, Path | Line) and item.cap != "butt":
+        if item.cap != "butt":
             attributes["stroke-linecap"] = item.cap
-    if isinstance(item, Path | Rect) and item.opacity != 1:
+    if item.opacity != 1:
         attributes["opacity"] = number(item.opacity)
     return attributes
 

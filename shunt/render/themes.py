@@ -9,7 +9,7 @@ from functools import lru_cache
 from shunt.errors import InputError, suggest
 from shunt.render import colours
 from shunt.render.colours import brightness, contrast, paled
-from shunt.render.scene import Item, Line, Path, Rect, Scene, Text
+from shunt.render.scene import Item, Path, Rect, Scene, Text
 
 DARK = {
     colours.GROUND: "#20242a",
@@ -59,8 +59,6 @@ def _dark(item: Item) -> Item:
     if isinstance(item, Text):
         kept = item.colour if item.colour in WRITING else lightened(item.colour, READABLE)
         return replace(item, colour=DARK_TEXT.get(item.colour, kept))
-    if isinstance(item, Line):
-        return replace(item, stroke=DARK.get(item.stroke, item.stroke))
     fill = DARK.get(item.fill) or (_darkened(item.fill) if _is_pale(item.fill) else item.fill)
     if item.stroke in OUTLINES and fill == item.fill != "" and contrast(fill, DARK[colours.SLOT]) < OUTLINED:
         return replace(item, stroke=LIGHT)
@@ -78,8 +76,6 @@ def lightened(colour: str, least: float = OUTLINED) -> str:
 def _saving(item: Item) -> Item:
     if isinstance(item, Text):
         return replace(item, colour=colours.DARK if item.colour == colours.LIGHT else item.colour)
-    if isinstance(item, Line):
-        return replace(item, stroke=SAVING.get(item.stroke, item.stroke))
     fill = item.fill
     if fill:
         fill = SAVING.get(fill) or (fill if brightness(fill) > 200 else paled(fill, 0.62))
@@ -93,7 +89,7 @@ def _is_pale(colour: str) -> bool:
 
 def _darkened(colour: str) -> str:
     """Return a pale tint as a dark one of the same hue."""
-    parts = [int(colour[at : at + 2], 16) for at in (1, 3, 5)]
+    parts = bytes.fromhex(colour[1:])
     return "#" + "".join(f"{round(0x2C + (part - min(parts)) * 0.55):02x}" for part in parts)
 
 

@@ -22,9 +22,9 @@ from shunt.render import terminal as boards
 from shunt.render.board import board_scene
 from shunt.render.cards import card_scene, number_in_pack, position_scene
 from shunt.render.characters import Picture
-from shunt.render.colours import INK, PAPER
+from shunt.render.colours import INK
 from shunt.render.letters import text_width
-from shunt.render.scene import Item, Rect, Scene, Text
+from shunt.render.scene import Item, Scene, Text, ground
 from shunt.render.svg import svg_text
 from shunt.rules.ruleset import MoveMade
 from shunt.sidings.render.fan import sidings_layout_scene
@@ -81,7 +81,7 @@ def solution_scene(card: Card, moves: Sequence[MoveMade]) -> Scene:
     width, height = max(picture.width for picture in pictures), max(picture.height for picture in pictures)
     columns = min(COLUMNS, len(pictures))
     whole = (columns * (width + gap) + gap, -(-len(pictures) // columns) * (height + head + gap) + gap)
-    items: list[Item] = [Rect(whole[0] / 2, whole[1] / 2, *whole, fill=PAPER)]
+    items: list[Item] = [ground(*whole)]
     for number, (picture, title) in enumerate(zip(pictures, titles, strict=True)):
         x, y = gap + number % columns * (width + gap), gap + number // columns * (height + head + gap)
         size = min(4.5, 4.5 * width / max(1.0, text_width(title, 4.5, bold=True)))

@@ -96,7 +96,7 @@ def targets(card: Card) -> list[Target]:
     raise refused(card, "printed")
 
 
-def rule_lines(card: Card) -> list[list[str]]:
+def rule_lines(card: Card) -> list[str]:
     """Return lines about what is alike, how locomotives couple, the turntables and the tracks of a card."""
     if isinstance(card, RouteCard):
         return _rule_lines_of_trains(card)
@@ -109,9 +109,8 @@ def card_lines(card: Card) -> list[tuple[str, list[str]]]:
     """Return the lines below the goal as labels and words; a line without a label belongs to the one above it."""
     lines = _scoring(card)
     rules = rule_lines(card)
-    board = [line.split() for line in card.board_lines() if not line.startswith("turntable ")]
-    rules = [line for line in board if line not in rules] + rules
-    lines += _labelled("Rules", rules)
+    board = [line for line in card.board_lines() if not line.startswith("turntable ") and line not in rules]
+    lines += _labelled("Rules", [line.split() for line in (*board, *rules)])
     marks = card.layout.marks
     other = [f"{letter} = {space}" for space in marks if (letter := label_of(card, space)) != space]
     lines += _labelled("Marks", [[f"{words}," for words in other[:-1]] + other[-1:]] if other else [])
@@ -183,52 +182,38 @@ def _group_target(card: RouteCard, group: Sequence[str]) -> Target:
 
 
 def _targets_of_sidings(card: SidingsCard) -> list[Target]:
-    goal, rows = card.goal, dict(goal_rows(card))
-    if goal.train:
-        pictured = [((LOCOMOTIVE, *goal.train), "in any siding")]
-    else:
-        pictured = [((LOCOMOTIVE, *goal.headshunt), "in the headshunt")] if goal.headshunt else []
-        sidings = (name for name in card.rules.capacities if name in goal.sidings)
-        pictured += [(goal.sidings[name], f"in siding {name}, from the points") for name in sidings]
-    return [
-        Target(track, f"{track}: {cars}", row=row, aside=where)
-        for (track, cars), (row, where) in zip(rows.items(), pictured, strict=True)
-    ]
-
-
-def goal_rows(card: SidingsCard) -> list[tuple[str, str]]:
-    """Return the goal as (track, cars), cars from the points or, on the headshunt, from the locomotive."""
+    """Return the goal of each track: cars from the points or, in a train and on the headshunt, from the locomotive."""
     goal = card.goal
     if goal.train:
-        return [("any siding, from the locomotive", " ".join(goal.train))]
-    rows = [("headshunt", " ".join(goal.headshunt))] if goal.headshunt else []
-    rows += [
-        (f"siding {name}", " ".join("any" if car == ANY else car for car in goal.sidings[name]) or "empty")
-        for name in card.rules.capacities
-        if name in goal.sidings
+        track, cars, aside = "any siding, from the locomotive", goal.train, "in any siding"
+    else:
+        track, cars, aside = "headshunt", goal.headshunt, "in the headshunt"
+    found = [Target(track, f"{track}: {' '.join(cars)}", row=(LOCOMOTIVE, *cars), aside=aside)] if cars else []
+    for name in card.rules.capacities if not goal.train else ():
+        if name in goal.sidings:
+            words = " ".join("any" if car == ANY else car for car in goal.sidings[name]) or "empty"
+            aside = f"in siding {name}, from the points"
+            found.append(Target(f"siding {name}", f"siding {name}: {words}", row=goal.sidings[name], aside=aside))
+    return found
+
+
+def _rule_lines_of_trains(card: RouteCard) -> list[str]:
+    return [
+        *(["locomotives couple at both ends"] if card.rules.couples_both_ways else []),
+        *card.option_lines(),
+        *_alike(card.roster.interchangeable),
+        *(turntable_words(card, index) for index in range(len(card.plan.turntables))),
+        *(f"{space} is closed to {whom}" for space, whom in card.closed_spaces.items()),
     ]
-    return rows
 
 
-def _rule_lines_of_trains(card: RouteCard) -> list[list[str]]:
-    lines = [["locomotives", "couple", "at", "both", "ends"]] if card.rules.couples_both_ways else []
-    return (
-        lines
-        + [line.split() for line in card.option_lines()]
-        + _alike(card.roster.interchangeable)
-        + [turntable_words(card, index).split() for index in range(len(card.plan.turntables))]
-        + [f"{space} is closed to {whom}".split() for space, whom in card.closed_spaces.items()]
-    )
-
-
-def _rule_lines_of_sidings(card: SidingsCard) -> list[list[str]]:
+def _rule_lines_of_sidings(card: SidingsCard) -> list[str]:
     rules = card.rules
     holds = counted(rules.headshunt, "cars") if rules.headshunt else "any number of cars"
     lengths = ", ".join(f"siding {name} holds {capacity}" for name, capacity in rules.capacities.items())
-    lines = [f"the headshunt holds {holds}, {lengths}".split()]
-    return lines + _alike(rules.interchangeable)
+    return [f"the headshunt holds {holds}, {lengths}", *_alike(rules.interchangeable)]
 
 
-def _alike(groups: Sequence[Sequence[str]]) -> list[list[str]]:
-    """Return a line about pieces that are alike, or an empty string if there are none."""
-    return [["alike:", *"; ".join(" ".join(in_ranges(group)) for group in groups).split()]] if groups else []
+def _alike(groups: Sequence[Sequence[str]]) -> list[str]:
+    """Return a line about pieces that are alike, if there are any."""
+    return [f"alike: {'; '.join(' '.join(in_ranges(group)) for group in groups)}"] if groups else []
