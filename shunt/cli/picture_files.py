@@ -77,10 +77,10 @@ def dressed(cards: Sequence[C], names: Sequence[tuple[str, str]], colours: Seque
 
     Colours may be given for the pieces' new or old names.
     """
-    from shunt.render.appearance import chosen_colours, pieces_of, renamed, with_colours
+    from shunt.render.appearance import card_pieces, chosen_colours, renamed, with_colours
     from shunt.render.colours import base_name
 
-    known = list(dict.fromkeys(piece for card in cards for piece in pieces_of(card)))
+    known = list(dict.fromkeys(piece for card in cards for piece in card_pieces(card).every))
     changed = dict(names)
     wanted = {changed.get(piece, piece): colour for piece, colour in colours}
     coloured = {*known, *changed.values(), *map(base_name, known)}
@@ -91,8 +91,8 @@ def dressed(cards: Sequence[C], names: Sequence[tuple[str, str]], colours: Seque
     found = []
     for card in cards:
         with output.faults_as(lambda fault: replace(fault, where="--rename", file="")):
-            card = renamed(card, {piece: name for piece, name in changed.items() if piece in pieces_of(card)})
-        own = {*pieces_of(card), *map(base_name, pieces_of(card))}
+            card = renamed(card, {piece: name for piece, name in changed.items() if piece in card_pieces(card).every})
+        own = {*card_pieces(card).every, *map(base_name, card_pieces(card).every)}
         card = with_colours(card, {piece: colour for piece, colour in wanted.items() if piece in own})
         if wanted:
             with output.faults_as(lambda fault: replace(fault, where="--colour", file="")):

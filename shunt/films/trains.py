@@ -47,12 +47,8 @@ class TrainStage:
     """What the board of a route card shows while trains roll, from one of its `positions` to the next."""
 
     def __init__(self, card: RouteCard, positions: Sequence[Position]) -> None:
-        stands = [dict(zip(position.places, card.roster.pieces, strict=True)) for position in positions]
-        goals = card.goal.places.items()
-        tagged = {name: space for name, space in goals if any(stand.get(space, name) != name for stand in stands)}
-        covered = frozenset(space for stand in stands for space in stand) | frozenset(card.goal.places.values())
         self.card = card
-        self.layers = layers = board_layers(card.layout, UNIT, Played(card.broken, covered, tagged, card.closed_spaces))
+        self.layers = layers = board_layers(card.layout, UNIT, Played.at_positions(card, positions))
         self.liveries = card_liveries(card)
         self.brush = Brush(UNIT, self.liveries)
         self.reel = Reel(layers.width, layers.height)

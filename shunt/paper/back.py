@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 from shunt.cards.card import Card
 from shunt.errors import IllegalMoveError, NotationError
-from shunt.paper.front import PITCH, Face
+from shunt.paper.front import Face
+from shunt.paper.goals import PITCH
 from shunt.paper.sheets import SAFE, Size
 from shunt.paper.styles import STYLES
 from shunt.render import fonts

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 from math import ceil
 from typing import NamedTuple
 
@@ -51,8 +52,8 @@ def print_board(order: Order) -> Printed:
     plans = [_plan(order, boards, length) for length in ((space,) if space else USUAL_SPACES)]
     plan = min(plans, key=lambda plan: (plan.sheets, -plan.space))
     pages = Pages(page, _name(order, boards), order.author)
-    for board, arrangement in plan.large.items():
-        _paint_board(pages, _scaled(boards[board], plan.space / UNIT), arrangement)
+    for board, arrangement in plan.large:
+        _paint_board(pages, board, arrangement)
     for leaf in plan.leaves:
         pages.add(leaf)
     return pages.printed()
@@ -78,29 +79,33 @@ class _Arrangement(NamedTuple):
     columns: int
     rows: int
 
+    def sheets(self) -> int:
+        """Return how many sheets there are."""
+        return self.columns * self.rows
+
 
 @dataclass(frozen=True)
 class _Plan:
-    """The sheets for a length of a space: those of boards that take several, by name, and those that boards and pieces share."""
+    """The sheets for a length of a space: boards that take several, and those that boards and pieces share."""
 
     space: float
-    large: Mapping[str, _Arrangement]
+    large: Sequence[tuple[Scene, _Arrangement]]
     leaves: Sequence[Scene]
 
     @property
     def sheets(self) -> int:
-        return sum(columns * rows for _, columns, rows in self.large.values()) + len(self.leaves)
+        return sum(arrangement.sheets() for _, arrangement in self.large) + len(self.leaves)
 
 
 def _plan(order: Order, boards: Mapping[str, Scene], space: float) -> _Plan:
-    paper, large, whole = order.settings.page, dict[str, _Arrangement](), list[Scene]()
-    for board, scene in boards.items():
+    paper, large, whole = order.settings.page, list[tuple[Scene, _Arrangement]](), list[Scene]()
+    for scene in boards.values():
         scaled = _scaled(scene, space / UNIT)
         captioned = _captioned(scaled)
         if any(_fits(captioned, page) for page in (paper, paper[::-1])):
             whole.append(captioned)
         else:
-            large[board] = _arrangement((scaled.width, scaled.height), paper)
+            large.append((scaled, min((_arranged(scaled, page) for page in (paper, paper[::-1])), key=_Arrangement.sheets)))
     whole.sort(key=lambda board: -board.width)  # those of about the same size share a sheet
     name = f"{_name(order, boards)}: {space:g} mm a space"
     return _Plan(space, large, list(_leaves([*whole, *_pieces(order.cards, space)], paper, name)))
@@ -139,31 +144,27 @@ def _paint_board(pages: Pages, board: Scene, arrangement: _Arrangement) -> None:
     strip of the one before.
     """
     page, columns, rows = arrangement
-    if columns * rows > MOST_SHEETS:
-        what = f"the board takes {columns * rows} sheets of paper, more than {MOST_SHEETS}"
+    if arrangement.sheets() > MOST_SHEETS:
+        what = f"the board takes {arrangement.sheets()} sheets of paper, more than {MOST_SHEETS}"
         raise InputError("space", what, "make the spaces smaller")
-    for row in range(rows):
-        for column in range(columns):
-            _paint_sheet(pages, board, page, (column, row), (columns, rows))
+    for row, column in product(range(rows), range(columns)):
+        _paint_sheet(pages, board, page, (column, row), (columns, rows))
 
 
-def _arrangement(board: Size, paper: Size) -> _Arrangement:
-    """Return the page, upright or sideways, whichever takes fewer sheets, with the number of columns and rows."""
-    return min((_arranged(board, page) for page in (paper, paper[::-1])), key=lambda found: found.columns * found.rows)
+def _arranged(board: Scene, page: Size) -> _Arrangement:
+    """Return in how many columns and rows of pages a board is."""
+    rooms = zip((board.width, board.height), _part(page), strict=True)
+    return _Arrangement(page, *(1 if length <= room else ceil((length - STRIP) / (room - STRIP)) for length, room in rooms))
 
 
-def _arranged(board: Size, page: Size) -> _Arrangement:
-    counts = []
-    for length, whole in zip(board, page, strict=True):
-        room = whole - 2 * EDGE_OF_PAPER - _FOOT
-        counts.append(1 if length <= room else ceil((length - STRIP) / (room - STRIP)))
-    return _Arrangement(page, *counts)
+def _part(page: Size) -> Size:
+    """Return the width and height of the part of a board that is on a page."""
+    return page[0] - 2 * EDGE_OF_PAPER - _FOOT, page[1] - 2 * EDGE_OF_PAPER - _FOOT
 
 
 def _paint_sheet(pages: Pages, board: Scene, page: Size, at: tuple[int, int], counts: tuple[int, int]) -> None:
     """Paint one sheet: its part of the board, the lines to cut and to glue along, its name and a ruler."""
-    width, height = page
-    across, down = (width - 2 * EDGE_OF_PAPER - _FOOT, height - 2 * EDGE_OF_PAPER - _FOOT)
+    (width, height), (across, down) = page, _part(page)
     left = top = EDGE_OF_PAPER
     canvas = pages.canvas
     canvas.setPageSize((width * MM, height * MM))

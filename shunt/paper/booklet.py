@@ -17,6 +17,7 @@ from shunt.paper.pdf import Printed, print_imposed, print_scenes, print_sheets
 from shunt.paper.rule_texts import ENGINE, TERMS, Chapter, Example, Term, chapter_of
 from shunt.paper.sheets import SAFE, Size, size_words
 from shunt.render import fonts
+from shunt.render.appearance import CardPieces
 from shunt.render.cards import position_scene
 from shunt.render.scene import Rect, Scene
 from shunt.render.values import scene_of
@@ -213,4 +214,4 @@ _drawn = cache(Example.scene)
 
 def _lettered(example: Example, room: Size) -> Scene:
     """Draw an example in its final size."""
-    return lettered_board(example.scene, room, (ENGINE,), tuple(example.cars)).scene
+    return lettered_board(example.scene, room, CardPieces((ENGINE,), tuple(example.cars))).scene

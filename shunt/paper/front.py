@@ -19,7 +19,7 @@ from shunt.paper.jobs import jobs
 from shunt.paper.sheets import SAFE, Size
 from shunt.paper.styles import STYLES, CardStyle
 from shunt.render import fonts
-from shunt.render.appearance import card_pieces
+from shunt.render.appearance import NO_PIECES, CardPieces, card_pieces
 from shunt.render.board import UNIT
 from shunt.render.cards import FaceStyle, head_items, position_scene
 from shunt.render.colours import known_ink
@@ -28,7 +28,6 @@ from shunt.render.pieces import BETWEEN_CAB_AND_LAMP, CAR
 from shunt.render.scene import Item, Scene, Text, moved
 from shunt.render.words import card_lines, title_of
 
-PITCH = 1.28  # from one line of text to the next, in sizes
 LARGEST_MARK = 0.62  # in lengths of a space
 LETTER = 0.72  # of a mark, as a share of its size
 TRIES = 5  # a board with larger letters is larger, so its letters must be larger again
@@ -80,14 +79,21 @@ def best_front(card: Card, size: Size, number: int | None, style: CardStyle) -> 
     return max(found, key=lambda entry: entry[0])[1]
 
 
+@dataclass
 class CardFront:
     """The parts of a front: a head, the board, and cells of text below it, or beside it in a column of a width."""
 
-    def __init__(self, card: Card, shape: Size, number: int | None, style: CardStyle, column: float, has_words: bool) -> None:
-        self.card, self.shape, self.number, self.style = card, shape, number, style
-        self.column, self.has_words = column, has_words
-        self.text = fonts.LEAST * 1.05 * min(1.4, min(shape) / 63.0)
-        self.margin = SAFE + style.inset
+    card: Card
+    shape: Size
+    number: int | None
+    style: CardStyle
+    column: float
+    has_words: bool
+
+    def __post_init__(self) -> None:
+        self.larger = min(1.4, min(self.shape) / 63.0)
+        self.text = fonts.LEAST * 1.05 * self.larger
+        self.margin = SAFE + self.style.inset
         self.rows = self._rows({})
 
     def _rows(self, names: Mapping[str, str], *more: tuple[str, list[str]]) -> list[list[Cell]]:
@@ -107,12 +113,11 @@ class CardFront:
     @property
     def head(self) -> FaceStyle:
         """Return how the head line is set: larger on a larger card."""
-        scale = min(1.4, min(self.shape) / 63.0)
-        height, top = 6.2 * scale, self.margin
-        base = top + 0.68 * height
+        height = 6.2 * self.larger
+        base = self.margin + 0.68 * height
         return FaceStyle(
             margin=self.margin,
-            top=top,
+            top=self.margin,
             height=height,
             width=1.25 * height,
             room=2.0,
@@ -124,8 +129,6 @@ class CardFront:
             text=self.text,
             least=fonts.LEAST,
             gap=1.6,
-            indent=0.0,
-            pitch=PITCH * self.text,
             is_on_colour=self.style.is_banner,
             measure=fonts.width,
         )
@@ -148,9 +151,8 @@ class CardFront:
 
     def lettered(self) -> LetteredBoard:
         """Return the board in the room that there is for it."""
-        names = card_pieces(self.card)
         draw = partial(position_scene, self.card, self.card.start, None, UNIT)
-        return lettered_board(draw, self.room, names.locomotives, names.cars)
+        return lettered_board(draw, self.room, card_pieces(self.card))
 
     def face(self) -> Face:
         """Draw it, and say what is too small."""
@@ -175,8 +177,7 @@ class CardFront:
 
     def _legend(self, lettering: Lettering) -> tuple[str, list[str]] | None:
         """Return which letter on the board is which piece, or where each is if they bear none; None if colours say it all."""
-        pieces = card_pieces(self.card)
-        every = pieces.locomotives + pieces.cars
+        every = card_pieces(self.card).every
         if all(known_ink(name) or len(name) <= 2 for name in every):
             return None
         if lettering.is_hidden:
@@ -204,8 +205,7 @@ class CardFront:
 def lettered_board(
     draw: Callable[[Lettering], Scene],
     room: Size,
-    locomotives: tuple[str, ...] = (),
-    cars: tuple[str, ...] = (),
+    pieces: CardPieces = NO_PIECES,
     by_track: bool = False,
 ) -> LetteredBoard:
     """Return a board with letters of 6 points in a room; without any if they would run into one another.
@@ -225,9 +225,9 @@ def lettered_board(
         if least <= lettering.least + 1e-9 or least <= 0.62 * TAG:
             break
         least = ceil(least * 50) / 50  # cards of one board then share the places of its marks
-        wide = dict.fromkeys(locomotives, BETWEEN_CAB_AND_LAMP) | dict.fromkeys(cars, 0.94 * CAR[0])
+        wide = dict.fromkeys(pieces.locomotives, BETWEEN_CAB_AND_LAMP) | dict.fromkeys(pieces.cars, 0.94 * CAR[0])
         fits = all(fonts.width(name, least, bold=True) <= room for name, room in wide.items())
-        names = {} if fits else initials((*locomotives, *cars))
+        names = {} if fits else initials(pieces.every)
         if by_track and any(fonts.width(letter, least, bold=True) > wide[name] for name, letter in names.items()):
             names = dict(zip(names, NUMBERED, strict=False))
         lettering = Lettering(max(MARK, min(LARGEST_MARK, least / LETTER)), least, names, by_track=by_track)

@@ -86,8 +86,7 @@ def _pictured(card: Card, target: Target, size: float, names: Mapping[str, str],
 def _pieces(card: Card, row: Sequence[str], size: float, names: Mapping[str, str]) -> list[Item]:
     """Draw pieces in a row; `?` is any car."""
     unit, pieces = PIECE * size, card_pieces(card)
-    every = pieces.locomotives + pieces.cars
-    short = {name: _short(names.get(name, name), size) for name in every}
+    short = {name: _short(names.get(name, name), size) for name in pieces.every}
     brush = Brush(unit, card_liveries(card), short | {ANY: "?", LOCOMOTIVE: ""}, fonts.LEAST)
     items: list[Item] = []
     for number, name in enumerate(row):

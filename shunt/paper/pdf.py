@@ -181,8 +181,8 @@ def _sheet_pages(pages: Pages, sheet: PaperSheet, held: Sequence[Sequence[Scene]
 def trim_marks(sheet: PaperSheet, name: str) -> tuple[Item, ...]:
     """Draw crop marks from near the cards to the edge of the sheet, the folds, a ruler, how to print, and the sheet's name."""
     width, height = sheet.page
-    columns, rows = sheet.edges()
-    rows = [height - y for y in reversed(rows)]  # downwards, as in scenes
+    columns = sheet.edges(0)
+    rows = [height - y for y in reversed(sheet.edges(1))]  # downwards, as in scenes
     folds = {round(height - y, 4) for _, y in sheet.fronts} if sheet.is_folded else set()
     near = CUT + sheet.bleed
     items: list[Item] = []
@@ -205,14 +205,11 @@ def trim_marks(sheet: PaperSheet, name: str) -> tuple[Item, ...]:
 def _words(columns: Sequence[float], x: float, y: float, words: str) -> list[Item]:
     """Write words between two crop marks; over some of them, on a white ground, if the cards are too narrow for the words."""
     room = columns[1] - columns[0] - 4
-    ground: list[Item] = []
-    if fonts.width(words, fonts.LEAST) > room:
-        room = max(room, columns[-1] - x - 4)
-        text, size = fonts.fitted(words, 2.4, room)
-        wide = fonts.width(text, size) + 2
-        ground = [Rect(x + 1 + wide / 2, y - 0.35 * size, wide, 1.3 * size, fill="#ffffff")]
-    text, size = fonts.fitted(words, 2.4, room)
-    return [*ground, Text(x + 2, y, text, size, MARKS, "start")]
+    if fonts.width(words, fonts.LEAST) <= room:
+        return [fonts.line((x + 2, y), words, 2.4, room, MARKS)]
+    line = fonts.line((x + 2, y), words, 2.4, max(room, columns[-1] - x - 4), MARKS)
+    wide = fonts.width(line.text, line.size) + 2
+    return [Rect(x + 1 + wide / 2, y - 0.35 * line.size, wide, 1.3 * line.size, fill="#ffffff"), line]
 
 
 def ruler(x: float, y: float) -> list[Item]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from shunt.cards.card import Card, RouteCard
 from shunt.paper.front import lettered_board
@@ -10,7 +11,7 @@ from shunt.paper.order import Order
 from shunt.paper.pdf import Printed, print_scenes
 from shunt.paper.sheets import Size
 from shunt.render import fonts
-from shunt.render.appearance import card_liveries, card_pieces
+from shunt.render.appearance import NO_PIECES, card_liveries, card_pieces
 from shunt.render.cards import position_scene
 from shunt.render.colours import EDGE, FAINT, INK
 from shunt.render.geometry import Spot
@@ -45,14 +46,14 @@ def poster(card: Card, page: Size, has_pieces: bool) -> Scene:
     """Draw a poster of a card, or of its empty board, upright or sideways as the board is larger."""
     size = min(page) / LETTERS
     title = title_of(card) if has_pieces else board_title(card)
-    pieces, position = card_pieces(card), card.start if has_pieces else None
+    pieces, position = (card_pieces(card), card.start) if has_pieces else (NO_PIECES, None)
+    draw = partial(position_scene, card, position, None, None)
     found = []
     for width, height in ((max(page), min(page)), (min(page), max(page))):
         entries = list(_legend(card, has_pieces, size, width - 2 * MARGIN * size))
         below = sum(entry.height for entry in entries)
         room = width - 2 * MARGIN * size, height - (2 * MARGIN + HEAD + 1.0) * size - below
-        names = (pieces.locomotives, pieces.cars) if has_pieces else ((), ())
-        board = lettered_board(lambda lettering: position_scene(card, position, lettering=lettering), room, *names)
+        board = lettered_board(draw, room, pieces)
         found.append((board.scale, (width, height), room, entries, board))
     scale, (width, height), room, entries, board = max(found, key=lambda entry: entry[0])
     top = (MARGIN + HEAD) * size
@@ -82,17 +83,13 @@ def _legend(card: Card, has_pieces: bool, size: float, width: float) -> Iterator
             *(line for line in lines if not line.startswith("turntable ")),
             *rules_of_turntables(card),
         ]
-    yield _line([Line(0, 0, width, 0, EDGE, 0.08 * size)], width, 0.8 * size)
+    yield Scene(width, 0.8 * size, (Line(0, 0, width, 0, EDGE, 0.08 * size),))
     yield from _symbols(card, has_pieces, size, width)
     for words in lines:
         for line in fonts.wrapped((words[:1].upper() + words[1:]).split(), size, width):
-            yield _line([Text(0, size, line, size, INK, "start")], width, 1.4 * size)
+            yield Scene(width, 1.4 * size, (Text(0, size, line, size, INK, "start"),))
     if credit := credits_of(card):
-        yield _line([Text(0, size, credit, size, FAINT, "start")], width, 1.4 * size)
-
-
-def _line(items: list[Item], width: float, height: float) -> Scene:
-    return Scene(width, height, tuple(items))
+        yield Scene(width, 1.4 * size, (Text(0, size, credit, size, FAINT, "start"),))
 
 
 def rules_of_turntables(card: Card) -> list[str]:
@@ -106,7 +103,7 @@ def _symbols(card: Card, has_pieces: bool, size: float, width: float) -> Iterato
     """Yield rows with the symbols that are on the poster, each with its meaning."""
     unit, pieces = SYMBOL * size, card_pieces(card)
     spot = Spot(unit / 2, PITCH * size / 2, (1.0, 0.0))
-    brush = Brush(unit, card_liveries(card), dict.fromkeys((*pieces.locomotives, *pieces.cars), ""))
+    brush = Brush(unit, card_liveries(card), dict.fromkeys(pieces.every, ""))
     found: list[tuple[list[Item], str]] = [(brush.slot(spot, ""), "a space, which holds one car or locomotive")]
     if marks := [(space, mark) for space, mark in card.layout.marks.items() if mark.shape or mark.colour][:1]:
         (space, mark), words = marks[0], "the mark of the space that it is nearest to"
@@ -129,9 +126,9 @@ def _symbols(card: Card, has_pieces: bool, size: float, width: float) -> Iterato
     for drawn, words in found:
         wide = unit + 0.6 * size + fonts.width(words, size)
         if x and x + wide > width:
-            yield _line(items, width, PITCH * size)
+            yield Scene(width, PITCH * size, tuple(items))
             x, items = 0.0, []
         items += [moved(item, x, 0.0) for item in drawn]
         items.append(Text(x + unit + 0.3 * size, PITCH * size / 2 + 0.365 * size, words, size, INK, "start"))
         x += wide + 1.5 * size
-    yield _line(items, width, PITCH * size)
+    yield Scene(width, PITCH * size, tuple(items))

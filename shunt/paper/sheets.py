@@ -81,13 +81,10 @@ class PaperSheet:
         front = 0 if (face.width > face.height) == (self.slot[0] > self.slot[1]) else 90
         return front, (360 - front if self.mirrors == "x" else 180 - front) % 360
 
-    def edges(self) -> tuple[list[float], list[float]]:
-        """Return where cards are cut: all x and all y, each once."""
+    def edges(self, axis: int) -> list[float]:
+        """Return where cards are cut: all x (axis 0) or all y (1), each once."""
         places = [*self.fronts, *(self.backs if self.is_folded else ())]
-        return (
-            sorted({round(place[0] + end, 4) for place in places for end in (0.0, self.slot[0])}),
-            sorted({round(place[1] + end, 4) for place in places for end in (0.0, self.slot[1])}),
-        )
+        return sorted({round(place[axis] + end, 4) for place in places for end in (0.0, self.slot[axis])})
 
 
 def sheet_for(paper: str, size: Size, backs: Backs = "long-edge", bleed: float = 0.0) -> PaperSheet:

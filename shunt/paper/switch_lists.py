@@ -7,6 +7,7 @@ for a single car.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 
 from shunt.cards.card import Card, RouteCard
 from shunt.errors import counted
@@ -49,18 +50,13 @@ def slip_blocks(card: Card) -> Iterator[Block]:
     """Yield the work of a card and a picture of its board, as large as there is room for on the same slip."""
     pieces = card_pieces(card)
     lines = [Paragraph(line, size=2.4) for line in (*card.option_lines(), *card.board_lines())]
-    widest = [*_work(card, initials((*pieces.locomotives, *pieces.cars))), *lines]
+    widest = [*_work(card, initials(pieces.every)), *lines]
     width = SLIP[0] - 2 * SLIP_MARGIN
     used = sum(strip.height for block in widest for strip in block.strips(width))
     left = SLIP[1] - 2 * SLIP_MARGIN - used - AROUND
     height = min(PICTURE, left) if left >= LEAST_PICTURE else PICTURE
-    board = lettered_board(
-        lambda lettering: position_scene(card, card.start, lettering=lettering),
-        (width, height),
-        pieces.locomotives,
-        pieces.cars,
-        by_track=True,
-    )
+    draw = partial(position_scene, card, card.start, None, None)
+    board = lettered_board(draw, (width, height), pieces, by_track=True)
     yield from _work(card, board.lettering.names)
     yield Figure(board.scene, height=height)
     yield from lines

@@ -49,7 +49,15 @@ class CardPieces(NamedTuple):
 
     locomotives: tuple[str, ...]
     cars: tuple[str, ...]
-    alike: tuple[tuple[str, ...], ...]
+    alike: tuple[tuple[str, ...], ...] = ()
+
+    @property
+    def every(self) -> tuple[str, ...]:
+        """All pieces, locomotives first."""
+        return self.locomotives + self.cars
+
+
+NO_PIECES = CardPieces((), ())
 
 
 def card_pieces(card: Card) -> CardPieces:
@@ -128,19 +136,13 @@ C = TypeVar("C", bound=Card)
 Rename = Callable[[str], str]
 
 
-def pieces_of(card: Card) -> tuple[str, ...]:
-    """Return the names of all pieces of a card; the locomotive of a sidings card is `locomotive`."""
-    pieces = card_pieces(card)
-    return pieces.locomotives + pieces.cars
-
-
 def with_colours(card: C, colours: Mapping[str, str]) -> C:
     """Return the card with colours for some of its pieces (`{"A": "black", "red": "#d9699b"}`), beside those in its file.
 
     A name without its number applies to all pieces of that name with one. Raise `InputError` for an unknown piece; what the
     pictures do not know as a colour is reported when they are drawn.
     """
-    known = pieces_of(card)
+    known = card_pieces(card).every
     bases = set(map(base_name, known))
     faults = [
         Fault("colours", f"unknown piece {printable(name)!r}", suggest(name, known), card.path)

@@ -84,6 +84,14 @@ class Played(NamedTuple):
     tagged: Mapping[str, str] = {}
     closed: Mapping[str, str] = {}
 
+    @classmethod
+    def at_positions(cls, card: RouteCard, positions: Iterable[Position]) -> Played:
+        """Return what is seen at some positions of a card; a piece has a tag where another one is on its goal at any of them."""
+        stands = [dict(zip(position.places, card.roster.pieces, strict=True)) for position in positions]
+        goals = card.goal.places
+        tagged = {name: space for name, space in goals.items() if any(stand.get(space, name) != name for stand in stands)}
+        return cls(card.broken, frozenset(goals.values()).union(*stands), tagged, card.closed_spaces)
+
 
 EMPTY = Played()
 
@@ -126,9 +134,7 @@ class Board:
             board.stand = dict(zip(position.places, roster.pieces, strict=True))
             board.locomotives = roster.locomotives
             board.headings = dict(zip(roster.locomotives, position.headings, strict=False))
-            tagged = {name: space for name, space in card.goal.places.items() if board.stand.get(space, name) != name}
-            covered = frozenset({*board.stand, *card.goal.places.values()})
-            board.played = Played(card.broken, covered, tagged, card.closed_spaces)
+            board.played = Played.at_positions(card, [position])
         return board
 
     @cached_property
@@ -138,7 +144,7 @@ class Board:
 
     @cached_property
     def labelling(self) -> Labelling:
-        """Return what marks and tags are placed by; a piece has a tag where another one is on its goal now."""
+        """Return what marks and tags are placed by."""
         plan, (broken, covered, tagged, _) = self.layout.plan, self.played
         named = {name: named_beside(spaces, self.goal) for name, spaces in self.places.items() if name not in plan.spaces}
         signs = tuple(self._crossings.values())

@@ -53,19 +53,15 @@ HEAD = 17.0
 ONE_LINE, TWO_LINES = 0.8, 0.68  # the smallest size of a title in one line, and its size in two, as shares of the usual size
 PITCH = 1.12  # from the first line of a title to the second, in sizes
 PALE = "#8a6800"  # the name of the yellow tier, which yellow letters would hide
-Lines = Iterable[tuple[str, Sequence[str]]]
-"""Labels, each with words that are not broken."""
 
 
 @dataclass(frozen=True)
 class FaceStyle:
-    """How the text of a card's face is set; lengths and sizes of letters are in millimetres.
+    """How the head of a card's face is set; lengths and sizes of letters are in millimetres.
 
     `margin`: left and right of the text; `top` and `height`: of the number's box, at least `width` wide, with `room` round the
     number; `number_base`, `title_base`: base lines; `gap`: between the parts of the head; `board`: share of the width that the
-    board's title may take; `indent`: from the labels below the board to the words; `pitch`: from line to line; `least`: the
-    smallest share of its size that a title may have, or the smallest size; `free`: right of broken lines; `is_on_colour`: the
-    head is on the colour of the tier.
+    board's title may take; `least`: the smallest size of a title; `is_on_colour`: the head is on the colour of the tier.
     """
 
     margin: float
@@ -81,11 +77,7 @@ class FaceStyle:
     text: float
     least: float
     gap: float
-    indent: float
-    pitch: float
     board: float = 0.0
-    free: float = 0.0
-    bold_labels: bool = True
     is_on_colour: bool = False
     measure: Measure = text_width
 
@@ -104,28 +96,26 @@ SCREEN = FaceStyle(
     text=4.0,
     least=3.5,
     gap=3.0,
-    indent=16.0,
-    pitch=6.4,
     board=0.34,
-    free=1.0,
-    bold_labels=False,
 )
+LEFT = SCREEN.margin + 16.0  # where the words below the board begin, after their labels
+LINE = 6.4  # from one line of them to the next
 
 
 def card_scene(card: Card, number: int | None = None, unit: float | None = None) -> Scene:
     """Draw the front of a card; `number` is its number in its pack, `unit` the length of a space in millimetres."""
     board = position_scene(card, card.start, unit=unit)
     width = max(board.width, LEAST_WIDTH) + 2 * MARGIN
-    top = HEAD + board.height + 4 + SCREEN.pitch - 1.6  # base line of the goals
+    top = HEAD + board.height + 4 + LINE - 1.6  # base line of the goals
     goals, below = _goal_items(card, width, top)
-    rows = text_rows(card_lines(card), SCREEN, width)
-    height = below + (len(rows) - 1) * SCREEN.pitch + 1.6 + MARGIN
+    rows = _rows(card_lines(card), width)
+    height = below + (len(rows) - 1) * LINE + 1.6 + MARGIN
     items: list[Item] = [
         Rect(width / 2, height / 2, width - 0.6, height - 0.6, 4, fill=PAPER, stroke=EDGE, width=0.5),
         *head_items(card, number, SCREEN, width),
         *board.placed((width - board.width) / 2, HEAD),
         *goals,
-        *row_items(rows, SCREEN, below),
+        *_row_items(rows, below),
     ]
     return Scene(round(width, 2), round(height, 2), tuple(items), title_of(card), board.description)
 
@@ -180,43 +170,40 @@ def _title_items(title: str, style: FaceStyle, sides: XY, colour: str) -> Iterat
         yield Text(left, base + number * PITCH * small, text, size, colour, "start", bold=True)
 
 
-def text_rows(lines: Lines, style: FaceStyle, width: float) -> list[tuple[str, str]]:
-    """Break lines that are too long; return each with its label, the further ones with none."""
-    room = width - 2 * style.margin - style.indent - style.free
+def _rows(lines: Iterable[tuple[str, Sequence[str]]], width: float) -> list[tuple[str, str]]:
+    """Break lines that are too long, between words; return each with its label, the further ones with none."""
     rows = []
     for label, words in lines:
-        broken = wrapped(words, style.text, room, style.measure)
-        rows += [(label if index == 0 else "", line) for index, line in enumerate(broken)]
+        broken = wrapped(words, SCREEN.text, width - LEFT - SCREEN.margin - 1.0)
+        rows += [("" if index else label, line) for index, line in enumerate(broken)]
     return rows
 
 
-def row_items(rows: Iterable[tuple[str, str]], style: FaceStyle, y: float) -> Iterator[Item]:
+def _row_items(rows: Iterable[tuple[str, str]], y: float) -> Iterator[Item]:
     """Write rows below each other, the first on the base line `y`."""
     for number, (label, words) in enumerate(rows):
-        base = y + number * style.pitch
         if label:
-            yield Text(style.margin, base, label, style.text, FAINT, "start", bold=style.bold_labels)
-        yield Text(style.margin + style.indent, base, words, style.text, INK, "start")
+            yield Text(SCREEN.margin, y + number * LINE, label, SCREEN.text, FAINT, "start")
+        yield Text(LEFT, y + number * LINE, words, SCREEN.text, INK, "start")
 
 
 def _goal_items(card: Card, width: float, y: float) -> tuple[list[Item], float]:
     """Write the goals, each after the colour of its piece, from the base line `y`; return the base line below them too."""
     colours, size = card_liveries(card), SCREEN.text
-    left, right = SCREEN.margin + SCREEN.indent, width - SCREEN.margin
-    x = left
+    x, right = LEFT, width - SCREEN.margin
     items: list[Item] = [Text(SCREEN.margin, y, "Goal", size, FAINT, "start")]
     goals = targets(card)
     if not goals:
         items.append(Text(x, y, "any position", size, INK, "start"))
     for target in goals:
         chip = 5.0 if target.name in colours else 0.0
-        words, letter = fitted(target.text, size, right - left - chip, least=size / 2)
+        words, letter = fitted(target.text, size, right - LEFT - chip, least=size / 2)
         needed = chip + text_width(words, letter)
-        if x + needed > right and x > left:
-            x, y = left, y + SCREEN.pitch
+        if x + needed > right and x > LEFT:
+            x, y = LEFT, y + LINE
         if chip:
             colour = colours[target.name].colour
             items.append(Rect(x + 1.8, y - 1.45, 3.6, 2.8, 0.5, fill=colour, stroke="#1d1b18", width=0.25))
         items.append(Text(x + chip, y, words, letter, INK, "start"))
         x += needed + 5.5
-    return items, y + SCREEN.pitch
+    return items, y + LINE

@@ -10,7 +10,7 @@ labels would be wider than any terminal and take longer to draw than all else on
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import replace
 from math import atan2, pi
 from typing import Any
@@ -19,7 +19,7 @@ from shunt.cards.card import Card, RouteCard
 from shunt.cards.kinds import refused
 from shunt.render.characters import Part, Picture
 from shunt.render.colours import brightness, ink
-from shunt.render.geometry import TrackShape, around, track_shape
+from shunt.render.geometry import Spot, TrackShape, around, track_shape
 from shunt.render.terminal_labels import Label, place_labels
 from shunt.render.terminal_pens import BROKEN, FAINT, Pen, car_style
 from shunt.rules.plain_runs import plain_runs, shortened
@@ -46,10 +46,7 @@ def draw_layout(layout: Layout, *, width: int = WIDTH, unicode: bool = True) -> 
     The long rows of a large board are shortened (`schematic`).
     """
     layout = schematic(layout)
-    shape = track_shape(layout)
-    closed = layout.plan.closed
-    labels = [_label(layout, shape, space, (), False, unicode, closed.get(space, "")) for space in layout.plan.spaces]
-    return _drawn(shape, labels, width, unicode)
+    return _drawn(layout, track_shape(layout), {}, (), layout.plan.closed, width, unicode)
 
 
 def draw(card: Card, position: Any = None, *, width: int = WIDTH, unicode: bool = True) -> Picture:
@@ -66,17 +63,11 @@ def draw_card(card: RouteCard, position: Position | None = None, *, width: int =
     position = position or card.start
     layout = schematic(card.layout, {*position.places, *card.goal.spaces, *card.broken, *card.closed_spaces})
     shape = track_shape(layout, position.turntables)
-    on = {space: seat for seat, space in enumerate(position.places)}
-    labels = []
-    for space in layout.plan.spaces:
-        piece = _piece(card, position, on[space], shape, unicode) if space in on else ()
-        labels.append(_label(layout, shape, space, piece, space in card.broken, unicode, card.closed_spaces.get(space, "")))
-    return _drawn(shape, labels, width, unicode)
+    pieces = {space: _piece(card, position, seat, shape, unicode) for seat, space in enumerate(position.places)}
+    return _drawn(layout, shape, pieces, card.broken, card.closed_spaces, width, unicode)
 
 
-def _label(
-    layout: Layout, shape: TrackShape, space: str, piece: Sequence[Part], broken: bool, unicode: bool, closed: str
-) -> Label:
+def _label(layout: Layout, spot: Spot, space: str, piece: Sequence[Part], broken: bool, unicode: bool, closed: str) -> Label:
     mark = layout.marks.get(space)
     style = f"bold {_readable(ink(mark.colour))}" if mark and mark.colour else "bold"
     parts: tuple[Part, ...] = ((space, style), *piece)
@@ -89,7 +80,6 @@ def _label(
         parts = (("{", FAINT), *parts, ("}", FAINT))
     if closed:
         parts = (*parts, *_sign(closed, unicode))
-    spot = shape.spots[space]
     return Label(space, parts, spot.x, spot.y)
 
 
@@ -132,7 +122,20 @@ def _arrow(x: float, y: float, unicode: bool) -> str:
 # Drawing
 
 
-def _drawn(shape: TrackShape, labels: Sequence[Label], width: int, unicode: bool) -> Picture:
+def _drawn(
+    layout: Layout,
+    shape: TrackShape,
+    pieces: Mapping[str, Sequence[Part]],
+    broken: Container[str],
+    closed: Mapping[str, str],
+    width: int,
+    unicode: bool,
+) -> Picture:
+    """Draw a board with the pieces on it, by space, its broken tracks, and whom spaces are closed to."""
+    labels = [
+        _label(layout, shape.spots[space], space, pieces.get(space, ()), space in broken, unicode, closed.get(space, ""))
+        for space in layout.plan.spaces
+    ]
     drawn = [(label.x, label.y) for label in labels] + [end for curve in shape.curves for end in (curve.start, curve.end)]
     drawn += [(pit.x + side * pit.radius, pit.y) for pit in shape.pits for side in (-1, 1)]
     places = place_labels(labels, drawn, width)

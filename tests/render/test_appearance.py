@@ -7,14 +7,14 @@ import pytest
 from shunt.cards.card import RouteCard
 from shunt.cards.files import load_card
 from shunt.errors import InputError
-from shunt.render.appearance import pieces_of, renamed
+from shunt.render.appearance import card_pieces, renamed
 from shunt.sidings.cards.card import SidingsCard
 
 
 def test_a_renamed_card_is_the_same_puzzle_and_its_yard_guide_still_solves_it() -> None:
     card = load_card("first-swap")
     other = renamed(card, {"A": "Duchess", "red": "milk", "green": "red"})
-    assert pieces_of(other) == ("Duchess", "milk", "red")
+    assert card_pieces(other).every == ("Duchess", "milk", "red")
     assert isinstance(card, RouteCard)
     assert isinstance(other, RouteCard)
     assert other.start == card.start
@@ -37,7 +37,7 @@ def test_cars_on_sidings_are_renamed_wherever_they_are() -> None:
     goal = {car for track in card.goal.sidings.values() for car in track} | set(card.goal.train)
     assert names & goal
     assert not {"1", "2"} & goal
-    assert pieces_of(card)[0] == "locomotive"
+    assert card_pieces(card).every[0] == "locomotive"
 
 
 @pytest.mark.parametrize(
