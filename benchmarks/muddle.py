@@ -117,7 +117,7 @@ def small(wagons: int = 2, room: int = 1, places: int = 8) -> dict[str, Any]:
     card, began = muddle(wagons, room, places), time.perf_counter()
     plan = MetricPlan.of(card.rules, card.metric)
     start = plan.codec.pack(replace(card.start, headings=(0, 0)))
-    goals = GoalSet.of(plan.codec, card.goal, 0)
+    goals = GoalSet.of(plan.codec, card.goal)
     as_card = loop_search(card, plan, start, goals, Limits(progress=_progress()))
     assert as_card is not None
     found = ApartSearch.from_search(as_card)

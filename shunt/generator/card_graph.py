@@ -39,7 +39,7 @@ def card_graph(card: Card, most: int) -> CardGraph:
         codec = Codec.for_rules(card.rules, is_lazy=True)
         graph = graph_from(codec, card.start, Limits(states=most))
         numbers = numbers_of(graph.states)
-        wanted = GoalSet.of(codec, card.goal, codec.settings.number[card.start.turntables])
+        wanted = GoalSet.of(codec, card.goal, card.start.turntables)
         return CardGraph(
             card, graph.first, graph.to, np.flatnonzero(wanted.met_by(graph.states)), lambda number: codec.unpack(numbers[number])
         )

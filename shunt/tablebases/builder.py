@@ -347,8 +347,8 @@ def _mark_trains(arrangements: Arrangements, goal: Goal, bits: Bits, limits: Lim
     """Set the bit of every arrangement that meets a goal with trains, which cannot be written as one set of conditions."""
     codec = arrangements.codec
     found = np.zeros(0, np.int64)
-    for setting in range(len(codec.settings.positions)):
-        goals = GoalSet.of(codec, goal, setting)
+    for turntables in codec.settings.positions:
+        goals = GoalSet.of(codec, goal, turntables)
         limits.allow_bytes(60 * codec.words * goals.most)
         found = np.union1d(found, arrangements.numbers_of(goals.states()))
     np.bitwise_or.at(bits, found >> 6, np.int64(1) << (found & 63))

@@ -35,7 +35,7 @@ def searched() -> tuple[Levels, Levels, list[int]]:
     """Return the packed states of the card's levels from the start and from the goal, and those of the path found."""
     card = load_card(CARD)
     codec = Codec.for_rules(card.rules)
-    goals = GoalSet.of(codec, card.goal, codec.settings.number[card.start.turntables])
+    goals = GoalSet.of(codec, card.goal, card.start.turntables)
     search = PathSearch(TrainDomain(codec), codec.pack(card.start), goals, search_limits())
     search.run()
     forward, backward = ([numbers_of(level) for level in side.levels] for side in search.ends.sides)

@@ -56,7 +56,7 @@ def test_maps_of_distances_agree_with_the_graph(puzzle: tuple[Switcher, Position
         reject()
     far = codec.unpack(int(graph.states[-1]))
     goal = Goal({rules.roster.pieces[-1]: far.places[-1]})
-    goals = GoalSet.of(codec, goal, codec.settings.number[start.turntables])
+    goals = GoalSet.of(codec, goal, start.turntables)
     assume(goals.most < 50_000)
     distance = graph.distances_to(np.flatnonzero(goals.met_by(graph.states)))
     neighbours, limits = Neighbours(codec, Limits(memory=PLENTY)), Limits(memory=PLENTY)

@@ -80,7 +80,7 @@ def test_the_estimate_of_two_cars_alone_is_their_optimum(seed: int, layout: str,
     goal = Goal({name: space for name, space in card.goal.places.items() if name in card.roster.cars}, {})
     card = replace(card, goal=goal)
     task = task_of(card)
-    tables = PairEstimates.for_goal(task.codec, goal, task.setting, Limits())
+    tables = PairEstimates.for_goal(task.codec, goal, card.start.turntables, Limits())
     assert tables is not None
     (estimate,) = tables.of(task.codec.states([task.start])).tolist()
     assert estimate == (FAR if (optimum := solve(card).optimum) is None else optimum)

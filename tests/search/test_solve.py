@@ -29,7 +29,7 @@ BYTES = 1 << 34
 @settings(max_examples=examples(60))
 def test_the_goal_set_is_what_the_goal_says(words: int, card: RouteCard) -> None:
     codec = Codec.for_rules(card.rules, words=words)
-    goals = GoalSet.of(codec, card.goal, codec.settings.number[card.start.turntables])
+    goals = GoalSet.of(codec, card.goal, card.start.turntables)
     states = goals.states()
     assert len(states) <= goals.most
     assert goals.met_by(states).all()

@@ -40,7 +40,7 @@ def search_limits(most: int = MOST_STATES) -> Limits:
 def optimum_of(card: RouteCard, method: str = "bidirectional") -> int | None:
     """Return the fewest moves of a card, or None if it has no solution; raise `UnprovenError` at the limit."""
     codec = Codec.for_rules(card.rules)
-    goals = GoalSet.of(codec, card.goal, codec.settings.number[card.start.turntables])
+    goals = GoalSet.of(codec, card.goal, card.start.turntables)
     search = PathSearch(TrainDomain(codec), codec.pack(card.start), goals, search_limits(), method=method)
     search.run()
     if search.path is None and not search.exhausted:

@@ -239,7 +239,7 @@ def candidates(board: Layout | SidingsLayout, search: ShardSearch) -> Iterator[C
         if goal is None:
             rejections.reject("no goal meets the constraints")
             continue
-        goals = GoalSet.of(codec, goal, codec.settings.number[space.position.turntables])
+        goals = GoalSet.of(codec, goal, space.position.turntables)
         if graph is not None:
             states, distances = graph.states, graph.distances_to(np.flatnonzero(goals.met_by(graph.states)))
         else:

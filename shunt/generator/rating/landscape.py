@@ -88,7 +88,7 @@ class Landscape:
         limits = limits_or_default(limits)
         codec = Codec.for_rules(card.rules, is_lazy=True)
         start = codec.pack(card.start)
-        goals = GoalSet.of(codec, card.goal, codec.settings.number[card.start.turntables])
+        goals = GoalSet.of(codec, card.goal, card.start.turntables)
         bounded = replace(while_measuring(limits), states=most if limits.states is None else min(most, limits.states))
         try:
             graph = graph_from(codec, card.start, bounded, exact_states)

@@ -158,8 +158,9 @@ class AStar(Method):
 
         def bounds(proven: Proven) -> PatternBounds:
             """Build the databases."""
-            patterns = patterns_of(task.codec, task.card.goal, task.setting, cars)
-            return PatternBounds.build(task.codec, patterns, task.limits, task.card.start, proven, store)
+            start = task.card.start
+            patterns = patterns_of(task.codec, task.card.goal, start.turntables, cars)
+            return PatternBounds.build(task.codec, patterns, task.limits, start, proven, store)
 
         search = BoundedSearch(task.codec, task.start, task.goals, bounds, task.limits, anytime=task.anytime)
         search.preparing = all_rows(task.codec, task.card.goal, cars)

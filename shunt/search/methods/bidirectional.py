@@ -231,8 +231,8 @@ class Bidirectional(Method):
             return False
         from shunt.search.methods.pattern_databases import patterns_of
 
-        store, patterns = DatabaseStore(folder), patterns_of(self.task.codec, self.task.card.goal, self.task.setting, cars)
-        return all(store.holds(pattern.key) for pattern in patterns)
+        card, store = self.task.card, DatabaseStore(folder)
+        return all(store.holds(one.key) for one in patterns_of(self.task.codec, card.goal, card.start.turntables, cars))
 
 
 class Forward(Method):

@@ -124,7 +124,7 @@ class Pattern:
         return key_of_database(codec, self.goal, self.goals.settings, codec.jokers)
 
     @classmethod
-    def of(cls, codec: Codec, goal: Goal, setting: int, names: Sequence[str]) -> Pattern:
+    def of(cls, codec: Codec, goal: Goal, turntables: tuple[int, ...], names: Sequence[str]) -> Pattern:
         """Keep the cars `names`."""
         roster, spaces = codec.rules.roster, codec.rules.plan.spaces
         ends = goal.settled(roster)
@@ -135,7 +135,7 @@ class Pattern:
         rules = replace(codec.rules, roster=kept, closed=codec.rules.access.for_any_car())
         small = Codec.for_rules(rules, jokers=len(roster.cars) - len(cars))
         projected = goal.among({name: name for name in kept.pieces})
-        return cls(projected, Arrangements.of(small), GoalSet.of(small, projected, setting))
+        return cls(projected, Arrangements.of(small), GoalSet.of(small, projected, turntables))
 
     def number(self, roster: Roster, position: Position) -> int:
         """Return the number of a position of the pieces of `roster`."""
@@ -144,9 +144,9 @@ class Pattern:
         return self.arrangements.number(replace(position, places=places))
 
 
-def patterns_of(codec: Codec, goal: Goal, setting: int, cars: int) -> list[Pattern]:
+def patterns_of(codec: Codec, goal: Goal, turntables: tuple[int, ...], cars: int) -> list[Pattern]:
     """Return the patterns that keep `cars` cars; see `worth_keeping`."""
-    return [Pattern.of(codec, goal, setting, names) for names in worth_keeping(codec, goal, cars)]
+    return [Pattern.of(codec, goal, turntables, names) for names in worth_keeping(codec, goal, cars)]
 
 
 def _database(

@@ -190,7 +190,7 @@ def train_solutions(card: RouteCard, limits: Limits | None = None, tablebases: s
     if table is not None:
         search = TableSearch(table, card.start)
     else:
-        goals = GoalSet.of(codec, card.goal, codec.settings.number[card.start.turntables])
+        goals = GoalSet.of(codec, card.goal, card.start.turntables)
         search = PathSearch(TrainDomain(codec), codec.pack(card.start), goals, limits)
     search.run()
     if search.stopped is not None:

@@ -41,17 +41,12 @@ class TrainTask(Task):
 
         return Codec.for_rules(self.card.rules)
 
-    @property
-    def setting(self) -> int:
-        """Return the number of the turntables' setting at the start."""
-        return self.codec.settings.number[self.card.start.turntables]
-
     @cached_property
     def goals(self) -> GoalSet:
         """Return the states that meet the goal."""
         from shunt.search.trains.goals import GoalSet
 
-        return GoalSet.of(self.codec, self.card.goal, self.setting)
+        return GoalSet.of(self.codec, self.card.goal, self.card.start.turntables)
 
     @cached_property
     def start(self) -> int:
@@ -64,8 +59,8 @@ class TrainTask(Task):
         from shunt.search.methods.estimating.approach import Approach
         from shunt.search.methods.estimating.pair_estimates import PairEstimates
 
-        given = self.codec, self.card.goal
-        return PairEstimates.for_goal(*given, self.setting, self.limits) or Approach.for_goal(*given, self.limits)
+        given, turntables = (self.codec, self.card.goal), self.card.start.turntables
+        return PairEstimates.for_goal(*given, turntables, self.limits) or Approach.for_goal(*given, self.limits)
 
     def _beam(self, width: int, longest: int) -> Search | None:
         """Make the next beam, for paths of at most `longest` moves. Each is ranked by a different variant of the estimates.

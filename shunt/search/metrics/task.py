@@ -46,7 +46,7 @@ class MetricTask(TrainTask):
     def search_arguments(self) -> tuple[MetricPlan, int, GoalSet, Limits]:
         """Return the common arguments of every search in this metric: plan, packed start, goals, limits."""
         codec, start = self.plan.codec, self.card.start
-        goals = GoalSet.of(codec, self.card.goal, codec.settings.number[start.turntables])
+        goals = GoalSet.of(codec, self.card.goal, start.turntables)
         packed = codec.pack(ends_given(self.card.rules, start) if codec.rules.has_headings else start)
         return self.plan, packed, goals, self.limits
 

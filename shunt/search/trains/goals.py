@@ -55,9 +55,10 @@ class GoalSet:
     trains: TrainRows | None = None
 
     @classmethod
-    def of(cls, codec: Codec, goal: Goal, start_setting: int = 0) -> GoalSet:
-        """Return the goal in packed form. Only turntable positions that moves reach from `start_setting` are used."""
-        reachable = reachable_settings(codec.rules.plan.turntables, codec.settings.positions[start_setting])
+    def of(cls, codec: Codec, goal: Goal, turntables: tuple[int, ...] = ()) -> GoalSet:
+        """Return the goal in packed form. Only positions that moves reach from these of the `turntables` are used (by
+        default, the first of each)."""
+        reachable = reachable_settings(codec.rules.plan.turntables, turntables or codec.settings.positions[0])
         settings = tuple(sorted(codec.settings.number[setting] for setting in reachable))
         wants = cls._wants(codec, goal)
         if not goal.trains:

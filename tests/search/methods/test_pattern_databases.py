@@ -24,14 +24,13 @@ BYTES = 1 << 34
 
 def bounds_for(card: RouteCard, cars: int, words: int | None = None) -> tuple[Codec, PatternBounds]:
     codec = Codec.for_rules(card.rules, words=words)
-    phase = codec.settings.number[card.start.turntables]
-    patterns = patterns_of(codec, card.goal, phase, cars)
+    patterns = patterns_of(codec, card.goal, card.start.turntables, cars)
     return codec, PatternBounds.build(codec, patterns, Limits(memory=BYTES))
 
 
 def exact(card: RouteCard, codec: Codec) -> tuple[Arrangements, np.ndarray]:
     arrangements = Arrangements.of(codec)
-    goals = GoalSet.of(codec, card.goal, codec.settings.number[card.start.turntables]).states()
+    goals = GoalSet.of(codec, card.goal, card.start.turntables).states()
     return arrangements, distances_to(arrangements, arrangements.numbers_of(goals), Limits(memory=BYTES))
 
 

@@ -39,7 +39,7 @@ def first_swap() -> RouteCard:
 def bounds_of(card: RouteCard, store: DatabaseStore | None, goal: Goal | None = None) -> tuple[PatternBounds, list[int]]:
     """Return the bounds of a card, and the arrangements reached for each (0 where they were read)."""
     codec, reached = Codec.for_rules(card.rules), list[int]()
-    patterns = patterns_of(codec, goal or card.goal, 0, 1)
+    patterns = patterns_of(codec, goal or card.goal, (), 1)
     proven = lambda bound, arrangements: reached.append(arrangements)  # noqa: E731
     return PatternBounds.build(codec, patterns, Limits(), card.start, proven, store), reached
 
@@ -62,7 +62,7 @@ def test_bounds_from_disk_are_those_that_were_computed(tmp_path: Path) -> None:
     assert (computed.of(states) == first.of(states)).all()
     assert (first.of(states) == again.of(states)).all()
     codec = Codec.for_rules(card.rules)
-    assert all(store.holds(one.key) for one in patterns_of(codec, card.goal, 0, 1))
+    assert all(store.holds(one.key) for one in patterns_of(codec, card.goal, (), 1))
 
 
 def damaged(content: bytes, other: bytes) -> dict[str, bytes]:

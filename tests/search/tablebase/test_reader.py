@@ -74,7 +74,7 @@ def _agrees_with_search(table: Tablebase, rules: Switcher, goal: Goal, start: Po
     search = PathSearch(
         TrainDomain(codec),
         codec.pack(start),
-        GoalSet.of(codec, goal, codec.settings.number[start.turntables]),
+        GoalSet.of(codec, goal, start.turntables),
         Limits(memory=AMPLE),
     )
     search.run()

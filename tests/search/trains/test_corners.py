@@ -111,7 +111,7 @@ def test_every_position_is_its_own_goal(puzzle: tuple[Switcher, Position]) -> No
         rules.roster.at(position),
         dict(zip(rules.roster.locomotives, position.headings, strict=False)),
     )
-    goals = GoalSet.of(codec, goal, codec.settings.number[position.turntables])
+    goals = GoalSet.of(codec, goal, position.turntables)
     states = goals.states()
     assert codec.pack(position) in states
     assert len(states) == len(goals.settings) == goals.most

@@ -46,13 +46,12 @@ MOST = 3000
 
 def searches(codec: Codec, card: RouteCard) -> Iterator[PathSearch | BoundedSearch]:
     """Every search of a card, run."""
-    phase = codec.settings.number[card.start.turntables]
-    goals, start = GoalSet.of(codec, card.goal, phase), codec.pack(card.start)
+    goals, start = GoalSet.of(codec, card.goal, card.start.turntables), codec.pack(card.start)
     for method in ("bidirectional", "forward"):
         search = PathSearch(TrainDomain(codec), start, goals, Limits(memory=BYTES), method=method)
         search.run()
         yield search
-    patterns = patterns_of(codec, card.goal, phase, 1)
+    patterns = patterns_of(codec, card.goal, card.start.turntables, 1)
     bounds = PatternBounds.build(codec, patterns, Limits(memory=BYTES))
     bounded = BoundedSearch(codec, start, goals, lambda proven: bounds, Limits(memory=BYTES))
     bounded.run()

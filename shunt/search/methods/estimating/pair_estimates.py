@@ -59,7 +59,7 @@ class PairEstimates:
     weight: int
 
     @classmethod
-    def for_goal(cls, codec: Codec, goal: Goal, setting: int, limits: Limits) -> PairEstimates | None:
+    def for_goal(cls, codec: Codec, goal: Goal, turntables: tuple[int, ...], limits: Limits) -> PairEstimates | None:
         """Build the tables; return None if the goal names fewer than two cars or the tables would be too large."""
         roster, ends = codec.rules.roster, goal.settled(codec.rules.roster)
         named = [name for name in roster.cars if name in ends]
@@ -69,12 +69,12 @@ class PairEstimates:
         places = len(codec.settings.positions) * codec.sides * len(codec.rules.plan.spaces) ** 3
         if not seats or places > MOST_PLACES or sum(map(len, seats)) > MOST_LOOKUPS:
             return None
-        tables = _tables(codec, [ends[name] for name in named], setting, limits)
+        tables = _tables(codec, [ends[name] for name in named], turntables, limits)
         if tables is None:
             return None
         padded = np.array([*zip_longest(*seats, fillvalue=(-1, -1))], np.int64).swapaxes(0, 1)
         weights = np.ones(len(seats), np.int64), np.zeros(len(named), np.int64)
-        locomotives = [_locomotive_table(codec, goal, name, setting, limits) for name in roster.locomotives]
+        locomotives = [_locomotive_table(codec, goal, name, turntables, limits) for name in roster.locomotives]
         return cls(codec, tables, np.ascontiguousarray(padded), weights, np.array(locomotives), len(named) - 1)
 
     def variant(self, number: int) -> PairEstimates:
@@ -96,14 +96,14 @@ class PairEstimates:
         return found
 
 
-def _locomotive_table(codec: Codec, goal: Goal, name: str, setting: int, limits: Limits) -> Table:
+def _locomotive_table(codec: Codec, goal: Goal, name: str, turntables: tuple[int, ...], limits: Limits) -> Table:
     """Return the moves of a locomotive to its goal on an empty board: (settings, slots), or 0 everywhere without a goal."""
     table = np.zeros((len(codec.settings.positions), codec.sides * len(codec.rules.plan.spaces)), np.uint8)
     own = goal.among({name: name})
     if own.is_empty:
         return table
     small = _small_codec(codec, (name,), ())
-    neighbours, level, moves = Neighbours(small, limits), GoalSet.of(small, own, setting).states(), 0
+    neighbours, level, moves = Neighbours(small, limits), GoalSet.of(small, own, turntables).states(), 0
     table[:] = FAR
     while len(level) and moves < FAR:
         table[_settings_and_slots(small, level)] = moves
@@ -127,7 +127,7 @@ Shape = tuple[int, int, int, int]
 """Settings, slots of a locomotive, and spaces of each of two cars."""
 
 
-def _tables(codec: Codec, cars: Sequence[Spaces], setting: int, limits: Limits) -> Table | None:
+def _tables(codec: Codec, cars: Sequence[Spaces], turntables: tuple[int, ...], limits: Limits) -> Table | None:
     """Return the tables of all pairs, or None if the graph has too many moves. `cars`: the spaces where each of the cars may
     end, in rising order."""
     roster, spaces = codec.rules.roster, len(codec.rules.plan.spaces)
@@ -139,7 +139,7 @@ def _tables(codec: Codec, cars: Sequence[Spaces], setting: int, limits: Limits) 
     places = list(combinations(cars, 2))
     limits.allow_bytes(3 * len(places) * prod(shape))
     wanted = sorted({(min(two), max(two)) for two in places}, key=str)
-    goals = [_places(small, GoalSet.of(small, _goal_of(small, two), setting).states(), shape) for two in wanted]
+    goals = [_places(small, GoalSet.of(small, _goal_of(small, two), turntables).states(), shape) for two in wanted]
     tables = dict(zip(wanted, _distances(graph, goals, shape, limits), strict=True))
     found = np.empty((*shape[:2], len(places), *shape[2:]), np.uint8)
     for pair, (one, other) in enumerate(places):

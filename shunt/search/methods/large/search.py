@@ -59,7 +59,7 @@ class SmallBoard:
         small = contraction.small
         settings = settings_from(small.rules, small.start.turntables)
         codec = Codec.for_rules(small.rules, settings=settings)
-        goals = GoalSet.of(codec, small.goal, settings.number[small.start.turntables])
+        goals = GoalSet.of(codec, small.goal, small.start.turntables)
         return cls(contraction, codec, codec.pack(small.start), goals)
 
     def restored(self, path: list[int]) -> list[Position] | None:
