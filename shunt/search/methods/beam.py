@@ -139,22 +139,19 @@ class BeamSearch(Search):
 
     def _looked_at(self, batches: list[Sorted], fresh: SplitSet, least: int | None) -> list[Looked]:
         """Add batches of successors to `fresh`, the set of the next level; return the new ones that are better than `least`."""
+        assert self._seen is not None
+        seen = self._seen.parts
 
         def look(thread: int, span: Part) -> Looked:
-            """Process one part of the set."""
-            return self._looked_at_part(span[0], batches, fresh, least)
+            """Process the successors that belong to one part of the set."""
+            states = np.concatenate([batch.part(span[0]) for batch in batches])
+            new = seen[span[0]].missing(fresh.parts[span[0]].add(states))
+            met, estimates = new[self.goals.met_by(new)], self.estimates.of(new)
+            near = slice(None) if least is None else estimates < least
+            return Looked(met, new[near], estimates[near])
 
         threads = core_count() if sum(len(batch.states) for batch in batches) >= self.limits.sizes.large_beam_level else 1
         return found_by_threads(threads, spans(SET_PARTS, 1), look)
-
-    def _looked_at_part(self, number: int, batches: list[Sorted], fresh: SplitSet, least: int | None) -> Looked:
-        """Process the successors that belong to one part of the set."""
-        assert self._seen is not None
-        states = np.concatenate([batch.part(number) for batch in batches])
-        new = self._seen.parts[number].missing(fresh.parts[number].add(states))
-        met, estimates = new[self.goals.met_by(new)], self.estimates.of(new)
-        near = slice(None) if least is None else estimates < least
-        return Looked(met, new[near], estimates[near])
 
     def _least(self, best: Best) -> int | None:
         """Return the estimate from which states are ignored, or None while any state may be one of the best."""

@@ -100,11 +100,9 @@ class CeilingSearch(PathSearch):
     def _is_over(self) -> bool:
         """Return whether this pass is over: its ceiling is refuted, it has become large without a ceiling, or a path is proven to
         be the best."""
-        if self.ends.ceiling is None and self.states > self.limits.sizes.without_ceiling:
-            return True
-        if self.ends.ceiling is not None and self.lower_bound > self.ends.ceiling:
-            return True
-        return super()._is_over()
+        ceiling = self.ends.ceiling
+        is_over = self.states > self.limits.sizes.without_ceiling if ceiling is None else self.lower_bound > ceiling
+        return is_over or super()._is_over()
 
     def _has_known_last_level(self, ends: BothEnds) -> bool:
         """Compare the last level under the ceiling with the other side, without storing it; return whether it was the last."""

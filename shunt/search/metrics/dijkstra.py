@@ -17,47 +17,42 @@ from shunt.cards.evidence import CostsSettled, Evidence
 from shunt.errors import TooLargeError
 from shunt.rules.objective import ROWS
 from shunt.search.anytime import AnytimeSearch
-from shunt.search.core.arrays import BATCH, free_slots, numbers_of, room_for, sorted_once
+from shunt.search.core.arrays import free_slots, numbers_of, room_for, sorted_once
 from shunt.search.core.hashtable import _add
 from shunt.search.core.limits import Limits
 from shunt.search.methods.best_first import BestFirst, Costs, TotalTable
 from shunt.search.metrics.kernels import _costed_neighbours, _with_position_in
 from shunt.search.metrics.plan import MetricPlan
 from shunt.search.trains.goals import GoalSet
-from shunt.search.trains.scratch import make_distances, make_work
+from shunt.search.trains.scratch import make_distances
 from shunt.search.trains.successors import Neighbours, States
 
 
-class CostedNeighbours:
-    """The states one move after given ones, each with the cost of the move."""
+class CostedNeighbours(Neighbours):
+    """The states one move after (or before) given ones, and the cost of each move."""
 
     def __init__(self, plan: MetricPlan, limits: Limits) -> None:
-        self._plan, self._limits, self._room = plan, limits, 1
-        self._make_work()
-        self._out, self._cost = room_for(BATCH, plan.codec.words), np.empty(BATCH, np.int64)
+        self._plan = plan
+        super().__init__(plan.codec, limits)
+        self._cost = np.empty(len(self._out), np.int64)
 
-    def _make_work(self) -> None:
-        self._work = make_work(self._plan.codec.tables, self._room)
+    def _make_scratch(self) -> None:
+        super()._make_scratch()
         memory = self._plan.memory
         needs_distances = memory.has_joints or memory.weight[ROWS["distance"]]
-        self._distances = make_distances(self._plan.codec.tables, self._work) if needs_distances else None
+        self._distances = make_distances(self._tables, self._work) if needs_distances else None
 
-    def of(self, states: States) -> Iterator[tuple[States, Costs]]:
+    def costed(self, states: States) -> Iterator[tuple[States, Costs]]:
         """Yield batches of successors and costs. Each batch is valid until the next one is requested."""
-        plan, at = self._plan, 0
+        at = 0
         while at < len(states):
-            at, end, status = _costed_neighbours(
-                plan.codec.tables, self._work, self._distances, plan.memory, states, at, len(states), self._out, self._cost
-            )
+            given = self._work, self._distances, self._plan.memory, states, at, len(states), self._out, self._cost
+            at, end, status = _costed_neighbours(self._tables, *given)
             if end:
                 yield self._out[:end], self._cost[:end]
-            elif status < 0:  # the scratch memory is too small for one state
-                self._room *= 4
-                self._limits.allow_bytes(self._room * 100_000)
-                self._make_work()
-            elif at < len(states):  # so is the room for its successors
-                self._limits.allow_bytes(2 * (self._out.nbytes + self._cost.nbytes))
-                self._out, self._cost = room_for(2 * len(self._out), plan.codec.words), np.empty(2 * len(self._cost), np.int64)
+            elif at < len(states):
+                self._grow(status)
+                self._cost = np.empty(len(self._out), np.int64)
 
 
 @dataclass
@@ -110,7 +105,7 @@ class MetricSearch(BestFirst):
         self.exhausted = True
 
     def _successors(self, states: States, g: int) -> Iterator[tuple[States, Costs]]:
-        for after, costs in self._neighbours.of(states):
+        for after, costs in self._neighbours.costed(states):
             kept = slice(None) if self.keep is None else self.keep(after)
             yield after[kept], costs[kept]
 
@@ -124,19 +119,18 @@ class MetricSearch(BestFirst):
         place is chosen, then the one with the smallest place before it, and so on. The choice does not depend on how memories are
         packed."""
         mask, path = self.plan.place_mask, list[int]()
-        before = Neighbours(self.plan.codec, self.limits)
         ends = dict.fromkeys(solved, total)
         while ends:
             path.append(min(state & mask for state in ends))
             ends = {state: value for state, value in ends.items() if state & mask == path[-1]}
-            ends = self._before(before, ends) if max(ends.values()) else {}
+            ends = self._before(ends) if max(ends.values()) else {}
         return path[::-1]
 
-    def _before(self, before: Neighbours, ends: dict[int, int]) -> dict[int, int]:
+    def _before(self, ends: dict[int, int]) -> dict[int, int]:
         """Return the states at the smallest place from which a move leads to one of `ends` at the totals of both."""
         plan, found, least = self.plan, dict[int, int](), None
         positions = sorted({state & plan.position_mask for state in ends})
-        near = np.concatenate([plan.places(before.all_of(position, forwards=False)) for position in positions])
+        near = np.concatenate([plan.places(self._neighbours.all_of(position, forwards=False)) for position in positions])
         parents = self._reached_at(sorted_once(near), max(ends.values()))
         for state, total in sorted(parents, key=lambda parent: parent[0] & plan.place_mask):
             place = state & plan.place_mask
@@ -163,7 +157,7 @@ class MetricSearch(BestFirst):
 
     def _leads_to(self, state: int, total: int, ends: dict[int, int]) -> bool:
         """Return whether a move from `state`, reached at `total`, leads to one of `ends` at its total."""
-        for states, costs in self._neighbours.of(self.plan.codec.states([state])):
+        for states, costs in self._neighbours.costed(self.plan.codec.states([state])):
             reached = zip(numbers_of(states), costs.tolist(), strict=True)
             if any(ends.get(after) == total + cost for after, cost in reached):
                 return True

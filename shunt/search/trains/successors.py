@@ -39,13 +39,17 @@ class Neighbours(NextStates):
             done, end, status = _neighbours_of_many(self._tables, *given)
             if done or not len(states):
                 return self._out[:end], self._ends[:done]
-            if status < 0:  # the scratch memory is too small for one state
-                self._room *= 4
-                self._limits.allow_bytes(self._room * 100_000)
-                self._make_scratch()
-            else:  # so is the room for its neighbours
-                self._limits.allow_bytes(2 * self._out.nbytes)
-                self._out = room_for(2 * len(self._out), self._codec.words)
+            self._grow(status)
+
+    def _grow(self, status: int) -> None:
+        """Make more room for the neighbours of one state or, if `status` is negative, more scratch memory."""
+        if status < 0:
+            self._room *= 4
+            self._limits.allow_bytes(self._room * 100_000)
+            self._make_scratch()
+        else:
+            self._limits.allow_bytes(2 * self._out.nbytes)
+            self._out = room_for(2 * len(self._out), self._codec.words)
 
     def couplings(self, state: States) -> tuple[States, NDArray[np.int64]]:
         """Return the successors of one state, given as an array, and the number of pieces that the move to each of them

@@ -29,6 +29,9 @@ from shunt.sidings.cards.card import SidingsCard
 
 Answer = Literal["solvable", "unsolvable", "unknown"]
 
+Result = tuple[Answer, int | None]
+"""Whether a variant has a solution, and in how many moves."""
+
 VARIANT_STATES = 2_000_000  # states that the search of one variant may reach, unless the limits say less
 MOST_SETS = 60  # sets of goals that are searched for one smaller than the first one found
 
@@ -149,7 +152,7 @@ def explain_unsolvable(
     """
     card = as_card(card)
     trial = _Trials(_variants_of(card), card, begun(limits, progress))
-    if not is_proven and trial.solve(card) == "solvable":
+    if not is_proven and trial.solve(card)[0] == "solvable":
         raise InputError("card", f"{card.name} has a solution, so no reason why it has none", "solve it")
     return trial.reasons()
 
@@ -164,9 +167,8 @@ class _Trials:
     def __init__(self, variants: Variants, card: Card, limits: Limits) -> None:
         self._variants, self._card, self._limits = variants, card, limits
         self._witnesses: list[Any] = [card.start]
-        self._known: dict[frozenset[str], tuple[Answer, int | None]] = {}
+        self._known: dict[frozenset[str], Result] = {}
         self._stopped: Stop | None = None
-        self._moves: int | None = None
 
     def reasons(self) -> Reasons:
         """Search for all reasons."""
@@ -178,32 +180,30 @@ class _Trials:
         metric = self._variants.with_goals(self._card, words).metric
         return Reasons(self._card.name, goals, conflict, remedies, turning, metric, self._stopped)
 
-    def solve(self, card: Card, what: str = "", keep: bool = False) -> Answer:
+    def solve(self, card: Card, what: str = "", keep: bool = False) -> Result:
         """Solve one variant. With `keep`, store its positions as witnesses, if it has the pieces and tracks of the card."""
-        self._moves = None
         if self._stopped is not None and self._stopped.kind is not StopKind.STATES:
-            return "unknown"
+            return "unknown", None
         limits = replace(self._limits.rest(), states=min(VARIANT_STATES, self._limits.states or VARIANT_STATES))
         if what:
             limits.progress = lambda done, level, count: self._limits.progress(what, level, count)
         try:
             answer = solve(card, limits=limits)
         except (TooLargeError, LimitReached):
-            return "unknown"
+            return "unknown", None
         if answer.status == "unknown":
             stop = answer.stopped or INTERRUPTED
             self._stopped = Stop(StopKind.TIME, self._limits.time or 0) if stop.kind is StopKind.TIME else stop
-            return "unknown"
+            return "unknown", None
         if answer.status == "unsolvable":
-            return "unsolvable"
-        self._moves = len(answer.moves)
+            return "unsolvable", None
         if keep:
             self._witnesses += [made.position for made in answer.moves]
-        return "solvable"
+        return "solvable", len(answer.moves)
 
     # ----------------------------------------------------------------------------------------------------------- goals
 
-    def _goals(self, names: Iterable[str], what: str, with_moves: bool = False) -> tuple[Answer, int | None]:
+    def _goals(self, names: Iterable[str], what: str, with_moves: bool = False) -> Result:
         """Return whether these goals can be met together and, only if `with_moves`, in how many moves."""
         asked = frozenset(names)
         if asked in self._known:
@@ -213,9 +213,8 @@ class _Trials:
         card = self._variants.with_goals(self._card, asked)
         if not with_moves and any(card.is_solved(position) for position in self._witnesses):
             return "solvable", None
-        found = self.solve(card, f"why unsolvable: {what}", keep=True), self._moves
-        self._known[asked] = found
-        return found
+        self._known[asked] = self.solve(card, f"why unsolvable: {what}", keep=True)
+        return self._known[asked]
 
     def _conflict(self, words: dict[str, str]) -> Conflict | None:
         """Return a smallest set of goals that cannot be met together, or None if it is not known."""
@@ -256,15 +255,14 @@ class _Trials:
         for change in self._variants.changes(self._card):
             key = change.kind, change.name
             if key not in latest or latest[key].result != "solvable":
-                result = self.solve(change.card, f"why unsolvable: {change.words}")
-                latest[key] = Remedy(*key, change.words, result, self._moves)
+                latest[key] = Remedy(*key, change.words, *self.solve(change.card, f"why unsolvable: {change.words}"))
         yield from latest.values()
 
     def _turning(self) -> Iterator[LocomotiveTurning]:
         for heading in self._variants.headings(self._card):
             in_place: bool | None = False
             if heading.alone is not False:
-                result = self.solve(heading.turned, f"why unsolvable: whether {heading.locomotive} can turn", keep=True)
+                result, _ = self.solve(heading.turned, f"why unsolvable: whether {heading.locomotive} can turn", keep=True)
                 in_place = None if result == "unknown" else result == "solvable"
             yield LocomotiveTurning(heading.locomotive, heading.alone, heading.unbroken, in_place)
 

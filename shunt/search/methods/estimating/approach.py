@@ -131,8 +131,8 @@ class _LoneMoves:
         for _ in range(steps):
             nearer = np.full_like(rest, FAR)
             for slot, others in enumerate(self.onwards):
-                for other in others:
-                    np.minimum(nearer[slot], reach[other], out=nearer[slot])
+                if others:
+                    nearer[slot] = reach[others].min(axis=0)
             pull, reach = np.minimum(pull, nearer), nearer
         return np.ascontiguousarray(pull.T)
 
