@@ -247,7 +247,7 @@ class LoopSearch(OrdersSearch):
             if self.goals.met_by(one)[0]:
                 self.places = [one & self.plan.place_mask for one in path_to(self._parent, state)]
                 return
-            for after, costs in neighbours.of(one):
+            for after, costs in neighbours.costed(one):
                 for entry in self._reached(state, after, costs):
                     heapq.heappush(todo, entry)
             examined += 1
