@@ -5,6 +5,7 @@ Intervals of shares are Wilson's, and those of means are normal. If k players sh
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
@@ -87,7 +88,7 @@ class Summary:
 
     def to_json(self) -> dict[str, Any]:
         """Return the tables in JSON types, with numbers rounded to 6 digits."""
-        rounded: dict[str, Any] = _rounded(asdict(self) | {"shared": {str(key): number for key, number in self.shared.items()}})
+        rounded: dict[str, Any] = json.loads(json.dumps(asdict(self)), parse_float=lambda number: round(float(number), 6))
         return rounded
 
 
@@ -182,11 +183,3 @@ def wilson(share: float, number: int) -> tuple[float, float]:
     middle = (share + Z * Z / (2 * number)) / (1 + Z * Z / number)
     half = Z / (1 + Z * Z / number) * sqrt(share * (1 - share) / number + Z * Z / (4 * number * number))
     return max(0.0, min(share, middle - half)), min(1.0, max(share, middle + half))
-
-
-def _rounded(value: Any) -> Any:
-    if isinstance(value, float):
-        return round(value, 6)
-    if isinstance(value, dict):
-        return {key: _rounded(item) for key, item in value.items()}
-    return [_rounded(item) for item in value] if isinstance(value, list | tuple) else value

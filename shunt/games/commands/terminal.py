@@ -58,8 +58,7 @@ class Terminal:
     def __init__(self, front: FrontEnd, table: GameTable, save_file: str) -> None:
         self.front, self.table, self.save_file = front, table, save_file
         self._present: int | None = table.people[0] if len(table.people) == 1 else None
-        self._seen = dict.fromkeys(table.people, len(table.events) if table.match.actions else 0)
-        self._spectated = 0
+        self._seen: dict[int | None, int] = dict.fromkeys(table.people, len(table.events) if table.match.actions else 0)
 
     # ------------------------------------------------------------------------------------------------------------- playing
 
@@ -228,16 +227,12 @@ class Terminal:
     def _show_events(self) -> None:
         """Show what the person present has not seen yet; with bots alone, or when nothing is hidden, everything to all."""
         table, number = self.table, len(self.table.events)
-        if not table.people:
-            self._show_lines(table.events[self._spectated :], None)
-            self._spectated = number
-            return
-        open_table = not self._hides()
+        open_table = not table.people or not self._hides()
         if self._present is None and not open_table:
             return
-        person = table.people[0] if self._present is None else self._present
-        self._show_lines(table.events[self._seen[person] :], person)
-        self._seen = dict.fromkeys(table.people, number) if open_table else self._seen | {person: number}
+        person = next(iter(table.people), None) if self._present is None else self._present
+        self._show_lines(table.events[self._seen.get(person, 0) :], person)
+        self._seen = dict.fromkeys(table.people or [None], number) if open_table else self._seen | {person: number}
 
     def _show_lines(self, events: list[Event], observer: int | None, pictures: bool = True) -> None:
         """Show what events brought, equal lines in a row once with their number; `pictures` too, if there are any."""

@@ -21,10 +21,15 @@ from shunt.games.express.state import ExpressState
 from shunt.games.thinking import ThinkingClock
 
 if TYPE_CHECKING:
+    from shunt.games.express.engine.position import ExpressPosition
     from shunt.games.express.game import Express, ExpressAction
 
 EXACT_PLIES = 4
 SAMPLES = 12
+PLAYOUTS = 40
+"""Playouts of every sample."""
+Worths = list[tuple[float, float]]
+"""The lead and the share of the win for each action."""
 
 
 @dataclass(frozen=True)
@@ -54,31 +59,35 @@ def advise(
 
     In game 2 of the strategic variant leads include game 1.
     """
-    actions = game.legal_actions(view)
-    left = game.plies - len(view.past)
-    rounds = range(samples) if clock is None else clock.rounds(samples)
-    if game.players == 2 and left <= EXACT_PLIES:
-        found = _exact(game, view)
-    elif game.players == 2:
-        found = _sampled(game, view, player, chance, rounds)
+    positions = {action: position_of(game, game.laid(view, action)) for action in game.legal_actions(view)}
+    if game.players == 2 and game.plies - len(view.past) <= EXACT_PLIES:
+        method, worths = "exact", _exact(game, view, player, positions.values())
     else:
-        found = _played_out(game, view, player, chance, rounds)
-    order = {action: number for number, action in enumerate(actions)}
-    return sorted(found, key=lambda advice: (-advice.lead, -advice.win, order[advice.action]))
+        judged, playouts, what = (_solved, 1, "solved samples") if game.players == 2 else (_played_out, PLAYOUTS, "playouts")
+        rounds = [
+            judged(game, _guessed(game, view, player, chance), player, positions.values(), chance)
+            for _ in (range(samples) if clock is None else clock.rounds(samples))
+        ]
+        number = len(rounds) * playouts
+        method = f"{number} {what}"
+        columns = (zip(*column, strict=True) for column in zip(*rounds, strict=True))
+        worths = [(sum(leads) / number, sum(wins) / number) for leads, wins in columns]
+    found = [Advice(act, lead, win, method) for act, (lead, win) in zip(positions, worths, strict=True)]
+    return sorted(found, key=lambda advice: (-advice.lead, -advice.win))
 
 
-def _exact(game: Express, view: ExpressState) -> list[Advice]:
+def _exact(game: Express, view: ExpressState, player: int, positions: Iterable[ExpressPosition]) -> Worths:
+    """Return the expected lead after each action, and the chance to win."""
     from shunt.games.express.engine.solve import Solver
 
     pool, earlier = pool_of(view.deck()), _earlier_lead(view)
     margins, wins = Solver(), Solver()
     tied = winners((0, 0), view.start, view.direction, game.options)
     found = []
-    for act in game.legal_actions(view):
-        position = position_of(game, game.laid(view, act))  # the other player's, who has what is left of the chance to win
+    for position in positions:  # the other player's, who has what is left of the chance to win
         lead = margins.hidden(position, pool, position.lead - earlier)
-        win = wins.hidden(position, pool, position.lead - earlier, win=True, tie=1 - (view.player in tied) / len(tied))
-        found.append(Advice(act, 0.0 - lead, 1 - win, "exact"))  # not −0.0
+        win = wins.hidden(position, pool, position.lead - earlier, win=True, tie=1 - (player in tied) / len(tied))
+        found.append((0.0 - lead, 1 - win))  # not −0.0
     return found
 
 
@@ -87,24 +96,35 @@ def _earlier_lead(view: ExpressState) -> int:
     return view.earlier[view.player] - view.earlier[1 - view.player] if view.earlier else 0
 
 
-def _sampled(game: Express, view: ExpressState, player: int, chance: random.Random, rounds: Iterable[int]) -> list[Advice]:
-    """Return the means over samples of what may be hidden, each solved; the same samples for every action."""
+def _solved(
+    game: Express, state: ExpressState, player: int, positions: Iterable[ExpressPosition], chance: random.Random
+) -> Worths:
+    """Return the lead after each action in one order of the deck, and the share of the win."""
     from shunt.games.express.engine.solve import Solver
 
-    positions = {act: position_of(game, game.laid(view, act)) for act in game.legal_actions(view)}
-    leads, wins, samples = dict.fromkeys(positions, 0.0), dict.fromkeys(positions, 0.0), 0
-    earlier = _earlier_lead(view)
-    for _ in rounds:
-        samples += 1
-        deck, solver = numbers_of(sorted(_guessed(game, view, player, chance).deck().elements())), Solver()
-        chance.shuffle(deck)
-        for act, position in positions.items():
-            lead = earlier - solver.duel(position, deck)
-            leads[act] += lead
-            totals = (lead, 0) if player == 0 else (0, lead)
-            won = winners(totals, view.start, view.direction, game.options)
-            wins[act] += (player in won) / len(won)
-    return [Advice(act, leads[act] / samples, wins[act] / samples, f"{samples} solved samples") for act in leads]
+    solver, deck, found = Solver(), _deck(state), []
+    chance.shuffle(deck)
+    for position in positions:
+        lead = _earlier_lead(state) - solver.duel(position, deck)
+        won = winners((lead, 0) if player == 0 else (0, lead), state.start, state.direction, game.options)
+        found.append((float(lead), (player in won) / len(won)))
+    return found
+
+
+def _played_out(
+    game: Express, state: ExpressState, player: int, positions: Iterable[ExpressPosition], chance: random.Random
+) -> Worths:
+    """Return the sums of leads and of wins in greedy play after each action, the deck shuffled for every playout."""
+    from shunt.games.express.engine.solve import play_out
+
+    order, seed, deck = (*state.order[1:], player), chance.getrandbits(62), _deck(state)
+    earlier = [state.earlier[seat] if state.earlier else 0 for seat in order]
+    ends = [play_out(position, deck, PLAYOUTS, seed, earlier, order.index(state.start)) for position in positions]
+    return [(leads[-1], wins[-1]) for wins, leads in ends]
+
+
+def _deck(state: ExpressState) -> list[int]:
+    return numbers_of(sorted(state.deck().elements()))
 
 
 def _guessed(game: Express, view: ExpressState, player: int, chance: random.Random) -> ExpressState:
@@ -115,24 +135,3 @@ def _guessed(game: Express, view: ExpressState, player: int, chance: random.Rand
     """
     own = (turn for ply, turn in enumerate(view.past) if view.player_at(ply) == player)
     return view if any(turn.drawn == HIDDEN for turn in own) else game.determinize(view, player, chance)
-
-
-def _played_out(game: Express, view: ExpressState, player: int, chance: random.Random, rounds: Iterable[int]) -> list[Advice]:
-    """Return the means of greedy play from each action on; hidden cards are sampled and every sample played out often."""
-    from shunt.games.express.engine.solve import play_out
-
-    playouts, samples = 40, 0
-    positions = {act: position_of(game, game.laid(view, act)) for act in game.legal_actions(view)}
-    wins, leads = dict.fromkeys(positions, 0), dict.fromkeys(positions, 0)
-    order = (*view.order[1:], player)
-    earlier = [view.earlier[seat] if view.earlier else 0 for seat in order]
-    for _ in rounds:
-        samples += 1
-        state, seed = _guessed(game, view, player, chance), chance.getrandbits(62)
-        deck = numbers_of(sorted(state.deck().elements()))
-        for act, position in positions.items():
-            won, lead = play_out(position, deck, playouts, seed, earlier, order.index(view.start))
-            wins[act] += int(won[-1])
-            leads[act] += int(lead[-1])
-    number = samples * playouts
-    return [Advice(act, leads[act] / number, wins[act] / number, f"{number} playouts") for act in positions]

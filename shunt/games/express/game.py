@@ -206,14 +206,14 @@ class Express(TableGame[ExpressState, ExpressAction]):
         """Return the parts of the final scores, face-down cards, and who earned the caboose that was in play."""
         sheet, start = self.sheet(state), state.start
         facts: dict[str, tuple[float, ...]] = {
-            "value": tuple(map(float, sheet.values)),
-            "run bonus": tuple(map(float, sheet.bonuses)),
-            "longest run": tuple(map(float, sheet.runs)),
-            "face down": tuple(float(sum(not car.up for car in train)) for train in state.trains),
-            "started": tuple(float(player == start) for player in range(self.players)),
+            "value": sheet.values,
+            "run bonus": sheet.bonuses,
+            "longest run": sheet.runs,
+            "face down": tuple(sum(not car.up for car in train) for train in state.trains),
+            "started": tuple(player == start for player in range(self.players)),
         }
         if state.caboose:
-            facts[f"earned {state.caboose}"] = tuple(float(points > 0) for points in sheet.caboose)
+            facts[f"earned {state.caboose}"] = tuple(points > 0 for points in sheet.caboose)
         return facts
 
     def most_actions(self) -> int:

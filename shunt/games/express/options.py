@@ -115,13 +115,12 @@ class Options:
             return ()
         if self.caboose == RANDOM_CABOOSE:
             return tuple(caboose.name for caboose in caboose_set(self.cabooses))
-        return (find_caboose(self.caboose).name,)
+        return (self.caboose,)
 
     @property
     def fixed_caboose(self) -> Caboose | None:
-        """The caboose that is known before the game: the only possible one, if there is one."""
-        possible = self.possible_cabooses()
-        return find_caboose(possible[0]) if len(possible) == 1 else None
+        """The caboose that is known before the game, if there is one."""
+        return None if self.caboose in (NO_CABOOSE, RANDOM_CABOOSE) else find_caboose(self.caboose)
 
     @property
     def keeps_caboose(self) -> bool:

@@ -260,5 +260,5 @@ def test_playouts_are_games_by_the_rules(players, seed, caboose, reading):
     game, state, rest = late(players, seed, 4, caboose=caboose, **READINGS[reading])
     after = game.apply(state, game.legal_actions(state)[seed % 2])
     _, sums = play_out(position_of(game, after), numbers_of(rest), 1, seed, (0,) * players, 0)
-    leads = dict(zip(after.order, map(int, sums), strict=True))
+    leads = dict(zip(after.order, sums, strict=True))
     assert tuple(leads[seat] for seat in range(players)) in greedy_leads(game, after, rest)

@@ -13,7 +13,7 @@ import numpy as np
 from shunt.cards.stop import Stop, StopKind
 from shunt.games.express.engine import duel_kernels, playout_kernels
 from shunt.games.express.engine.codes import ENGINE, UNLIMITED
-from shunt.games.express.engine.position import ExpressPosition, Ints, Rules
+from shunt.games.express.engine.position import ExpressPosition, Rules
 from shunt.games.express.engine.watched import watched
 from shunt.search.core.limits import LimitReached, Limits
 
@@ -87,7 +87,7 @@ class Solver:
 
 def play_out(
     position: ExpressPosition, deck: Sequence[int], number: int, seed: int, earlier: Sequence[int], first: int
-) -> tuple[Ints, Ints]:
+) -> tuple[list[int], list[int]]:
     """Play a position out `number` times, the rest of the deck shuffled each time.
 
     Returns wins and the sum of leads over the best other player, for each player from the one to move on. `earlier`: points of
@@ -100,7 +100,7 @@ def play_out(
     kernel: Any = playout_kernels.playouts
     given = (players, position.plies, *position.rules, np.array(earlier, np.int64), first, chance)
     kernel(number, *numbers, *given, np.zeros((4, players + 1), np.int64), wins, sums)
-    return wins, sums
+    return wins.tolist(), sums.tolist()
 
 
 def warm_up_duel(rules: Rules) -> None:
