@@ -16,7 +16,7 @@ from shunt.games.express.engine.codes import ENGINE
 from shunt.games.express.engine.position import ExpressPosition
 from shunt.games.express.engine.solve import play_out
 from shunt.games.express.game import Express
-from shunt.games.express.known import deal, solve_known, upcoming
+from shunt.games.express.known import known_match, solve_known
 from shunt.games.express.options import Options
 from shunt.games.protocol import Match
 from shunt.games.registry import make_bot
@@ -43,11 +43,9 @@ def _deck(players: int, seed: int) -> list[str]:
 
 def _solved(number: int) -> Iterator[Figure]:
     """Whole games of two players with known decks: the best line."""
-    game, lines, states = Express(2), [], []
+    lines, states = [], []
     for seed in range(number):
-        deck = _deck(2, seed)
-        state = deal(game, deck)
-        line = solve_known(game, state, upcoming(game, deck, state))
+        line = solve_known(known_match(Express(2), _deck(2, seed)))
         lines.append(1000 * line.seconds)
         states.append(line.states)
     note = f"{number} deals, {median(states):,.0f} states in the median"

@@ -21,14 +21,14 @@ from shunt.games.express.advice import advise
 from shunt.games.express.best import best_trains
 from shunt.games.express.cards import deck_for, parse_cards, rounds_for
 from shunt.games.express.encoding import unsupported
-from shunt.games.express.game import Express
-from shunt.games.express.known import SolvedLine, advance, check_solvable, deal, solve_known, upcoming
+from shunt.games.express.game import Express, ExpressAction
+from shunt.games.express.known import check_solvable, known_match, solve_known
 from shunt.games.express.options import Options
 from shunt.games.express.pictures import draw_table, draw_train
 from shunt.games.express.state import ExpressState
 from shunt.games.express.table import table_view
 from shunt.games.express.trains import train_text
-from shunt.games.protocol import player_name
+from shunt.games.protocol import Match, player_name
 from shunt.games.table import GameTable
 from shunt.search.core.limits import LimitReached, Limits
 
@@ -161,38 +161,35 @@ def solve_command(
         game = Express(2, start=0, **rules_from(rules))
         check_solvable(game)
         cards = parse_cards(deck, "--deck")
-        state = deal(game, cards, 0, _fixed_caboose(game))
-    state = _played(game, state, upcoming(game, cards, state), after)
-    rest = upcoming(game, cards, state)
+        _fixed_caboose(game)
+        match = known_match(game, cards)
+    _play(match, after)
     with watching("the best line"):
         try:
-            line = solve_known(game, state, rest, limits)
+            line = solve_known(match, limits)
         except LimitReached as reached:
             note(f"stopped at a limit: {reached.stop}")
             if as_json:
                 print_json({"status": "unknown", "value": None, "line": [], "totals": None, "seconds": round(limits.seconds, 6)})
             return ExitStatus.STOPPED
-    value = _value(line, objective)
-    if as_json:
-        print_json(_line_json(line) | {"value": value, "objective": objective})
-    else:
-        what = {1: "a win", 0: "a tie", -1: "a loss"}[value] if objective == "win" else f"{value:+d}"
-        say(f"Best play: {what} for the start player, {line.seconds:.2f} s")
-        _print_line(game, state, rest, line)
-    return ExitStatus.ANSWERED
-
-
-def _value(line: SolvedLine, objective: str) -> int:
-    """Return the value that is printed, by the objective: that for the start player."""
+    totals, won = game.scores(line.end), game.winners(line.end)
+    value = totals[0] - totals[1]
     if objective == "win":
-        return 0 if len(line.winners) > 1 else 1 if line.winners == (0,) else -1
-    return line.totals[0] - line.totals[1]
-
-
-def _line_json(line: SolvedLine) -> dict[str, Any]:
-    played = [{"player": player + 1, "card": act.name, "face": "down" if act.down else "up"} for player, act in line.actions]
-    data: dict[str, Any] = {"status": "optimal", "line": played, "totals": list(line.totals)}
-    return data | {"seconds": round(line.seconds, 6), "states": line.states, "winners": [player + 1 for player in line.winners]}
+        value = 0 if len(won) > 1 else 1 if won == (0,) else -1
+    if as_json:
+        played = [{"player": player + 1, "card": act.name, "face": "down" if act.down else "up"} for player, act in line.actions]
+        data: dict[str, Any] = {"status": "optimal", "line": played, "totals": list(totals), "seconds": round(line.seconds, 6)}
+        data |= {"states": line.states, "winners": [player + 1 for player in won]}
+        print_json(data | {"value": value, "objective": objective})
+        return ExitStatus.ANSWERED
+    what = {1: "a win", 0: "a tie", -1: "a loss"}[value] if objective == "win" else f"{value:+d}"
+    say(f"Best play: {what} for the start player, {line.seconds:.2f} s")
+    names = list(map(player_name, range(game.players)))
+    for number, (player, act) in enumerate(line.actions, start=1):
+        say(f"  {number:2}. {names[player]}: {game.action_text(act)}")
+    show_picture(draw_table(game, line.end, -1, names, knows_unicode()))
+    say("Won by " + " and ".join(names[player] for player in won))
+    return ExitStatus.ANSWERED
 
 
 def _fixed_caboose(game: Express) -> str:
@@ -203,31 +200,20 @@ def _fixed_caboose(game: Express) -> str:
     return fixed.name if fixed else ""
 
 
-def _played(game: Express, state: ExpressState, rest: list[str], actions: str) -> ExpressState:
-    """Return the state after the actions of `--after`; an illegal one is refused with those that are legal."""
+def _play(match: Match[ExpressState, ExpressAction], actions: str) -> None:
+    """Take the actions of `--after`; an illegal one is refused with those that are legal."""
     texts = [text for text in (part.strip() for part in actions.replace(",", ";").split(";")) if text]
     for number, text in enumerate(texts, start=1):
-        if game.is_over(state):
-            raise InputError("--after", f"action {number}: the game is over", f"{game.plies} actions are a whole game")
+        if match.is_over:
+            raise InputError(
+                "--after", f"action {number}: the game is over", f"{match.game.most_actions()} actions are a whole game"
+            )
         try:
-            action = game.parse_action(text)
-            game.check(state, action)
+            match.act(match.game.parse_action(text))
         except NotationError as error:
             raise InputError(Fault("--after", f"action {number}: {fault}") for fault in error.faults) from None
         except IllegalMoveError as error:
             raise InputError("--after", f"action {number}: {error.why}") from None
-        state = advance(game, state, action, rest)
-    return state
-
-
-def _print_line(game: Express, state: ExpressState, rest: list[str], line: SolvedLine) -> None:
-    """Print the actions of a line, and the trains at its end."""
-    names = list(map(player_name, range(game.players)))
-    for number, (player, act) in enumerate(line.actions, start=1):
-        say(f"  {number:2}. {names[player]}: {game.action_text(act)}")
-        state = advance(game, state, act, rest)
-    show_picture(draw_table(game, state, -1, names, knows_unicode()))
-    say("Won by " + " and ".join(names[player] for player in line.winners))
 
 
 # --------------------------------------------------------------------------------------------------------------------

@@ -9,14 +9,15 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from shunt.errors import Fault, InputError
-from shunt.games.express.cards import copy_faults, deck_for, rounds_for
+from shunt.games.express.cards import copy_faults, deck_for
 from shunt.games.express.encoding import numbers_of, position_of, rules_of, unsupported
 from shunt.games.express.game import Express, ExpressAction
 from shunt.games.express.state import ExpressState
+from shunt.games.protocol import Match
 
 if TYPE_CHECKING:
     from shunt.search.core.limits import Limits
@@ -24,15 +25,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class SolvedLine:
-    """A solved game: the value for the player to move, the actions of best play with their players, and the final totals.
+    """A solved game: the value for the player to move, the actions of best play with their players, and the end.
 
     `value`: his margin over the other player.
     """
 
     value: int
     actions: tuple[tuple[int, ExpressAction], ...]
-    totals: tuple[int, ...]
-    winners: tuple[int, ...]
+    end: ExpressState
     states: int
     seconds: float
 
@@ -48,62 +48,53 @@ def check_solvable(game: Express) -> None:
         raise InputError(faults)
 
 
-def needed_cards(players: int) -> int:
-    """Return the number of cards that are dealt and drawn in a game."""
-    return players * (1 + rounds_for(players))
+def known_match(game: Express, deck: Sequence[str]) -> Match[ExpressState, ExpressAction]:
+    """Return the match in which the cards of a deck are dealt and drawn in order; player 1 starts unless the game says who does.
 
-
-def check_deck(deck: Sequence[str], players: int) -> None:
-    """Raise `InputError` for a deck with too few cards, or with cards that the game does not have so often."""
-    faults = copy_faults(deck, "deck", deck_for(players))
-    if len(deck) < needed_cards(players):
-        wanted = f"{players} players use the first {needed_cards(players)} cards of the deck"
+    Raise `InputError` for a deck with too few cards, or with cards that the game does not have so often.
+    """
+    needed = game.players * (1 + game.rounds)
+    faults = copy_faults(deck, "deck", deck_for(game.players))
+    if len(deck) < needed:
+        wanted = f"{game.players} players use the first {needed} cards of the deck"
         faults.append(Fault("deck", f"{len(deck)} cards are too few", wanted))
     if faults:
         raise InputError(faults)
+    script = [ExpressAction("start", str(game.start or 0))]
+    script += [ExpressAction("caboose", name) for name in game.options.possible_cabooses()]
+    script += [ExpressAction("deal" if place < game.players else "draw", card) for place, card in enumerate(deck[:needed])]
+    return Match(game, 0, script)
 
 
-def deal(game: Express, deck: Sequence[str], start: int = 0, caboose: str = "") -> ExpressState:
-    """Return the state in which the start player holds his hand and the first card drawn; the deck's top card comes first."""
-    check_deck(deck, game.players)
-    hand = tuple(sorted(deck[: game.players]))
-    return ExpressState(game.players, start=start, caboose=caboose, hand=hand, drawn=deck[game.players])
+def upcoming(match: Match[ExpressState, ExpressAction]) -> list[str]:
+    """Return the cards that are drawn after the one just drawn."""
+    drawn = [action.name for action in match.script if isinstance(action, ExpressAction) and action.what == "draw"]
+    return drawn[len(match.actions) + 1 :]
 
 
-def upcoming(game: Express, deck: Sequence[str], state: ExpressState) -> list[str]:
-    """Return the cards that are drawn after the one just drawn, from a deck whose top card comes first."""
-    drawn = game.players + len(state.past) + bool(state.drawn)
-    return list(deck[drawn : needed_cards(game.players)])
-
-
-def advance(game: Express, state: ExpressState, action: ExpressAction, deck: list[str]) -> ExpressState:
-    """Return the state after an action and the next draw; takes that card from `deck`."""
-    after = game.apply(state, action)
-    if not game.is_over(after) and after.game == state.game:
-        after = replace(after, drawn=deck.pop(0))
-    return after
-
-
-def solve_known(game: Express, state: ExpressState, deck: Sequence[str], limits: Limits | None = None) -> SolvedLine:
-    """Return best play of two players from a state, the cards drawn from now on being known.
+def solve_known(match: Match[ExpressState, ExpressAction], limits: Limits | None = None) -> SolvedLine:
+    """Return best play of two players in a match whose draws are known.
 
     Raise `LimitReached` if a limit is reached, and `InputError` if the solver does not support the game.
     """
     from shunt.games.express.engine.solve import Solver, warm_up_duel
 
+    game: Express = match.game  # type: ignore[assignment]
+    state, cards, first = match.state, upcoming(match), match.state.player
     check_solvable(game)
     warm_up_duel(rules_of(game.caboose(state), game.options))
-    began, solver, rest, first = time.perf_counter(), Solver(limits), list(deck), state.player
-    value = solver.duel(position_of(game, state), numbers_of([state.drawn, *rest]))
+    began, solver = time.perf_counter(), Solver(limits)
+    value = solver.duel(position_of(game, state), numbers_of([state.drawn, *cards]))
     actions: list[tuple[int, ExpressAction]] = []
     while not game.is_over(state):
-        margin, numbers = value if state.player == first else -value, numbers_of(rest)
+        margin, numbers = value if state.player == first else -value, numbers_of(cards)
         best = next(
             act
             for act in game.legal_actions(state)
             if solver.duel(position_of(game, game.laid(state, act)), numbers, 1 - margin) <= -margin
         )
         actions.append((state.player, best))
-        state = advance(game, state, best, rest)
-    totals = game.scores(state)
-    return SolvedLine(value, tuple(actions), totals, game.winners(state), solver.states, time.perf_counter() - began)
+        state = game.apply(state, best)
+        if cards:
+            state = game.apply(state, ExpressAction("draw", cards.pop(0)))
+    return SolvedLine(value, tuple(actions), state, solver.states, time.perf_counter() - began)

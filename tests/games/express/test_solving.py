@@ -14,9 +14,10 @@ from shunt.games.express.cards import deck_for, game_data
 from shunt.games.express.encoding import numbers_of, position_of
 from shunt.games.express.engine.solve import Solver, play_out
 from shunt.games.express.game import Express, ExpressAction
-from shunt.games.express.known import advance, deal, solve_known, upcoming
+from shunt.games.express.known import known_match, solve_known, upcoming
 from shunt.games.express.options import Options
 from shunt.games.express.trains import Car, fits, longest_run, train_value
+from shunt.games.protocol import CHANCE
 from shunt.search.core.limits import LimitReached, Limits
 from tests.effort import campaign, examples
 from tests.games.express.scripts import scripted
@@ -37,33 +38,26 @@ def shuffled(players, seed):
 
 
 def late(players, seed, plies, **options):
-    """A state with `plies` turns left and the cards drawn from then on; the turns before are random."""
-    caboose = options.get("caboose", "none")
-    game, deck, chance = Express(players, **options), shuffled(players, seed), random.Random(seed)
-    state = deal(game, deck, chance.randrange(players), "" if caboose == "none" else caboose)
-    rest = upcoming(game, deck, state)
-    while game.plies - len(state.past) > plies:
-        state = advance(game, state, chance.choice(game.legal_actions(state)), rest)
-    return game, state, rest
+    """A match with `plies` turns left whose draws are known; the turns before are random."""
+    chance = random.Random(seed)
+    match = known_match(Express(players, start=chance.randrange(players), **options), shuffled(players, seed))
+    while match.game.plies - len(match.actions) > plies:
+        match.act(chance.choice(match.game.legal_actions(match.state)))
+    return match
 
 
-def totals_by_rules(game, state, rest, choose):
-    """The final totals when `choose(player, totals of each action)` picks an index in every state: no memory, no cuts."""
+def totals_by_rules(game, state, rest):
+    """The final totals when both maximise their margin: no memory, no cuts."""
     if game.is_over(state):
         return game.sheet(state).totals
-    found = []
-    for action in game.legal_actions(state):
-        deck = list(rest)
-        found.append(totals_by_rules(game, advance(game, state, action, deck), deck, choose))
-    return found[choose(state.player, found)]
+    if game.to_act(state) == CHANCE:
+        return totals_by_rules(game, game.apply(state, ExpressAction("draw", rest[0])), rest[1:])
+    found = [totals_by_rules(game, game.apply(state, action), rest) for action in game.legal_actions(state)]
+    return max(found, key=lambda totals: totals[state.player] - totals[1 - state.player])
 
 
 def first_best(worth):
     return max(range(len(worth)), key=worth.__getitem__)
-
-
-def by_margin(player, found):
-    return first_best([totals[player] - totals[1 - player] for totals in found])
 
 
 # --------------------------------------------------------------------------------------------------------------- best trains
@@ -125,43 +119,41 @@ def test_bad_demands_on_best_trains():
     ],
 )
 def test_two_players_against_plain_minimax(caboose, reading):
-    game, state, rest = late(2, 100 * reading + CABOOSES.index(caboose), 4, caboose=caboose, **READINGS[reading])
-    totals = totals_by_rules(game, state, rest, by_margin)
-    line = solve_known(game, state, rest)
-    assert line.value == totals[state.player] - totals[1 - state.player]
-    assert line.value == line.totals[state.player] - line.totals[1 - state.player]
+    match = late(2, 100 * reading + CABOOSES.index(caboose), 4, caboose=caboose, **READINGS[reading])
+    game, state, rest = match.game, match.state, upcoming(match)
+    totals, line = totals_by_rules(game, state, rest), solve_known(match)
+    for found in (totals, game.scores(line.end)):
+        assert line.value == found[state.player] - found[1 - state.player]
     for action in game.legal_actions(state):
-        deck = list(rest)
-        totals = totals_by_rules(game, advance(game, state, action, deck), deck, by_margin)
+        totals = totals_by_rules(game, game.apply(state, action), rest)
         value = Solver().duel(position_of(game, game.laid(state, action)), numbers_of(rest))
         assert value == totals[1 - state.player] - totals[state.player]
 
 
 def test_a_whole_game_is_solved_and_its_line_is_legal():
-    game, deck = Express(2, start=0), shuffled(2, 4)
-    state = deal(game, deck)
-    line = solve_known(game, state, upcoming(game, deck, state))
+    deck = shuffled(2, 4)
+    line = solve_known(known_match(Express(2), deck))
     match = scripted(2, deck[:2], deck[2:16])
     for player, action in line.actions:
         assert match.game.to_act(match.state) == player
         match.act(action)
     assert match.is_over
-    assert match.game.scores(match.state) == line.totals
-    assert line.value == line.totals[0] - line.totals[1]
-    assert line.winners == match.game.winners(match.state) == ((0,) if line.value >= 1 else (1,))
+    assert match.state == line.end
+    totals = match.game.scores(match.state)
+    assert line.value == totals[0] - totals[1]
+    assert match.game.winners(match.state) == ((0,) if line.value >= 1 else (1,))
 
 
 def test_limits_and_refusals_of_the_solver():
-    game, deck = Express(2), shuffled(2, 1)
-    state = deal(game, deck, caboose="Executive")
+    deck = shuffled(2, 1)
     with pytest.raises(LimitReached):
-        solve_known(Express(2, caboose="Executive"), state, upcoming(game, deck, state), limits=Limits(memory=1))
+        solve_known(known_match(Express(2, caboose="Executive"), deck), limits=Limits(memory=1))
     with pytest.raises(InputError, match="too few"):
-        deal(game, deck[:10])
+        known_match(Express(2), deck[:10])
     with pytest.raises(InputError, match="equal_runs"):
-        solve_known(Express(2, equal_runs="each"), deal(game, deck), deck[3:])
+        solve_known(known_match(Express(2, equal_runs="each"), deck))
     with pytest.raises(InputError, match="two players"):
-        solve_known(*late(3, 1, 4))
+        solve_known(late(3, 1, 4))
 
 
 @pytest.mark.slow
@@ -169,12 +161,11 @@ def test_the_start_player_has_a_forced_win_in_517_of_1000_deals():
     """The published share is of 3,000 deals, as is that of this sample with 3,000 (51.5 %); another 12,000 deals had 50.8 %."""
     deals = campaign(400)
     wins, values, chance = 0, [], random.Random(2024)
-    game, base = Express(2, start=0), sorted(deck_for(2).elements())
+    base = sorted(deck_for(2).elements())
     for _ in range(deals):
         deck = list(base)
         chance.shuffle(deck)
-        state = deal(game, deck)
-        values.append(solve_known(game, state, upcoming(game, deck, state)).value)
+        values.append(solve_known(known_match(Express(2), deck)).value)
         wins += values[-1] >= 1
     assert abs(wins / deals - 0.517) < 1.96 * (0.517 * 0.483 / deals) ** 0.5
     assert abs(sum(values) / deals - 0.60) < 0.12 * (3000 / deals) ** 0.5
@@ -205,7 +196,8 @@ def expected_by_rules(game, state, win):
     ("caboose", "seed", "plies"), [("none", 3, 2), ("Executive", 4, 2), ("The Little Engine", 5, 2), ("none", 7, 3)]
 )
 def test_the_last_plies_of_a_hidden_deck_are_exact(caboose, seed, plies):
-    game, state, _ = late(2, seed, plies, caboose=caboose)
+    match = late(2, seed, plies, caboose=caboose)
+    game, state = match.game, match.state
     for advice in advise(game, state, state.player, random.Random(1))[-3:]:
         after = game.apply(state, advice.action)
         assert advice.method == "exact"
@@ -216,7 +208,8 @@ def test_the_last_plies_of_a_hidden_deck_are_exact(caboose, seed, plies):
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_advice_is_seeded_and_complete(players):
-    game, state, _ = late(players, 3, 8)
+    match = late(players, 3, 8)
+    game, state = match.game, match.state
     view = game.view(state, state.player)
     found = advise(game, view, state.player, random.Random(5), 3)
     assert {advice.action for advice in found} == set(game.legal_actions(state))
@@ -227,7 +220,8 @@ def test_advice_is_seeded_and_complete(players):
 
 @pytest.mark.parametrize("players", [2, 3])
 def test_the_last_card_of_the_first_of_two_games_is_advised_by_that_game(players):
-    game, state, _ = late(players, 3, 1, variant="strategic")
+    match = late(players, 3, 1, variant="strategic")
+    game, state = match.game, match.state
     for advice in advise(game, state, state.player, random.Random(1), 1):
         *others, own = (game.scores(game.apply(state, advice.action))[seat] for seat in (*state.order[1:], state.player))
         assert advice.lead == own - max(others)
@@ -257,8 +251,9 @@ def greedy_leads(game, state, deck):
 @given(st.integers(2, 5), st.integers(0, 10**6), st.sampled_from(CABOOSES), st.integers(0, 3))
 @settings(max_examples=examples(40), deadline=None)
 def test_playouts_are_games_by_the_rules(players, seed, caboose, reading):
-    game, state, rest = late(players, seed, 4, caboose=caboose, **READINGS[reading])
-    after = game.apply(state, game.legal_actions(state)[seed % 2])
+    match = late(players, seed, 4, caboose=caboose, **READINGS[reading])
+    game, rest = match.game, upcoming(match)
+    after = game.apply(match.state, game.legal_actions(match.state)[seed % 2])
     _, sums = play_out(position_of(game, after), numbers_of(rest), 1, seed, (0,) * players, 0)
     leads = dict(zip(after.order, sums, strict=True))
     assert tuple(leads[seat] for seat in range(players)) in greedy_leads(game, after, rest)
