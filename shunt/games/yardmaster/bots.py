@@ -106,7 +106,7 @@ class SearchBot:
         batch = worlds if self.clock.seconds == inf else 1
         found = []
         for _ in self.clock.rounds(worlds // batch):
-            guesses = np.stack([encode(game, game.determinize(view, player, self.chance)) for _ in range(batch)])
+            guesses = encode(game, *(game.determinize(view, player, self.chance) for _ in range(batch)))
             found.append(trials(guesses, tried, self.chance.getrandbits(31), MOST_TURNS * game.players))
         return np.concatenate(found)
 

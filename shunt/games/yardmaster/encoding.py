@@ -1,4 +1,4 @@
-"""States of Yardmaster as the arrays that kernels compute with, and their numbers of actions as actions."""
+"""States of Yardmaster as the records that kernels compute with, and their numbers of actions as actions."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from shunt.games.yardmaster.actions import YardmasterAction, all_actions
-from shunt.games.yardmaster.cards import EXCHANGE_1, PAY_1_LESS, PLUS_1, TAKE_1, car_type, counts
+from shunt.games.yardmaster.cards import CARS, EXCHANGE_1, PAY_1_LESS, PLUS_1, TAKE_1, car_type, counts
 from shunt.games.yardmaster.engine import layout
 from shunt.games.yardmaster.rules import YardmasterRules
-from shunt.games.yardmaster.state import YardmasterState
+from shunt.games.yardmaster.state import NO_BONUSES, YardmasterState
 
 if TYPE_CHECKING:
     import numpy as np
@@ -19,33 +19,28 @@ PHASES = ("turn", "over", "card", "car")
 """The phases after the set-up by their numbers."""
 
 
-def encode(game: YardmasterRules, state: YardmasterState) -> NDArray[np.int64]:
-    """Return a state after the set-up as an array; of a view, the pile holds every card that is not seen."""
+def encode(game: YardmasterRules, *states: YardmasterState) -> NDArray[np.void]:
+    """Return states after the set-up as an array of records; of a view, the pile holds every card that is not seen."""
     import numpy as np
 
-    board, options, turn = np.zeros(layout.SIZE, dtype=np.int64), game.options, (state.player, state.turn, state.actions)
-    draw = (state.extra, state.aside, state.window, state.busy, state.idle)
-    piles = (state.pile_size, sum(state.railcars), len(state.discard), len(state.arrivals))
-    board[: layout.PLAYERS] = [PHASES.index(state.phase), *turn, state.yardmaster, state.face_up, *draw, *piles]
+    from shunt.games.yardmaster.engine.board import BOARD
+
+    boards, options = np.zeros(len(states), BOARD), game.options
     letters = (options.reshuffle == "at-once", options.bonus_order == "letter", options.loading == "any-time")
     ends = (*letters, options.take_fresh_bonus, options.end_on_railcars_exhausted)
-    board[layout.PLAYERS : layout.AFTER_RULES] = [game.players, game.goal, options.turn_cap * game.players, *ends]
-    rows = {
-        layout.FRESH: state.fresh,
-        layout.FROZEN: state.frozen,
-        layout.PILE: state.pile,
-        layout.DISCARDED: counts(state.discard),
-        layout.RAILCARS: state.railcars,
-        layout.ARRIVAL: state.arrivals,
-        layout.DISCARD: state.discard,
-    }
-    for player, (hand, token, yard) in enumerate(zip(state.hands, state.tokens, state.yards, strict=True)):
-        held = map(yard.count, range(layout.CARS))
-        seat = (*hand, token, state.end_of(player), state.points(player), *held, len(yard))
-        rows[layout.SEATS + player * layout.SEAT_SIZE] = seat
-    for place, row in rows.items():
-        board[place : place + len(row)] = row
-    return board
+    rows, arrivals, discards = boards.view(np.int64).reshape(len(states), -1), boards["arrivals"], boards["discard"]
+    for number, state in enumerate(states):
+        row = [PHASES.index(state.phase), state.player, state.turn, state.actions, state.yardmaster, state.face_up]
+        row += [state.extra, state.aside, state.window, state.busy, state.idle]
+        row += [state.pile_size, sum(state.railcars), len(state.discard), len(state.arrivals)]
+        row += [game.players, game.goal, options.turn_cap * game.players, *ends, *NO_BONUSES, *state.fresh]
+        row += [*NO_BONUSES, *state.frozen, *state.pile, *counts(state.discard), *state.railcars]
+        for player, (token, hand, yard) in enumerate(zip(state.tokens, state.hands, state.yards, strict=True)):
+            row += [token, state.end_of(player), state.points(player), len(yard), *hand, *map(yard.count, range(len(CARS)))]
+        rows[number, : len(row)] = row
+        arrivals[number, : len(state.arrivals)] = state.arrivals
+        discards[number, : len(state.discard)] = state.discard
+    return boards
 
 
 @cache

@@ -98,16 +98,17 @@ class Yardmaster(YardmasterRules):
         """Compile the kernels of the bots."""
         import numpy as np
 
-        from shunt.games.yardmaster.engine.layout import END_TURN, LAST_TURN, PLAYERS, SIZE
+        from shunt.games.yardmaster.engine.board import BOARD
+        from shunt.games.yardmaster.engine.layout import END_TURN
         from shunt.games.yardmaster.engine.plan_kernels import plan
         from shunt.games.yardmaster.engine.playout_kernels import trials
         from shunt.games.yardmaster.engine.policy_kernels import choose
 
-        board = np.zeros(SIZE, dtype=np.int64)
-        board[PLAYERS], board[LAST_TURN] = 2, 1  # the last turn, without an action left
-        choose(board)
-        plan(board)
-        trials(board[np.newaxis], np.array([END_TURN], dtype=np.int64), 0, 1)
+        boards = np.zeros(1, BOARD)
+        boards["players"], boards["last_turn"] = 2, 1  # the last turn, without an action left
+        choose(boards)
+        plan(boards)
+        trials(boards, np.array([END_TURN], dtype=np.int64), 0, 1)
 
     def most_actions(self) -> int:
         """Return a number that no match exceeds: a turn has few actions, and each bonus card is played once in it."""

@@ -5,54 +5,55 @@ from __future__ import annotations
 import numpy as np
 
 from shunt.games.chance_kernels import below
-from shunt.games.yardmaster.engine import layout as L
+from shunt.games.yardmaster.engine.layout import CAR, CARD, CARS, KINDS, OVER
 from shunt.games.yardmaster.engine.policy_kernels import choose
-from shunt.games.yardmaster.engine.rules_kernels import act, give_car, give_card, seat_of
+from shunt.games.yardmaster.engine.rules_kernels import act, give_car, give_card
 from shunt.search.core.jit import inner, kernel, lean
 
 
 @lean
 def settle(board, chance):
     """Draw what chance has to draw."""
-    if board[L.PHASE] == L.CARD:
-        ticket = below(chance, board[L.PILE_SIZE])
-        for kind in range(L.KINDS):
-            ticket -= board[L.PILE + kind]
+    if board.phase == CARD:
+        ticket = below(chance, board.pile_size)
+        for kind in range(KINDS):
+            ticket -= board.pile[kind]
             if ticket < 0:
                 give_card(board, kind)
                 return
-    elif board[L.PHASE] == L.CAR:
-        ticket = below(chance, board[L.RAILCARS_LEFT])
-        for car in range(L.CARS):
-            ticket -= board[L.RAILCARS + car]
+    elif board.phase == CAR:
+        ticket = below(chance, board.railcars_left)
+        for car in range(CARS):
+            ticket -= board.railcars[car]
             if ticket < 0:
                 give_car(board, car)
                 return
 
 
 @lean
-def play_out(board, chance, most_turns):
-    """Play by the quick policy to the end of the game, or for `most_turns` turns."""
-    last = board[L.TURN] + most_turns
-    while board[L.PHASE] != L.OVER and board[L.TURN] < last:
-        if board[L.PHASE] >= L.CARD:
+def play_out(boards, chance, most_turns):
+    """Play the first of `boards` by the quick policy to the end of the game, or for `most_turns` turns."""
+    board = boards[0]
+    last = board.turn + most_turns
+    while board.phase != OVER and board.turn < last:
+        if board.phase >= CARD:
             settle(board, chance)
         else:
-            act(board, choose(board))
+            act(board, choose(boards))
 
 
 @inner
 def worths(board, worth):
     """Write what a state is worth to each player: the shares of a win if it is over, else by the points so far."""
-    players, most, leaders = board[L.PLAYERS], -1, 0
+    players, most, leaders = board.players, -1, 0
     for player in range(players):
-        points = board[seat_of(player) + L.POINTS]
+        points = board.seats[player].points
         if points > most:
             most, leaders = points, 1
         elif points == most:
             leaders += 1
     for player in range(players):
-        worth[player] = 1.0 / leaders if board[seat_of(player) + L.POINTS] == most else 0.0
+        worth[player] = 1.0 / leaders if board.seats[player].points == most else 0.0
 
 
 @kernel
@@ -64,14 +65,14 @@ def trials(boards, actions, seed, most_turns):
     """
     chance = np.zeros(1, dtype=np.uint64)
     wins = np.zeros((len(boards), len(actions)))
-    player, players = boards[0, L.PLAYER], boards[0, L.PLAYERS]
-    worth = np.zeros(players)
+    worth, tables = np.zeros(boards[0].players), boards[:1].copy()
+    table = tables[0]
     for world in range(len(boards)):
         for number in range(len(actions)):
             chance[0] = np.uint64(seed) * np.uint64(0xD1342543DE82EF95) + np.uint64(world) * np.uint64(0x9E3779B97F4A7C15)
-            table = boards[world].copy()
+            tables[0] = boards[world]
             act(table, actions[number])
-            play_out(table, chance, most_turns)
+            play_out(tables, chance, most_turns)
             worths(table, worth)
-            wins[world, number] = worth[player]
+            wins[world, number] = worth[boards[0].player]
     return wins

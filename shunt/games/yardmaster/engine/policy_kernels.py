@@ -7,8 +7,26 @@ the playouts of the search bot.
 
 from __future__ import annotations
 
-from shunt.games.yardmaster.engine import layout as L
-from shunt.games.yardmaster.engine.rules_kernels import coupled, discard_open, held, pile_open, seat_of
+from shunt.games.yardmaster.engine.layout import (
+    BUY,
+    CARS,
+    DRAW_2,
+    DRAW_DISCARD,
+    DRAW_PILE,
+    END_TURN,
+    EXCHANGE_1,
+    LOAD,
+    PAY_1_LESS,
+    PAYMENTS,
+    PLAY_DRAW_2,
+    PLAY_PLUS_1,
+    PLAY_TAKE_1,
+    PLUS_1,
+    SWAP,
+    TAKE_1,
+    TYPES,
+)
+from shunt.games.yardmaster.engine.rules_kernels import coupled, discard_open, held, pile_open
 from shunt.search.core.jit import inner, lean
 
 DEEPEST = 5
@@ -18,16 +36,16 @@ PER_POINT, PER_YARD_POINT, PER_CARGO, PER_BONUS, WIN = 10, 6, 3, 7, 10_000
 
 
 @lean
-def chain(board, seat, end, most):
+def chain(seat, end, most):
     """Return the most points that the sorting yard adds to a train that ends with `end`, at most `most` railcars ahead."""
     best = 0
-    if most == 0 or board[seat + L.YARD_SIZE] == 0:
+    if most == 0 or seat.yard_size == 0:
         return best
-    for car in range(L.CARS):
-        if board[seat + L.YARD + car] > 0 and coupled(end, car):
-            board[seat + L.YARD + car] -= 1
-            best = max(best, (car & 3) + 1 + chain(board, seat, car, most - 1))
-            board[seat + L.YARD + car] += 1
+    for car in range(CARS):
+        if seat.yard[car] > 0 and coupled(end, car):
+            seat.yard[car] -= 1
+            best = max(best, (car & 3) + 1 + chain(seat, car, most - 1))
+            seat.yard[car] += 1
     return best
 
 
@@ -35,14 +53,14 @@ def chain(board, seat, end, most):
 def best_load(board, seat):
     """Return the loading that begins the best chain, or -1 if nothing can be loaded."""
     best, action = 0, -1
-    end = board[seat + L.END]
-    for car in range(L.CARS):
-        if board[seat + L.YARD + car] > 0 and coupled(end, car):
-            board[seat + L.YARD + car] -= 1
-            points = (car & 3) + 1 + chain(board, seat, car, DEEPEST - 1)
-            board[seat + L.YARD + car] += 1
+    end = seat.end
+    for car in range(CARS):
+        if seat.yard[car] > 0 and coupled(end, car):
+            seat.yard[car] -= 1
+            points = (car & 3) + 1 + chain(seat, car, DEEPEST - 1)
+            seat.yard[car] += 1
             if points > best:
-                best, action = points, L.LOAD + car
+                best, action = points, LOAD + car
     return action
 
 
@@ -50,10 +68,10 @@ def best_load(board, seat):
 def gain(board, seat, car):
     """Return what a railcar brings, in tenths of a point, before its price; `WIN` more if it wins."""
     value = (car & 3) + 1
-    end = board[seat + L.END]
+    end = seat.end
     if coupled(end, car):
-        points = value + chain(board, seat, car, DEEPEST)
-        return PER_POINT * points + (WIN if board[seat + L.POINTS] + points >= board[L.GOAL] else 0)
+        points = value + chain(seat, car, DEEPEST)
+        return PER_POINT * points + (WIN if seat.points + points >= board.goal else 0)
     return PER_YARD_POINT * value
 
 
@@ -64,11 +82,11 @@ def cheapest(board, seat, car, token):
     Own cargo comes first, then exchanged cargo; bonus cards only where cargo does not suffice.
     """
     own, value = car >> 2, (car & 3) + 1
-    have = board[seat + L.HAND + own]
-    other = board[seat + L.HAND + token] if token != own else 0
+    have = seat.hand[own]
+    other = seat.hand[token] if token != own else 0
     code, price = -1, 1 << 30
-    for less in range(min(held(board, seat, L.PAY_1_LESS), value) + 1):
-        for even in range(min(held(board, seat, L.EXCHANGE_1), 1) + 1):
+    for less in range(min(held(board, seat, PAY_1_LESS), value) + 1):
+        for even in range(min(held(board, seat, EXCHANGE_1), 1) + 1):
             need = value - less
             exchanged = max(need - have, even)
             if exchanged > need or (2 - even) * exchanged > other:
@@ -85,13 +103,13 @@ def cheapest(board, seat, car, token):
 def best_purchase(board, seat, token):
     """Return the purchase of most gain less price with a token, as action and surplus; -1 without one."""
     action, surplus = -1, -(1 << 30)
-    for place in range(board[L.ARRIVALS]):
-        car = board[L.ARRIVAL + place]
+    for place in range(board.arrivals_size):
+        car = board.arrivals[place]
         code, price = cheapest(board, seat, car, token)
         if code >= 0:
             worth = gain(board, seat, car) - price
             if worth > surplus:
-                action, surplus = L.BUY + L.PAYMENTS * car + code, worth
+                action, surplus = BUY + PAYMENTS * car + code, worth
     return action, surplus
 
 
@@ -101,13 +119,13 @@ def wanted(board, seat):
 
     Promising is what couples and needs little more: each missing unit counts half a railcar's value.
     """
-    token, best, kind = board[seat + L.TOKEN], -(1 << 30), -1
-    for place in range(board[L.ARRIVALS]):
-        car = board[L.ARRIVAL + place]
+    token, best, kind = seat.token, -(1 << 30), -1
+    for place in range(board.arrivals_size):
+        car = board.arrivals[place]
         own, value = car >> 2, (car & 3) + 1
-        have = board[seat + L.HAND + own]
+        have = seat.hand[own]
         if token != own:
-            have += board[seat + L.HAND + token] // 2
+            have += seat.hand[token] // 2
         missing = max(0, value - have)
         worth = 2 * gain(board, seat, car) - 10 * missing
         if missing > 0 and worth > best:
@@ -120,29 +138,28 @@ def source(board, seat):
     """Return where to draw: from the discard if its top is wanted or exchangeable, otherwise from the pile; -1 if neither is
     open."""
     if discard_open(board):
-        top = board[L.DISCARD + board[L.DISCARD_SIZE] - 1]
-        if top == wanted(board, seat) or top == board[seat + L.TOKEN] or not pile_open(board):
-            return L.DRAW_DISCARD
-    return L.DRAW_PILE if pile_open(board) else -1
+        top = board.discard[board.discard_size - 1]
+        if top == wanted(board, seat) or top == seat.token or not pile_open(board):
+            return DRAW_DISCARD
+    return DRAW_PILE if pile_open(board) else -1
 
 
 @lean
 def take(board, seat):
     """Return the TAKE 1 worth playing: for a DRAW 2 or PLUS 1, or for cargo that makes a purchase possible; -1 without one."""
-    if held(board, seat, L.TAKE_1) <= 0 or (board[L.TAKE_FRESH] == 1 and board[L.FRESH + L.TAKE_1 - L.TYPES] >= 2):
+    if held(board, seat, TAKE_1) <= 0 or (board.take_fresh and board.fresh[TAKE_1] >= 2):
         return -1
-    for bonus in (L.DRAW_2, L.PLUS_1):
-        fresh = board[L.FRESH + bonus - L.TYPES] if board[L.TAKE_FRESH] == 0 else 0
-        if board[L.DISCARDED + bonus] > fresh:
-            return L.PLAY_TAKE_1 + bonus
+    for bonus in (DRAW_2, PLUS_1):
+        if board.discarded[bonus] > (0 if board.take_fresh else board.fresh[bonus]):
+            return PLAY_TAKE_1 + bonus
     best, action = 0, -1
-    for kind in range(L.TYPES):
-        if board[L.DISCARDED + kind] > 0:
-            board[seat + L.HAND + kind] += 1
-            _, surplus = best_purchase(board, seat, board[seat + L.TOKEN])
-            board[seat + L.HAND + kind] -= 1
+    for kind in range(TYPES):
+        if board.discarded[kind] > 0:
+            seat.hand[kind] += 1
+            _, surplus = best_purchase(board, seat, seat.token)
+            seat.hand[kind] -= 1
             if surplus > best:
-                best, action = surplus, L.PLAY_TAKE_1 + kind
+                best, action = surplus, PLAY_TAKE_1 + kind
     return action
 
 
@@ -150,40 +167,41 @@ def take(board, seat):
 def swap(board, seat):
     """Return the swap after which most can be bought, or -1 if none helps."""
     best, action = 5, -1
-    for token in range(L.TYPES):
-        if token != board[seat + L.TOKEN]:
+    for token in range(TYPES):
+        if token != seat.token:
             _, surplus = best_purchase(board, seat, token)
             if surplus > best:
-                best, action = surplus, L.SWAP + token
+                best, action = surplus, SWAP + token
     return action
 
 
 @lean
-def choose(board):
-    """Return the action of the policy for the player in turn."""
-    seat = seat_of(board[L.PLAYER])
-    if board[L.EXTRA] > 0:
+def choose(boards):
+    """Return the action of the policy for the player in turn on the first of `boards`."""
+    board = boards[0]
+    seat = board.seats[board.player]
+    if board.extra > 0:
         return source(board, seat)
-    if board[seat + L.YARD_SIZE] > 0 and (board[L.WINDOW] == 1 or board[L.ANY_TIME] == 1):
+    if seat.yard_size > 0 and (board.window or board.any_time):
         action = best_load(board, seat)
         if action >= 0:
             return action
-    if held(board, seat, L.PLUS_1) > 0:
-        return L.PLAY_PLUS_1
-    if board[L.ACTIONS] > 0 and held(board, seat, L.DRAW_2) > 0:
-        if pile_open(board) or (discard_open(board) and board[L.LETTER] == 0):
-            return L.PLAY_DRAW_2
-    if board[L.ACTIONS] == 0:
-        return L.END_TURN
-    action, surplus = best_purchase(board, seat, board[seat + L.TOKEN])
+    if held(board, seat, PLUS_1) > 0:
+        return PLAY_PLUS_1
+    if board.actions > 0 and held(board, seat, DRAW_2) > 0:
+        if pile_open(board) or (discard_open(board) and not board.letter):
+            return PLAY_DRAW_2
+    if board.actions == 0:
+        return END_TURN
+    action, surplus = best_purchase(board, seat, seat.token)
     if action >= 0 and surplus > 0:
         return action
     action = take(board, seat)
     if action >= 0:
         return action
-    if board[L.ACTIONS] > 1:
+    if board.actions > 1:
         action = swap(board, seat)
         if action >= 0:
             return action
     action = source(board, seat)
-    return action if action >= 0 else L.END_TURN
+    return action if action >= 0 else END_TURN
