@@ -2,9 +2,6 @@
 
 States are hashed, with eight bytes each and a load of up to 70 %. As soon as there are many states, the orders with the next
 number of moves are found over a bridge (`bridge.py`), before either end is extended.
-
-If several numbers of moves bring no new order, the missing orders are probably impossible. Then all occupancies are computed, and
-both ends continue only over those that are on a path from the source to the exit, until one end has reached its last state.
 """
 
 from __future__ import annotations
@@ -30,7 +27,6 @@ BRIDGED = 1_000_000  # states from which on a bridge is tried
 PORTIONS, PORTION = 16, 4_000  # portions of a level at the least, and states in one
 FEW = 10  # orders that are searched for one by one
 YIELD, IDLE = 10, 2  # portions in a row that find less than a tenth of what is missing: the next level is stored instead
-PATIENCE, STALLED = 3, 200_000  # numbers of moves without a new order, and states, after which the missing ones seem impossible
 BYTES_A_STATE = 60  # of a level that is being made, its hash table growing
 
 
@@ -52,8 +48,7 @@ class LongMeeting(MeetingSearch[_StateEnd]):
         """Bridges are tried from `bridged` states on. Raise `TooLargeError` if the train is too long."""
         super().__init__(rules, limits)
         self._bridged = bridged
-        self._found = self._idle = 0  # orders found, and numbers of moves since the last one
-        self._useful: NDArray[np.bool_] | None = None  # by occupancy: whether it leads to the exit, when that is known
+        self._found, self._is_idle = 0, False  # orders found, and whether the last number of moves brought none
         self._fresh = np.empty(PUSHED, np.int64)
         # All orders in order of rank, and the inverse of each, an order being a permutation.
         self._orders = packed_permutations(self.cars)
@@ -70,22 +65,18 @@ class LongMeeting(MeetingSearch[_StateEnd]):
         return _StateEnd(forward, depth, np.sort(states), len(states), seen)
 
     def _hurried(self, enough: Enough | None) -> bool:
-        """Cross bridges if they are worth their cost, and leave out occupancies that do not lead to the exit if orders seem
-        impossible."""
+        """Cross bridges if they are worth their cost."""
         if self._may_bridge:
             for bridge in (self._bridge, self._bridge_twice):
                 if bridge():
                     self.moves += 1
                     if self._is_done(enough):
                         return True
-        if self.states > STALLED and self._useful is None and self._idle >= PATIENCE:
-            self._prune()
         return False
 
     def _is_done(self, enough: Enough | None) -> bool:
         found = int(np.count_nonzero(self.optima))
-        self._idle = self._idle + 1 if found == self._found else 0
-        self._found = found
+        self._found, self._is_idle = found, found == self._found
         return super()._is_done(enough)
 
     @property
@@ -94,8 +85,8 @@ class LongMeeting(MeetingSearch[_StateEnd]):
 
         If most orders are missing, they need many more moves or are impossible, and bridges would be crossed for nothing.
         """
-        most_found = 2 * self._found >= self.size and self._idle == 0
-        return self.states > self._bridged and self._useful is None and (most_found or not self._fits(self._next))
+        most_found = 2 * self._found >= self.size and not self._is_idle
+        return self.states > self._bridged and (most_found or not self._fits(self._next))
 
     def _meet(self) -> None:
         front, back = self._front, self._back
@@ -186,22 +177,10 @@ class LongMeeting(MeetingSearch[_StateEnd]):
         self.limits.allow_bytes(2 * sum(part.nbytes for part in parts))
         return np.concatenate(parts)
 
-    def _prune(self) -> None:
-        """Work out every occupancy that can be reached, and drop the states of those that are not on a way to the exit."""
-        self._useful = self.book.keep_useful(self._start)
-        for end in (self._front, self._back):
-            end.frontier = end.frontier[self._useful[end.frontier >> (4 * self.cars)]]
-            end.count = len(end.frontier)
-
     def _widen(self, end: _StateEnd) -> None:
         before = max(1, len(end.frontier))
         end.frontier = self._pushed(end, end.frontier, end.seen)
         end.depth += 1
-        if self._useful is not None:
-            occupancies = end.frontier >> (4 * self.cars)
-            known = occupancies < len(self._useful)  # others were found on the way back, so they are not reached
-            known[known] = self._useful[occupancies[known]]
-            end.frontier = end.frontier[known]
         end.frontier.sort()
         end.count = len(end.frontier)
         end.growth = end.count / before

@@ -85,9 +85,7 @@ def push_sets(cars, tables, links, sets, frontier, composed, ranks):
 
 @lean
 def meet_sets(front, back, frontier, met, length, optima, ranks, others):
-    """Enter `length` for every order not known yet that a permutation from each end makes, at one occupancy of `frontier`;
-    returns how many these are."""
-    found = 0
+    """Enter `length` for every order not known yet that a permutation from each end makes, at one occupancy of `frontier`."""
     for occupancy in frontier:
         if occupancy >= len(back.now):
             continue
@@ -99,8 +97,6 @@ def meet_sets(front, back, frontier, met, length, optima, ranks, others):
                 order = met[others[other], ranks[index]]
                 if optima[order] == 0:
                     optima[order] = length
-                    found += 1
-    return found
 
 
 @lean
@@ -140,11 +136,10 @@ def meet_states(cars, ranks, front, back, seen, missing, length, optima):
     """Enter `length` for every order not known yet that a state of `front` and one of `back` (both sorted) make.
 
     `seen`: the table of all states of the exit's side; `missing`: the orders not known, each inverted (at four bits a car its
-    place in the order). Returns how many are found.
+    place in the order).
     """
     low = (np.int64(1) << (4 * cars)) - 1
-    found, left = 0, len(missing)
-    f, b = 0, 0
+    f, b, left = 0, 0, len(missing)
     while f < len(front) and b < len(back) and left:
         occupancy = front[f] >> (4 * cars)
         if back[b] >> (4 * cars) < occupancy:
@@ -163,7 +158,6 @@ def meet_states(cars, ranks, front, back, seen, missing, length, optima):
                     rank = rank_by(ranks, order_made(cars, source, back[other] & low))
                     if optima[rank] == 0:
                         optima[rank] = length
-                        found += 1
             else:  # few orders are missing: look up what the exit's side would have to be for each
                 index = 0
                 while index < left:
@@ -175,12 +169,10 @@ def meet_states(cars, ranks, front, back, seen, missing, length, optima):
                             index += 1
                             continue
                         optima[rank] = length
-                        found += 1
                     left -= 1
                     missing[index] = missing[left]
             f += 1
         b = end
-    return found
 
 
 class Bank(NamedTuple):

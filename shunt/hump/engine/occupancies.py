@@ -14,15 +14,12 @@ from numpy.typing import NDArray
 from shunt.errors import TooLargeError
 from shunt.hump.engine.codec import HumpCodec
 from shunt.hump.engine.kernels import make_room, moves
-from shunt.hump.engine.occupancy_kernels import Links, Occupancies, lead_on, link, unpack_slots
+from shunt.hump.engine.occupancy_kernels import Links, Occupancies, link, unpack_slots
 from shunt.hump.engine.words import SLOT_BITS, SLOTS_IN_WORD
 from shunt.search.core.limits import Limits
 from shunt.search.core.table import Numbered
 
 Ints = NDArray[np.int64]
-Flags = NDArray[np.bool_]
-
-AT_ONCE = 4_000  # occupancies worked out between two looks at the clock
 
 
 class OccupancyBook:
@@ -94,48 +91,6 @@ class OccupancyBook:
                 self._room = make_room(self.codec.tables, 2 * len(self._room.node_end), 2 * len(self._room.out_shuffle))
             elif status == 1:
                 self._make_room(len(self._room.out_shuffle), len(self._room.out_shuffle))
-
-    def keep_useful(self, start: int) -> Flags:
-        """Work out every occupancy that can be reached from `start`, and drop the links to those that never lead to an exit.
-
-        Return for every occupancy whether it was reached and leads to an exit. Links that are computed later are not checked.
-        """
-        reached = self._reached_from(start)
-        links = self.ahead.links[: int(self.ahead.used[0])]
-        target = (links >> 4 * self.codec.cars).astype(np.int32)
-        useful = np.zeros(len(self), np.int64)
-        useful[self.goals(self.codec.rules.train) >> 4 * self.codec.cars] = 1
-        while lead_on(self.ahead.first[: len(self)], self.ahead.number[: len(self)], target, useful):
-            self.limits.allow_states(0)
-        kept: Flags = (useful == 1) & reached
-        self.ahead, self.back = (self._only_to(kept, part) for part in (self.ahead, self.back))
-        return kept
-
-    def _reached_from(self, start: int) -> Flags:
-        """Work out every occupancy that can be reached; return of every occupancy whether it can."""
-        reached, level = np.zeros(0, np.bool_), np.array([start], np.int64)
-        while len(level):
-            for begin in range(0, len(level), AT_ONCE):
-                self.limits.allow_states(0)
-                self.work_out(level[begin : begin + AT_ONCE], True)
-            reached = np.concatenate([reached, np.zeros(len(self) - len(reached), np.bool_)])
-            reached[level] = True
-            number = self.ahead.number[level]
-            shift = np.repeat(self.ahead.first[level] - np.cumsum(number) + number, number)
-            links = self.ahead.links[shift + np.arange(len(shift))]
-            after = np.unique(links >> 4 * self.codec.cars)
-            level = after[~reached[after]]
-        return reached
-
-    def _only_to(self, kept: Flags, part: Links) -> Links:
-        """Return the links to occupancies that are kept."""
-        links = part.links[: int(part.used[0])]
-        stays = kept[links >> 4 * self.codec.cars]
-        before = np.concatenate(([0], np.cumsum(stays)))
-        known = part.number >= 0
-        first = np.where(known, before[part.first], 0)
-        number = np.where(known, before[part.first + np.maximum(part.number, 0)] - first, -1)
-        return Links(first, number, links[stays], np.array([int(before[-1])], np.int64))
 
     def _no_links(self) -> Links:
         rows = len(self.words)

@@ -90,18 +90,3 @@ def link(tables, room, occupancies, known, most, links, wanted, begin, forward):
                 kept += 1
         links.first[number], links.number[number], links.used[0] = used, kept, used + kept
     return len(wanted), known, 0
-
-
-@lean
-def lead_on(first, number, target, useful):
-    """Mark every occupancy with a link to a useful one; return how many were marked (repeat until none is)."""
-    marked = 0
-    for back in range(len(first)):
-        occupancy = len(first) - 1 - back
-        if useful[occupancy] == 0:
-            for index in range(first[occupancy], first[occupancy] + number[occupancy]):
-                if useful[target[index]] == 1:
-                    useful[occupancy] = 1
-                    marked += 1
-                    break
-    return marked
