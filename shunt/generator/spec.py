@@ -185,7 +185,8 @@ class CardSpec:
 
     def check(self) -> None:
         """Raise `InputError`, which lists every constraint that is impossible, alone or together with another."""
-        faults = faults_of(self) + layout_faults(self.layout, self)
+        layout, faults = self.layout, faults_of(self)
+        faults += _faults_on_sidings(layout, self) if isinstance(layout, SidingsLayout) else _faults_on_tracks(layout, self)
         if faults := faults or self._tier_faults():
             raise InputError(faults)
 
@@ -227,61 +228,67 @@ class CardSpec:
 # What a layout allows
 
 
-def layout_faults(layout: Layout | SidingsLayout, spec: CardSpec) -> list[Fault]:
-    """Return the faults of constraints that no card on a layout can meet."""
-    if isinstance(layout, SidingsLayout):
-        return _layout_faults_of_sidings(layout, spec)
-    return _layout_faults_of_tracks(layout, spec)
+_Rows = list[tuple[str, bool, str, str]]
+"""What can be wrong: a constraint, whether it is wrong, what is wrong with it, and the remedy."""
 
 
-def _layout_faults_of_sidings(yard: SidingsLayout, spec: CardSpec) -> list[Fault]:
+def _wrong(rows: _Rows) -> list[Fault]:
+    return [Fault(where, what, remedy) for where, is_wrong, what, remedy in rows if is_wrong]
+
+
+def _faults_on_sidings(yard: SidingsLayout, spec: CardSpec) -> list[Fault]:
     none = f"{yard.name} is a fan of sidings, which has one locomotive and no"
     leave_out = "drop this constraint"
-    wrong = {
-        "locomotives": (spec.locomotives != (1, 1), f"{none} other", leave_out),
-        "broken": (spec.broken != (0, 0), f"{none} broken track", leave_out),
-        "closed": (spec.closed != (0, 0), f"{none} track that can be closed", leave_out),
-        "turntable": (bool(spec.turntable), f"{none} turntable", leave_out),
-        "ruleset": (spec.ruleset != RULESETS[0], "sidings cards have a ruleset of their own", leave_out),
-        "goal": (
-            spec.goal in ("cars", "places", "train"),
-            "a goal of sidings is an order or a train",
-            'ask for "all" (an order) or "some" (a train)',
-        ),
-        "mechanics": (bool(spec.mechanics or spec.without), "sidings cards use pulls and drops alone", leave_out),
-        "headings": (spec.headings, "the locomotive of sidings has no heading", leave_out),
-        "car names": (spec.car_names != CARS, "the cars of new sidings cards are 1, 2, 3 …", leave_out),
-    }
-    faults = [Fault(name, what, remedy) for name, (is_wrong, what, remedy) in wrong.items() if is_wrong]
-    if spec.cars[1] > room(yard):
-        what = f"{counted(spec.cars[1], 'cars')} would leave no siding of {yard.name} free to sort with"
-        faults.append(Fault("cars", what, f"at most {room(yard)}"))
-    if spec.cars[0] < 1:
-        faults.append(Fault("cars", "a sidings card needs a car", "at least 1"))
-    return faults
+    kinds = 'ask for "all" (an order) or "some" (a train)'
+    crowd = f"{counted(spec.cars[1], 'cars')} would leave no siding of {yard.name} free to sort with"
+    rows = [
+        ("locomotives", spec.locomotives != (1, 1), f"{none} other", leave_out),
+        ("broken", spec.broken != (0, 0), f"{none} broken track", leave_out),
+        ("closed", spec.closed != (0, 0), f"{none} track that can be closed", leave_out),
+        ("turntable", bool(spec.turntable), f"{none} turntable", leave_out),
+        ("ruleset", spec.ruleset != RULESETS[0], "sidings cards have a ruleset of their own", leave_out),
+        ("goal", spec.goal in ("cars", "places", "train"), "a goal of sidings is an order or a train", kinds),
+        ("mechanics", bool(spec.mechanics or spec.without), "sidings cards use pulls and drops alone", leave_out),
+        ("headings", spec.headings, "the locomotive of sidings has no heading", leave_out),
+        ("car names", spec.car_names != CARS, "the cars of new sidings cards are 1, 2, 3 …", leave_out),
+        ("cars", spec.cars[1] > room(yard), crowd, f"at most {room(yard)}"),
+        ("cars", spec.cars[0] < 1, "a sidings card needs a car", "at least 1"),
+    ]
+    return _wrong(rows)
 
 
-def _layout_faults_of_tracks(board: Layout, spec: CardSpec) -> list[Fault]:
-    plan, faults = board.plan, []
+def _faults_on_tracks(board: Layout, spec: CardSpec) -> list[Fault]:
+    plan = board.plan
     free = len(plan.spaces) - len(plan.no_stop)
     least = spec.locomotives[0] + spec.cars[0] + spec.broken[0]
-    if least >= free:
-        what = f"{least} pieces and broken tracks leave no space free on {plan.name}, where pieces can stand on {free} spaces"
-        faults.append(Fault("cars, locomotives, broken", what, f"at most {free - 1} together"))
-    if spec.metric:
-        what = f"{spec.metric} is a metric of sidings, but {plan.name} has tracks, where the metric of new cards is moves"
-        faults.append(Fault("metric", what, "drop this constraint"))
-    if spec.turntable and not plan.turntables:
-        faults.append(Fault("turntable", f"{plan.name} has no turntable", "choose a board with one, or drop this constraint"))
-    if spec.goal in ("some", "train") and spec.cars[1] < 2:
-        what = "a train" if spec.goal == "train" else "a goal for some of the cars"
-        what += " needs at least two cars"
-        faults.append(Fault("goal, cars", what, 'ask for more cars, or for the goal "cars"'))
-    if spec.goal == "places" and not board.places:
-        faults.append(Fault("goal", f"{plan.name} has no places", "name some in the layout, under [places]"))
-    if spec.goal in ("cars", "some", "places") and spec.cars[1] < 1:
-        faults.append(Fault("goal, cars", "the goal is for cars, but there are no cars", 'ask for cars, or for the goal "all"'))
-    return [*faults, *_name_faults(spec, board.places), *_mechanic_faults(board, spec)]
+    crowd = f"{least} pieces and broken tracks leave no space free on {plan.name}, where pieces can stand on {free} spaces"
+    metric = f"{spec.metric} is a metric of sidings, but {plan.name} has tracks, where the metric of new cards is moves"
+    some = f"{'a train' if spec.goal == 'train' else 'a goal for some of the cars'} needs at least two cars"
+    for_cars = spec.goal in ("cars", "some", "places")
+    rows = [
+        ("cars, locomotives, broken", least >= free, crowd, f"at most {free - 1} together"),
+        ("metric", bool(spec.metric), metric, "drop this constraint"),
+        (
+            "turntable",
+            bool(spec.turntable and not plan.turntables),
+            f"{plan.name} has no turntable",
+            "choose a board with one, or drop this constraint",
+        ),
+        ("goal, cars", spec.goal in ("some", "train") and spec.cars[1] < 2, some, 'ask for more cars, or for the goal "cars"'),
+        (
+            "goal",
+            spec.goal == "places" and not board.places,
+            f"{plan.name} has no places",
+            "name some in the layout, under [places]",
+        ),
+        (
+            "goal, cars",
+            for_cars and spec.cars[1] < 1,
+            "the goal is for cars, but there are no cars",
+            'ask for cars, or for the goal "all"',
+        ),
+    ]
+    return [*_wrong(rows), *_name_faults(spec, board.places), *_mechanic_faults(board, spec)]
 
 
 def _name_faults(spec: CardSpec, places: Collection[str]) -> list[Fault]:
@@ -314,18 +321,22 @@ def _mechanic_faults(board: Layout, spec: CardSpec) -> list[Fault]:
         "run-round": spec.cars[1] < 1,
         "turn": not has_headings,
     }
-    both = [name for name in spec.mechanics if name in spec.without]
-    faults = [Fault("mechanics, without", f"{name} is both asked for and excluded", "leave one of the two out") for name in both]
-    faults += [
-        Fault("mechanics", f"no card with these constraints uses {name}", "change one of the two")
+    both, leave_out = "is both asked for and excluded", "leave one of the two out"
+    rows = [("mechanics, without", name in spec.without, f"{name} {both}", leave_out) for name in spec.mechanics]
+    rows += [
+        ("mechanics", impossible.get(name, False), f"no card with these constraints uses {name}", "change one of the two")
         for name in spec.mechanics
-        if impossible.get(name)
     ]
-    if spec.turntable and "turntable" in spec.without:
-        faults.append(Fault("turntable, without", "a turntable is both asked for and excluded", "leave one of the two out"))
-    if spec.headings and not has_headings:
-        faults.append(Fault("headings", f"under {spec.ruleset} locomotives have no heading", "leave this constraint out"))
-    return faults
+    rows += [
+        ("turntable, without", bool(spec.turntable and "turntable" in spec.without), f"a turntable {both}", leave_out),
+        (
+            "headings",
+            spec.headings and not has_headings,
+            f"under {spec.ruleset} locomotives have no heading",
+            "leave this constraint out",
+        ),
+    ]
+    return _wrong(rows)
 
 
 def has_closed_spaces(board: Layout | SidingsLayout) -> bool:

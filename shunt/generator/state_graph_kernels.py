@@ -52,21 +52,6 @@ def _random(seed):
     return np.float64(np.int64(x >> np.uint64(11))) / 9007199254740992.0
 
 
-@inlined
-def _weight_of(after, distance, bonus):
-    """Return the weight of a move that leads from `distance` to a state at `after` (−1: dead)."""
-    return distance + bonus if after >= 0 and after < distance else np.float64(distance)
-
-
-@inlined
-def _drawn(weight, kept, drawn):
-    """Return the first of `kept` moves whose cumulated weight exceeds `drawn`."""
-    k = 0
-    while k < kept - 1 and weight[k] <= drawn:
-        k += 1
-    return k
-
-
 @lean
 def _wander_rows(first, to, distance, start, bonus, worse, chance, budget, weight, seed, lengths):
     """Walk from `start` as the wandering solver does, repeatedly, for about `budget` moves.
@@ -99,9 +84,13 @@ def _wander_rows(first, to, distance, start, bonus, worse, chance, budget, weigh
             continue
         total = 0.0
         for k in range(kept):
-            total += _weight_of(distance[to[begin + k]], d, bonus)
+            after = distance[to[begin + k]]
+            total += d + bonus if after >= 0 and after < d else np.float64(d)
             weight[k] = total
-        k = _drawn(weight, kept, _random(seed) * total)
+        drawn = _random(seed) * total
+        k = 0
+        while k < kept - 1 and weight[k] <= drawn:
+            k += 1
         state = np.int64(to[begin + k])
         d = distance[state]
     return done, made

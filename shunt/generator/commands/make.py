@@ -305,8 +305,8 @@ def _on_layout(spec: CardSpec, seed: str, file: str, count: int, as_json: bool, 
     from shunt.generator.workers import SameVersion
 
     work = ForgeWork(spec, seed)
-    with _filling(file, work.key(program_version()), seed, workers) as (catalogue, run, pool, show):
-        state = generate_cards(catalogue, run, SameVersion(work), count, pool, partial(show, "shards"))
+    with _filling(file, work.key(program_version()), seed, workers, "shards") as (catalogue, run, pool, show):
+        state = generate_cards(catalogue, run, SameVersion(work), count, pool, show)
         made, held = catalogue.made_by(run)[0], len(catalogue)
     _print(file, state, made, held, as_json)
     if made < count:
@@ -322,38 +322,31 @@ def _on_boards(work: BoardWork, boards: int, file: str, as_json: bool, workers: 
 
     with watching("the first board"):
         work.check()
-    with _filling(file, work.key(program_version()), work.boards.seed, workers) as (catalogue, run, pool, show):
-        state = generate_shards(catalogue, run, SameVersion(work), boards, pool, partial(show, "boards"))
+    with _filling(file, work.key(program_version()), work.boards.seed, workers, "boards") as (catalogue, run, pool, show):
+        state = generate_shards(catalogue, run, SameVersion(work), boards, pool, show)
         made, held = catalogue.made_by(run)[0], len(catalogue)
     _print(file, state, made, held, as_json)
     return ExitStatus.ANSWERED
 
 
 @contextmanager
-def _workers(chosen: Workers) -> Iterator[tuple[Any, Callable[[str, RunState], None]]]:
-    """Yield the workers, at least one process, and the progress display."""
-    from shunt.search.core.shards import local_pool
-
-    with workers_of(chosen) as pool, watching("starting") as progress:
-
-        def show(what: str, state: RunState) -> None:
-            progress.show(f"{what}, {progress_words(state)}", state.done, state.total)
-
-        yield pool or local_pool(1), show
-
-
-@contextmanager
 def _filling(
-    file: str, key: str, seed: str, workers: Workers
-) -> Iterator[tuple[Catalogue, int, Any, Callable[[str, RunState], None]]]:
-    """Yield the catalogue, its run, the workers, and the progress display. After an interrupt, print what is kept."""
+    file: str, key: str, seed: str, workers: Workers, what: str
+) -> Iterator[tuple[Catalogue, int, Any, Callable[[RunState], None]]]:
+    """Yield the catalogue, its run, the workers (at least one process), and the progress display of `what`. After an interrupt,
+    print what is kept."""
     from shunt.generator.catalogue.store import Catalogue
+    from shunt.search.core.shards import local_pool
 
     with Catalogue(file, create=True) as catalogue:
         run = catalogue.run(key, program_version(), seed)
         try:
-            with _workers(workers) as (pool, show):
-                yield catalogue, run, pool, show
+            with workers_of(workers) as pool, watching("starting") as progress:
+
+                def show(state: RunState) -> None:
+                    progress.show(f"{what}, {progress_words(state)}", state.done, state.total)
+
+                yield catalogue, run, pool or local_pool(1), show
         except KeyboardInterrupt as interrupt:
             kept = output.counted(len(catalogue.done(run)), "shards")
             cards = output.counted(catalogue.made_by(run)[0], "cards")

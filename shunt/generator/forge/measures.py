@@ -89,24 +89,20 @@ def mechanics(card: Card, steps: Sequence[MoveMade]) -> tuple[str, ...]:
         return ("sidings",)
     assert isinstance(card, RouteCard)
     runs = [step.run for step in steps if step.run is not None]
-    used = set()
-    if any(run.pushes for run in runs):
-        used.add("push")
-    if any(run.couples for run in runs):
-        used.add("couple")
-    if _turns(card, steps):
-        used.add("turn")
-    elif _touches_both_ways(card, runs):
-        used.add("run-round")
-    if any(card.plan.on_bridges & {*run.path, *run.head_path} for run in runs) or any(step.run is None for step in steps):
-        used.add("turntable")
-    if len({run.locomotive for run in runs}) > 1:
-        used.add("two-locomotives")
-    if card.broken:
-        used.add("broken")
-    if card.rules.access.partly:
-        used.add("closed")
-    return tuple(name for name in MECHANICS if name in used)
+    turns = _turns(card, steps)
+    bridges = {space for table in card.plan.turntables for space in table.bridge}
+    on_bridge = any(bridges & {*run.path, *run.head_path} for run in runs)
+    used = {
+        "push": any(run.pushes for run in runs),
+        "couple": any(run.couples for run in runs),
+        "turn": turns,
+        "run-round": not turns and _touches_both_ways(card, runs),
+        "turntable": on_bridge or any(step.run is None for step in steps),
+        "two-locomotives": len({run.locomotive for run in runs}) > 1,
+        "broken": bool(card.broken),
+        "closed": bool(card.rules.access.partly),
+    }
+    return tuple(name for name in MECHANICS if used[name])
 
 
 def _touches_both_ways(card: RouteCard, runs: Sequence[Run]) -> bool:

@@ -24,6 +24,13 @@ if TYPE_CHECKING:
     from shunt.sidings.cards.card import SidingsCard
     from shunt.track.layout import Layout, SidingsLayout
 
+    class Options(CardConstraints, total=False):
+        """The keywords of `generate` and `generate_many`."""
+
+        seed: int | str
+        tries: int
+
+
 CROWDED = (
     "some of its cars changed nothing",
     "too many states",
@@ -52,6 +59,12 @@ class ForgeRun:
     rejections: Rejections = field(default_factory=Rejections)
     done: int = 0
     is_interrupted: bool = False
+
+    def search(self, spec: CardSpec, seed: str, budget: SearchBudget) -> Iterator[ProvenCard]:
+        """Search the next shard; yield its new cards."""
+        search = ShardSearch(spec, seed, self.done, budget, self.found, self.rejections)
+        self.done += 1
+        return search.cards()
 
     def add(self, result: tuple[list[ProvenCard], Rejections]) -> None:
         """Add the result of a shard that a worker has searched."""
@@ -89,9 +102,7 @@ def forge(
             if workers is not None:
                 _have_searched(run, partial(forge_shard, spec, seed, budget=budget), shards, workers, report)
                 continue
-            search = ShardSearch(spec, seed, run.done, budget, run.found, run.rejections)
-            run.done += 1
-            for _ in search.cards():
+            for _ in run.search(spec, seed, budget):
                 if len(run.found) == count:
                     break
             report(run.done, len(run.found))
@@ -157,15 +168,11 @@ def explained(spec: CardSpec, rejections: Rejections, shards: int) -> str:
 
 
 @overload
-def generate(layout: Layout, *, seed: int | str = ..., tries: int = ..., **constraints: Unpack[CardConstraints]) -> RouteCard: ...
+def generate(layout: Layout, **options: Unpack[Options]) -> RouteCard: ...
 @overload
-def generate(
-    layout: SidingsLayout, *, seed: int | str = ..., tries: int = ..., **constraints: Unpack[CardConstraints]
-) -> SidingsCard: ...
+def generate(layout: SidingsLayout, **options: Unpack[Options]) -> SidingsCard: ...
 @overload
-def generate(
-    layout: Layout | SidingsLayout | str, *, seed: int | str = ..., tries: int = ..., **constraints: Unpack[CardConstraints]
-) -> Card: ...
+def generate(layout: Layout | SidingsLayout | str, **options: Unpack[Options]) -> Card: ...
 def generate(
     layout: Layout | SidingsLayout | str, *, seed: int | str = 1, tries: int = 64, **constraints: Unpack[CardConstraints]
 ) -> Card:
@@ -184,26 +191,18 @@ def generate(
 
 
 @overload
-def generate_many(
-    layout: Layout, count: int | None = ..., *, seed: int | str = ..., tries: int = ..., **constraints: Unpack[CardConstraints]
-) -> Iterator[RouteCard]: ...
+def generate_many(layout: Layout, count: int | None = ..., **options: Unpack[Options]) -> Iterator[RouteCard]: ...
 @overload
 def generate_many(
     layout: SidingsLayout,
     count: int | None = ...,
-    *,
-    seed: int | str = ...,
-    tries: int = ...,
-    **constraints: Unpack[CardConstraints],
+    **options: Unpack[Options],
 ) -> Iterator[SidingsCard]: ...
 @overload
 def generate_many(
     layout: Layout | SidingsLayout | str,
     count: int | None = ...,
-    *,
-    seed: int | str = ...,
-    tries: int = ...,
-    **constraints: Unpack[CardConstraints],
+    **options: Unpack[Options],
 ) -> Iterator[Card]: ...
 def generate_many(
     layout: Layout | SidingsLayout | str,
@@ -233,14 +232,12 @@ def generate_many(
 
 
 def _generated(spec: CardSpec, count: int | None, seed: str, tries: int) -> Iterator[Any]:
-    found, rejections, done, last = dict[str, ProvenCard](), Rejections(), 0, 0
-    while done - last <= tries:
-        search = ShardSearch(spec, seed, done, BUDGET, found, rejections)
-        done += 1
-        for one in search.cards():
-            last = done
+    run, last = ForgeRun(), 0
+    while run.done - last <= tries:
+        for one in run.search(spec, seed, BUDGET):
+            last = run.done
             yield with_shown_guide(one.card)
-            if len(found) == count:
+            if len(run.found) == count:
                 return
-    if not found:
-        raise NoSuchCardError(explained(spec, rejections, tries))
+    if not run.found:
+        raise NoSuchCardError(explained(spec, run.rejections, tries))

@@ -57,33 +57,27 @@ def use_faults(cards: Sequence[RouteCard]) -> list[Fault]:
 
 def _card_faults(card: RouteCard) -> list[Fault]:
     """Return how one card differs from the contents of a box."""
-    faults = []
-    if len(card.roster.locomotives) > LOCOMOTIVES:
-        what = f"{len(card.roster.locomotives)} locomotives, but a box has {LOCOMOTIVES}"
-        faults.append(Fault(card.name, what, "take locomotives away"))
-    if len(card.broken) > BROKEN:
-        faults.append(Fault(card.name, f"{len(card.broken)} broken tracks, but a box has {BROKEN}", "take broken tracks away"))
-    if foreign := [name for name in card.roster.cars if name not in COLOURS]:
-        what = f"{', '.join(foreign)}: a box has the cars {', '.join(COLOURS)}"
-        faults.append(Fault(card.name, what, "use these names"))
-    if free := [name for name in card.roster.pieces if name not in card.goal.settled(card.roster)]:
-        what = f"the goal does not name {', '.join(free)}, but on a card in a box it names every piece"
-        faults.append(Fault(card.name, what, "give each a space in the goal"))
-    if not card.rules.has_headings:
-        faults.append(
-            Fault(card.name, "its locomotives have no heading, but in a box they need one", 'write ruleset = "switcher"')
-        )
-    if card.limit is None:
-        faults.append(Fault(card.name, "it has no limit, but every card in a box has one", "give it a limit"))
-    if card.ranks is None:
-        faults.append(Fault(card.name, "it has no ranks", "give it ranks"))
-    if not card.guide:
-        faults.append(Fault(card.name, "it has no Yard Guide", "solve it and save the guide"))
-    marks = card.layout.marks
-    if bare := [space for space in card.plan.spaces if space not in marks or not all(_parts(marks[space]))]:
-        what = f"{len(bare)} spaces have no letter, colour and shape ({' '.join(bare[:6])}{' …' if len(bare) > 6 else ''})"
-        faults.append(Fault(card.name, what, "add marks to the board"))
-    return faults
+    locomotives, broken, marks = len(card.roster.locomotives), len(card.broken), card.layout.marks
+    foreign = ", ".join(name for name in card.roster.cars if name not in COLOURS)
+    free = ", ".join(name for name in card.roster.pieces if name not in card.goal.settled(card.roster))
+    bare = [space for space in card.plan.spaces if space not in marks or not all(_parts(marks[space]))]
+    shown = f"{' '.join(bare[:6])}{' …' if len(bare) > 6 else ''}"
+    rows = [
+        (locomotives > LOCOMOTIVES, f"{locomotives} locomotives, but a box has {LOCOMOTIVES}", "take locomotives away"),
+        (broken > BROKEN, f"{broken} broken tracks, but a box has {BROKEN}", "take broken tracks away"),
+        (foreign, f"{foreign}: a box has the cars {', '.join(COLOURS)}", "use these names"),
+        (free, f"the goal does not name {free}, but on a card in a box it names every piece", "give each a space in the goal"),
+        (
+            not card.rules.has_headings,
+            "its locomotives have no heading, but in a box they need one",
+            'write ruleset = "switcher"',
+        ),
+        (card.limit is None, "it has no limit, but every card in a box has one", "give it a limit"),
+        (card.ranks is None, "it has no ranks", "give it ranks"),
+        (not card.guide, "it has no Yard Guide", "solve it and save the guide"),
+        (bare, f"{len(bare)} spaces have no letter, colour and shape ({shown})", "add marks to the board"),
+    ]
+    return [Fault(card.name, what, remedy) for is_wrong, what, remedy in rows if is_wrong]
 
 
 def _parts(mark: object) -> tuple[str, str, str]:

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
-from functools import lru_cache
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from hashlib import blake2b
 from itertools import pairwise
 from statistics import fmean
@@ -39,19 +39,22 @@ class SolutionStep:
 
 @dataclass
 class Reader:
-    """A reader of packed states of one card. `distance`: the number of spaces between any two spaces, regardless of pieces and
-    headings."""
+    """A reader of packed states of one card."""
 
     landscape: Landscape
-    distance: dict[str, dict[str, int]] = field(init=False)
-    _groups: list[Ints] = field(init=False, repr=False)
 
-    def __post_init__(self) -> None:
-        self.distance = distances_between(self.card.plan, self.card.broken)
+    @cached_property
+    def distance(self) -> dict[str, dict[str, int]]:
+        """The number of spaces between any two spaces, regardless of pieces and headings."""
+        return distances_between(self.card.plan, self.card.broken)
+
+    @cached_property
+    def _groups(self) -> list[Ints]:
+        """The seats of interchangeable pieces, and that of every other piece."""
         pieces, groups = self.card.roster.pieces, self.card.roster.interchangeable
         grouped = {name for group in groups for name in group}
-        self._groups = [tuple(sorted(pieces.index(name) for name in group)) for group in groups]
-        self._groups += [(seat,) for seat, name in enumerate(pieces) if name not in grouped]
+        seats = [tuple(sorted(pieces.index(name) for name in group)) for group in groups]
+        return seats + [(seat,) for seat, name in enumerate(pieces) if name not in grouped]
 
     @property
     def card(self) -> RouteCard:
