@@ -4,20 +4,16 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
-from itertools import product
 
 import networkx as nx
-import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from networkx.algorithms.isomorphism import DiGraphMatcher
 
 from shunt.cards.card import Goal, RouteCard
 from shunt.cards.files import load_card
 from shunt.generator.canonical import canonical_id, canonical_text
 from shunt.rules.position import Position, Roster
 from shunt.track.layout import Layout
-from shunt.track.layout_file import load_layout
 from shunt.track.plan import End, Plan
 from tests.effort import examples
 from tests.search.boards import cards, positions
@@ -118,52 +114,3 @@ def test_sidings_of_one_length_may_change_places() -> None:
     assert canonical_id(card) == canonical_id(load_card("inglenook-533"))
     assert canonical_text(card).startswith("sidings pulls 3 3 3 5")
     assert canonical_id(card) != canonical_id(load_card("inglenook-322"))
-
-
-# --------------------------------------------------------------------------------------------------------------------
-# Against the symmetries of the board, found by another library
-
-
-def symmetries(plan: Plan) -> list[dict[End, End]]:
-    """Every way to map the ends of a plan's spaces onto themselves that keeps what may be driven, for plans without turntables.
-
-    A space's two ends stay those of one space; joins, places where nobody may stop and exclusive groups are kept.
-    """
-    assert not plan.turntables
-    graph = nx.DiGraph()
-    for space in plan.spaces:
-        for end in (0, 1):
-            graph.add_node(End(space, end), kind=("no-stop" if space in plan.no_stop else "space", plan.closed.get(space)))
-        for end in (0, 1):
-            graph.add_edge(End(space, end), End(space, 1 - end), kind="through")
-    for here, others in plan.fixed.items():
-        for other in others:
-            graph.add_edge(here, other, kind="join")
-    for number, group in enumerate(plan.exclusive):
-        graph.add_node(number, kind="group")
-        for space, end in product(sorted(group), (0, 1)):
-            graph.add_edge(number, End(space, end), kind="member")
-    same_kind = lambda a, b: a["kind"] == b["kind"]  # noqa: E731
-    found = DiGraphMatcher(graph, graph, node_match=same_kind, edge_match=same_kind).isomorphisms_iter()
-    return [{a: b for a, b in mapping.items() if isinstance(a, End)} for mapping in found]
-
-
-@pytest.mark.parametrize(("board", "count"), [("scissors-12", 4), ("fan-10", 2), ("loop-12", 1)])
-def test_ids_meet_exactly_where_a_symmetry_of_the_board_does(board: str, count: int) -> None:
-    """Random cards of one car, so few that many are images of each other."""
-    layout = load_layout(board)
-    group = symmetries(layout.plan)
-    assert len(group) == count
-    chance = random.Random(board)
-    ids: dict[str, set[object]] = {}
-    forms: dict[object, set[str]] = {}
-    for _ in range(150):
-        at, car, to = chance.sample(layout.plan.spaces[:7], 3)
-        faces = chance.randrange(2)
-        start = Position((at, car), (faces,), ())
-        name = canonical_id(RouteCard("c", "switcher", layout, Roster(("A",), ("red",)), start, Goal({"red": to})))
-        form = min((image[End(at, faces)], image[End(car, 0)].space, image[End(to, 0)].space) for image in group)
-        ids.setdefault(name, set()).add(form)
-        forms.setdefault(form, set()).add(name)
-    assert all(len(found) == 1 for found in (*ids.values(), *forms.values()))
-    assert len(ids) < 147

@@ -31,21 +31,6 @@ def test_names_in_a_manifest_that_lead_elsewhere(name: str, tmp_path: Path) -> N
         assert str(caught.value).isprintable()
 
 
-@pytest.mark.parametrize(
-    ("order", "digests"),
-    [
-        ("3", ""),
-        ('["01"]', '"a" = 3'),
-        ('["01"]\ntiers = 3', ""),
-        ("[]\nseed = 1", ""),
-    ],
-)
-def test_manifests_of_wrong_types(order: str, digests: str, tmp_path: Path) -> None:
-    with pytest.raises(InputError) as caught:
-        read_manifest(manifest(tmp_path / "pack", order, digests))
-    assert all(fault.line is not None for fault in caught.value.faults)
-
-
 def test_what_a_manifest_names_is_a_regular_file_in_the_pack(tmp_path: Path) -> None:
     digests = "\n".join(f'"{name}" = "0"' for name in ("fifo", "zero", "out", "folder"))
     folder = manifest(tmp_path / "pack", '["01", "02"]', digests)
