@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import combinations
-from math import cos, hypot, radians, sin
+from itertools import combinations, pairwise
+from math import dist
 
 from shunt.cards.card import RouteCard
 from shunt.render.anchors import Box
@@ -34,7 +34,7 @@ def check_within(scene: Scene) -> None:
         elif isinstance(item, Line):
             points = [(item.x1, item.y1), (item.x2, item.y2)]
         elif isinstance(item, Rect):
-            spot = Spot(item.x, item.y, (cos(radians(item.angle)), sin(radians(item.angle))))
+            spot = Spot.turned(item.x, item.y, item.angle)
             points = [spot.at(x * item.across / 2, y * item.down / 2) for x in (-1, 1) for y in (-1, 1)]
         else:
             reach = item.radius if isinstance(item, Circle) else 0.0
@@ -48,37 +48,35 @@ def corners(spot: Spot) -> list[XY]:
     return [spot.at(-a, -b), spot.at(a, -b), spot.at(a, b), spot.at(-a, b)]
 
 
+def sides(polygon: Sequence[XY]) -> list[tuple[XY, XY]]:
+    """The sides of a polygon, each from one corner to the next."""
+    return list(pairwise([*polygon, polygon[0]]))
+
+
 def point_to_segment(p: XY, a: XY, b: XY) -> float:
     """The distance of a point from a segment."""
     dx, dy = b[0] - a[0], b[1] - a[1]
     length = dx * dx + dy * dy
     t = 0.0 if length == 0 else max(0.0, min(1.0, ((p[0] - a[0]) * dx + (p[1] - a[1]) * dy) / length))
-    return hypot(p[0] - a[0] - t * dx, p[1] - a[1] - t * dy)
+    return dist(p, (a[0] + t * dx, a[1] + t * dy))
 
 
 def inside(p: XY, polygon: list[XY]) -> bool:
     """Whether a point is in a convex polygon."""
-    turns = [
-        (b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0])
-        for a, b in zip(polygon, [*polygon[1:], polygon[0]], strict=True)
-    ]
+    turns = [(b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0]) for a, b in sides(polygon)]
     return all(turn >= 0 for turn in turns) or all(turn <= 0 for turn in turns)
 
 
 def apart(one: list[XY], other: list[XY]) -> float:
     """The distance of two convex polygons; 0 if one touches the other."""
-    if any(inside(p, other) for p in one) or any(inside(p, one) for p in other):
-        return 0.0
-    sides = [(a, b) for polygon in (one, other) for a, b in zip(polygon, [*polygon[1:], polygon[0]], strict=True)]
-    near = min(point_to_segment(p, a, b) for p in one for a, b in sides[len(one) :])
-    return min(near, min(point_to_segment(p, a, b) for p in other for a, b in sides[: len(one)]))
+    return min(from_line(one, other), from_line(other, one))
 
 
 def from_line(polygon: list[XY], line: list[XY]) -> float:
     """The distance of a polygon from a line; 0 if the line comes into it."""
     if any(inside(p, polygon) for p in line):
         return 0.0
-    return min(point_to_segment(p, a, b) for p in line for a, b in zip(polygon, [*polygon[1:], polygon[0]], strict=True))
+    return min(point_to_segment(p, a, b) for p in line for a, b in sides(polygon))
 
 
 def box(label: Box) -> list[XY]:
@@ -124,14 +122,14 @@ def faults(
     covered = {*(position.places if position else ()), *(goal.places.values() if goal else ())}
     for space in sorted(on_spaces & covered):
         yield f"the mark on {space} is covered"
-    near_marks = {(space, f"mark {space}"): label for space, label in marks.items() if space not in led}
-    yield from strangers(layout, near_marks, slots, shape.pits)
     aims = dict(goal.places) if goal else {}
     aims |= {name: named_beside(spaces, goal) for name, spaces in goal.named_places.items()} if goal else {}
-    near_tags = {(aims[name], f"tag {name}"): label for name, label in tags.items() if f" {name}" not in led}
-    yield from strangers(layout, near_tags, slots, shape.pits)
-    labels = {f"mark {space}": box(label) for space, label in marks.items()}
-    labels |= {f"tag {name}": box(label) for name, label in tags.items()}
+    own = {f"mark {space}": space for space in marks} | {f"tag {name}": aims[name] for name in tags}
+    boxes = dict(zip(own, (*marks.values(), *tags.values()), strict=True))
+    ends = {name: space for name, space in own.items() if {name.removeprefix("mark "), name.removeprefix("tag")} & led}
+    near_labels = {(own[name], name): label for name, label in boxes.items() if name not in ends}
+    yield from strangers(layout, near_labels, slots, shape.pits)
+    labels = {name: box(label) for name, label in boxes.items()}
     for name, label in labels.items():
         for space, slot in slots.items():
             if near(label, slot, LABEL_TO_TRACK) and (found := apart(label, slot)) < LABEL_TO_TRACK:
@@ -139,12 +137,8 @@ def faults(
         for _, line in lines:
             if near(label, line, SLEEPERS + LABEL_TO_TRACK) and (found := from_line(label, line) - SLEEPERS) < LABEL_TO_TRACK:
                 yield f"{name} is {found:.2f} from track"
-        for pit in shape.pits:
-            middle = [(pit.x, pit.y)]
-            if from_line(label, middle) < pit.radius:
-                yield f"{name} is on a turntable"
-    ends = {f"mark {space}": space for space in marks if space in led}
-    ends |= {f"tag {name}": aims[name] for name in tags if f" {name}" in led}
+        if any(from_line(label, [(pit.x, pit.y)]) < pit.radius for pit in shape.pits):
+            yield f"{name} is on a turntable"
     yield from lines_on_things(ends, labels, shape.spots)
     for (one, a_box), (other, b_box) in combinations(labels.items(), 2):
         if near(a_box, b_box, BETWEEN_LABELS) and (found := apart(a_box, b_box)) < BETWEEN_LABELS:
@@ -171,14 +165,10 @@ def strangers(
     """Every label that is not nearest to its own space, measured from its middle; to the pit of a space on a turntable."""
     pit_of = {space: pit for table, pit in zip(layout.plan.turntables, pits, strict=True) for space in table.bridge}
     for (own, name), label in labels.items():
-        found = {}
-        for space, slot in slots.items():
-            found[space] = min(
-                point_to_segment((label.x, label.y), a, b) for a, b in zip(slot, [*slot[1:], slot[0]], strict=True)
-            )
-            if own in pit_of and pit_of.get(space) == pit_of[own]:
-                pit = pit_of[own]
-                found[space] = hypot(label.x - pit.x, label.y - pit.y) - pit.radius + (found[space] if space != own else 0)
+        found = {space: from_line(slot, [label[:2]]) for space, slot in slots.items()}
+        if pit := pit_of.get(own):
+            off_rim = dist(label[:2], (pit.x, pit.y)) - pit.radius
+            found |= {space: off_rim + found[space] * (space != own) for space in slots if pit_of.get(space) == pit}
         other = min((space for space in found if space != own), key=lambda space: found[space], default=own)
         if found[other] < found[own]:
             yield f"{name} is nearer to {other} ({found[other]:.2f}) than to {own} ({found[own]:.2f})"

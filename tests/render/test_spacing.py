@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from itertools import combinations
-from math import cos, radians, sin
 
 import pytest
 
@@ -56,8 +55,7 @@ def check_board(layout: Layout) -> bool:
 
 @pytest.mark.parametrize("name", layout_names())
 def test_spaces_track_and_marks_of_every_shipped_board_keep_their_distance(name: str) -> None:
-    layout = load_layout(name)
-    assert list(faults(layout)) == []
+    assert list(faults(load_layout(name))) == []
 
 
 def fitted(card: RouteCard, size: str) -> Lettering | None:
@@ -86,7 +84,7 @@ def check_card(card: Card, size: str) -> None:
 def check_name(text: Item, spot: Spot) -> None:
     """Check that a name is inside its piece, in the middle of its height, and the right way up; a letter is level."""
     assert isinstance(text, Text)
-    upright = Spot(spot.x, spot.y, (cos(radians(text.angle)), sin(radians(text.angle))))
+    upright = Spot.turned(spot.x, spot.y, text.angle)
     x, y = text.x - spot.x, text.y - spot.y
     below = y * upright.along[0] - x * upright.along[1]
     assert below == pytest.approx(middle_of(text.text) * text.size, abs=1e-3)
@@ -133,10 +131,9 @@ def text_corners(text: Text) -> list[tuple[float, float]]:
     """The corners of the letters of a text, with its accents and below its base line left out."""
     wide = fonts.width(text.text, text.size, text.bold)
     left = -wide * {"start": 0.0, "middle": 0.5, "end": 1.0}[text.anchor]
-    x, y = cos(radians(text.angle)), sin(radians(text.angle))
     top = -min(0.7, 2 * middle_of(text.text)) * text.size
     shape = ((left, top), (left + wide, top), (left + wide, 0.0), (left, 0.0))
-    return [(text.x + a * x - b * y, text.y + a * y + b * x) for a, b in shape]
+    return [Spot.turned(text.x, text.y, text.angle).at(*corner) for corner in shape]
 
 
 def check_front(scene: Scene, name: str) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from math import hypot
+from math import dist
 
 from shunt.cards.card import RouteCard
 from shunt.cards.files import load_card
@@ -27,8 +27,8 @@ def test_the_path_of_every_move_is_on_the_rails() -> None:
             line = along_rails(shape, made.run.path)
             rails = [pair for curve in (*shape.curves, *shape.bridges) for pair in pairwise(curve.outline())]
             for point in line:
-                assert min(point_to_segment(point, a, b) for a, b in rails) < 0.02, (name, text)
-            assert max(hypot(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(line)) < 2.0
+                assert min(point_to_segment(point, *rail) for rail in rails) < 0.02, (name, text)
+            assert max(dist(*step) for step in pairwise(line)) < 2.0
             engine = made.move.locomotive
             headings[engine] = heading_after(shape, made.run.path, line, headings[engine])
             assert headings[engine] == dict(zip(card.roster.locomotives, made.position.headings, strict=True))[engine]
