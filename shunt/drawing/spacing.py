@@ -210,7 +210,7 @@ def _close_pairs(bodies: Bodies) -> Iterator[tuple[int, int, float, float]]:
 def _crossings(plan: Plan) -> Iterator[tuple[str, str, float]]:
     """Put two spaces that exclude each other side by side, their tracks crossing before a neighbour of each."""
     rank = {space: number for number, space in enumerate(plan.spaces)}
-    pairs = [pair for group in plan.exclusive for pair in combinations(sorted(group, key=rank.__getitem__), 2)]
+    pairs = plan.exclusive_pairs
     yield from ((a, b, CLEAR) for a, b in pairs)
     if len(pairs) != 1:
         return

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from shunt.cards.card import Card
-from shunt.errors import IllegalMoveError, NotationError
+from shunt.errors import IllegalMoveError, NotationError, counted
 from shunt.paper.front import Face
 from shunt.paper.goals import PITCH
 from shunt.paper.sheets import SAFE, Size
@@ -65,9 +65,10 @@ def back(
     head = title_of(card) if number is None else f"{number}. {title_of(card)}"
     base = margin + 3.4
     items.append(fonts.line((margin, base), head, 3.4, room, bold=True))
-    for line in fonts.wrapped(_note(card, len(rows)).split(), fonts.LEAST * 1.05, room):
-        base += PITCH * fonts.LEAST * 1.05
-        items.append(Text(margin, base, line, fonts.LEAST * 1.05, FAINT, "start"))
+    small = fonts.LEAST * 1.05
+    for line in fonts.wrapped(_note(card, len(rows)).split(), small, room):
+        base += PITCH * small
+        items.append(Text(margin, base, line, small, FAINT, "start"))
     top = max(base + 1.6, margin + side + 1.2 if code else 0.0)
     items.append(Line(margin, top, width - margin, top, EDGE, 0.25))
     table = fitted_table(rows, inner, height - margin - top - 1.0)
@@ -82,10 +83,10 @@ def _note(card: Card, moves: int) -> str:
     if not moves:
         return f"No Yard Guide. {standing(card)}"
     if not standing(card):
-        counted = f"{moves} move{'s' * (moves != 1)}"
+        count = counted(moves, "moves")
         if card.metric != ("moves",) and (optimum := card.proof.get("optimum")) is not None:
-            counted += f", {card.metric.words([optimum] if isinstance(optimum, int) else optimum)}"
-        note = f"Yard Guide: {counted}, proven fewest."
+            count += f", {card.metric.words([optimum] if isinstance(optimum, int) else optimum)}"
+        note = f"Yard Guide: {count}, proven fewest."
     else:
         note = f"Yard Guide: {standing(card)}"
     return note + notation_words(card)
@@ -140,14 +141,18 @@ def _space(card: Card, space: str, after: str = "") -> Word:
 # The table of moves
 
 
+Lines = list[list[Word]]
+"""A move in lines of words."""
+
+
 @dataclass(frozen=True)
 class MoveColumns:
     """Moves in columns: for each column its rows, each with a number and lines; `missing` moves did not fit."""
 
     size: float
     width: float
-    columns: tuple[tuple[tuple[int, tuple[tuple[Word, ...], ...]], ...], ...]
-    missing: int
+    columns: list[list[tuple[int, Lines]]]
+    missing: int = 0
 
     @property
     def is_broken(self) -> bool:
@@ -172,20 +177,17 @@ def _line_items(line: Sequence[Word], x: float, base: float, size: float) -> lis
     """Write a line of a move, the figure of its mark before the name of each space."""
     items: list[Item] = []
     for word in line:
-        left = x
+        left, wide = x, _width(word, size)
         if word.livery:
-            wide = _width(word, size)
             items.append(Rect(x + wide / 2, base - 0.36 * size, wide, 1.1 * size, 0.2 * size, fill=word.livery))
             left += 0.3 * size
-            items.append(Text(left, base, word.text, size, writing_on(word.livery), "start", bold=True))
-            x += wide + BLANK * size
-            continue
-        if word.has_figure:
+        elif word.has_figure:
             figure = Mark(colour=word.mark.colour, shape=word.mark.shape or "circle")
             items += mark_items(figure, "", x + FIGURE * size / 2, base - 0.36 * size, FIGURE * size)
             left += (FIGURE + 0.12) * size
-        items.append(Text(left, base, word.text, size, INK, "start"))
-        x += _width(word, size) + BLANK * size
+        colour = writing_on(word.livery) if word.livery else INK
+        items.append(Text(left, base, word.text, size, colour, "start", bold=bool(word.livery)))
+        x += wide + BLANK * size
     return items
 
 
@@ -195,9 +197,9 @@ def _width(word: Word, size: float) -> float:
     return fonts.width(word.text, size) + ((FIGURE + 0.12) * size if word.has_figure else 0.0)
 
 
-def _lines(words: Sequence[Word], size: float, room: float) -> tuple[tuple[Word, ...], ...]:
+def _lines(words: Sequence[Word], size: float, room: float) -> Lines:
     """Break a move into lines, never after an arrow or between "via" and the space that follows."""
-    lines: list[list[Word]] = []
+    lines: Lines = []
     used = room
     joined: list[Word] = []
     for word in words:
@@ -211,7 +213,7 @@ def _lines(words: Sequence[Word], size: float, room: float) -> tuple[tuple[Word,
         lines[-1] += joined
         used += wide + BLANK * size
         joined = []
-    return tuple(map(tuple, lines))
+    return lines
 
 
 def fitted_table(rows: Sequence[Sequence[Word]], width: float, height: float) -> MoveColumns:
@@ -231,18 +233,18 @@ def _table(rows: Sequence[Sequence[Word]], size: float, columns: int, width: flo
     across = (width - (columns - 1) * GAP) / columns
     room = across - _indent(size)
     capacity = max(0, int((height - size) / (PITCH * size) + 1.02))
-    filled: list[list[tuple[int, tuple[tuple[Word, ...], ...]]]] = [[]]
+    filled: list[list[tuple[int, Lines]]] = [[]]
     used = 0
     for number, words in enumerate(rows, 1):
         lines = _lines(words, size, room)
         if used + len(lines) > capacity:
             if len(filled) == columns or len(lines) > capacity:
-                return MoveColumns(size, across, tuple(map(tuple, filled)), len(rows) - number + 1)
+                return MoveColumns(size, across, filled, len(rows) - number + 1)
             filled.append([])
             used = 0
         filled[-1].append((number, lines))
         used += len(lines)
-    return MoveColumns(size, across, tuple(map(tuple, filled)), 0)
+    return MoveColumns(size, across, filled)
 
 
 def _indent(size: float) -> float:

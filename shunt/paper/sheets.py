@@ -143,8 +143,5 @@ def _grid(page: Size, slot: Size, columns: int, rows: int, backs: Backs, bleed: 
     mirrors: Literal["x", "y"] = "x" if (backs == "long-edge") == is_upright else "y"
     if backs == "none":
         return PaperSheet(page, slot, tuple(fronts), bleed=bleed)
-    if mirrors == "x":
-        behind = [(page[0] - x - slot[0], y) for x, y in fronts]
-    else:
-        behind = [(x, page[1] - y - slot[1]) for x, y in fronts]
+    behind = [(page[0] - x - slot[0], y) if mirrors == "x" else (x, page[1] - y - slot[1]) for x, y in fronts]
     return PaperSheet(page, slot, tuple(fronts), tuple(behind), mirrors, bleed=bleed, flip=backs.replace("-", " "))

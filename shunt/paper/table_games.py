@@ -29,9 +29,11 @@ SMALL, LARGE = 4.2, 5.4  # words on a card below its picture, and without one, i
 def print_game_rules(game: str, settings: Settings) -> Printed:
     """Return the rules of a game with pictures, on a page that they fill."""
     title = f"{game_class(game).title}: rules"
-    tried = (flowed(_rules(game, larger), settings.page, MARGIN, title, is_numbered=False) for larger in LARGER)
-    pages = next((pages for pages in tried if len(pages) == 1), None)
-    return print_scenes(pages or flowed(_rules(game, 1.0), settings.page, MARGIN, title, is_numbered=False), title)
+    for larger in LARGER:
+        pages = flowed(_rules(game, larger), settings.page, MARGIN, title, is_numbered=False)
+        if len(pages) == 1:
+            break
+    return print_scenes(pages, title)
 
 
 def _rules(game: str, larger: float) -> Iterator[Block]:

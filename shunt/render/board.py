@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import chain, combinations
-from math import atan2, cos, hypot, pi, sin
+from itertools import chain
+from math import atan2, cos, dist, pi, sin
 from typing import NamedTuple
 
 from shunt.cards.card import Goal, RouteCard
@@ -23,6 +23,7 @@ from shunt.render.trails import along_rails, heading_after, settings_before
 from shunt.rules.moves import TurntableStep
 from shunt.rules.position import Position
 from shunt.rules.ruleset import MoveMade
+from shunt.track.directions import towards
 from shunt.track.layout import Layout, Mark
 from shunt.track.plain_tracks import plain_tracks, track_label, track_places
 from shunt.track.space_marks import SPACE_MARKS
@@ -269,11 +270,9 @@ class Board:
         return [Path(strokes(arms), "", colour, wide * u, cap="round") for colour, wide in ((SLOT, 0.12), (CROSSING, 0.06))]
 
     @cached_property
-    def _crossings(self) -> dict[frozenset[str], XY]:
+    def _crossings(self) -> dict[tuple[str, str], XY]:
         """The signs of spaces that exclude each other: on the crossing of their tracks, or between them."""
-        order = self.layout.plan.spaces
-        pairs = [pair for group in self.layout.plan.exclusive for pair in combinations(sorted(group, key=order.index), 2)]
-        return {frozenset(pair): crossing_point(self.shape, *pair) for pair in pairs}
+        return {pair: crossing_point(self.shape, *pair) for pair in self.layout.plan.exclusive_pairs}
 
     def exclusions(self) -> list[Item]:
         """Mark two spaces of which only one may be occupied: a dotted line from one to the other, over a sign with a cross."""
@@ -282,11 +281,11 @@ class Board:
         for pair, point in self._crossings.items():
             x, y = self.mm(point)
             ends = []
-            for spot in map(self.spot, sorted(pair, key=self.layout.plan.spaces.index)):
-                away = hypot(spot.x - x, spot.y - y)
+            for spot in map(self.spot, pair):
+                away = dist((spot.x, spot.y), (x, y))
                 if away > 0.45 * u:  # from the rim of the sign to the slot
-                    along = ((spot.x - x) / away, (spot.y - y) / away)
-                    ends.append(tuple((x + reach * along[0], y + reach * along[1]) for reach in (0.14 * u, away - 0.24 * u)))
+                    sign = Spot(x, y, towards((x, y), (spot.x, spot.y)))
+                    ends.append([sign.at(0.14 * u), sign.at(away - 0.24 * u)])
             items += [Path(polyline(line), stroke=CROSSING, width=0.035 * u, dash=(0.06 * u, 0.05 * u)) for line in ends]
             items.append(Circle(x, y, 0.13 * u, SLOT, CROSSING, 0.03 * u))
             arms = [((x - d * u, y - e * u), (x + d * u, y + e * u)) for d, e in ((0.06, 0.06), (0.06, -0.06))]

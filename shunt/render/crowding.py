@@ -6,11 +6,10 @@ Lengths are in space lengths, x to the right, y upwards.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import cos, radians, sin
 
 import numpy as np
 
-from shunt.render.geometry import Curve
+from shunt.render.geometry import Curve, Spot
 from shunt.render.marks import SPACE
 from shunt.track.plan import End, Plan
 
@@ -26,15 +25,16 @@ def crowding(plan: Plan, points: Mapping[str, Point], angles: Mapping[str, float
     Only spaces with an angle count, and only track between such spaces.
     """
     spaces = [space for space in plan.spaces if space in angles]
+    spots = {space: Spot.turned(*points[space], angles[space]) for space in spaces}
     middles = np.array([points[space] for space in spaces]).reshape(-1, 2)
-    along = np.array([_along(angles[space]) for space in spaces]).reshape(-1, 2)
-    number = {space: index for index, space in enumerate(spaces)}
+    along = np.array([spots[space].along for space in spaces]).reshape(-1, 2)
     beside = {space: {end.space for side in (0, 1) for end in plan.fixed.get(End(space, side), ())} for space in spaces}
     found = 0.0
     for a, b in sorted((a, b) for a, others in plan.fixed.items() for b in others if a <= b):
-        if a.space not in number or b.space not in number:
+        if a.space not in spots or b.space not in spots:
             continue
-        line = np.array(Curve(*_leaving(a, points, angles), *_leaving(b, points, angles)).points(SAMPLES))
+        start, end = ((points[at.space], spots[at.space].out(at.end)) for at in (a, b))
+        line = np.array(Curve(*start, *end).points(SAMPLES))
         offsets = line[None, :, :] - middles[:, None, :]
         ahead = np.abs((offsets * along[:, None, :]).sum(axis=2)) - SPACE[0]
         side = np.abs(offsets[:, :, 0] * along[:, None, 1] - offsets[:, :, 1] * along[:, None, 0]) - SPACE[1]
@@ -46,13 +46,3 @@ def crowding(plan: Plan, points: Mapping[str, Point], angles: Mapping[str, float
             need = RAILS if beside[space] & {a.space, b.space} else SLEEPERS
             found += max(0.0, need - float(apart[index]))
     return round(found, 6)
-
-
-def _along(angle: float) -> Point:
-    return cos(radians(angle)), sin(radians(angle))
-
-
-def _leaving(end: End, points: Mapping[str, Point], angles: Mapping[str, float]) -> tuple[Point, Point]:
-    """Return where track leaves a space by an end, and the unit vector along it."""
-    x, y = _along(angles[end.space])
-    return points[end.space], (x, y) if end.end else (-x, -y)

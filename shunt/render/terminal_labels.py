@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from itertools import count, pairwise
+from itertools import chain, count, pairwise, takewhile
 from math import floor, hypot
 
 from shunt.render.characters import Part
@@ -83,17 +83,12 @@ def place_labels(labels: Sequence[Label], drawn: Sequence[tuple[float, float]], 
         max(width - widest - 1, 1) / max(_spread(label.x for label in labels), 0.5),
         MOST_ROWS / ASPECT / max(_spread(label.y for label in labels), 0.5),
     )
-    scale = min(COMFORTABLE, most)
-    while scale <= most:
+    scales = takewhile(lambda scale: scale <= most, count(min(COMFORTABLE, most), 0.25))
+    wider = (6.0, 7.0, COMFORTABLE, 10.0, 12.0, 14.0, 17.0, 20.0)  # the picture is folded, but can be read
+    for scale in chain(scales, wider if len(labels) > CROWDED else ()):
         places = _at_scale(labels, scale)
         if _all_free(labels, places.at):
             return places
-        scale += 0.25
-    if len(labels) > CROWDED:  # rather a wide picture, which is folded, than one that cannot be read
-        for scale in (6.0, 7.0, COMFORTABLE, 10.0, 12.0, 14.0, 17.0, 20.0):
-            places = _at_scale(labels, scale)
-            if _all_free(labels, places.at):
-                return places
     return _moved_aside(labels, _at_scale(labels, most))
 
 
@@ -120,13 +115,13 @@ def _at_scale(labels: Sequence[Label], scale: float) -> Places:
 
 def _shared_rows(heights: Sequence[float]) -> list[int]:
     """Return a row for each height, from the top down: one row for heights that the eye would take for the same."""
-    rows: list[int] = []
-    first = 0
-    for index, height in enumerate(heights):
-        if index and (height - heights[index - 1] > SLIP or height - heights[first] > SLIPS):
-            rows += [round(sum(heights[first:index]) / (index - first))] * (index - first)
-            first = index
-    return rows + [round(sum(heights[first:]) / (len(heights) - first))] * (len(heights) - first)
+    rows: list[list[float]] = []
+    for height in heights:
+        if rows and height - rows[-1][-1] <= SLIP and height - rows[-1][0] <= SLIPS:
+            rows[-1].append(height)
+        else:
+            rows.append([height])
+    return [round(sum(row) / len(row)) for row in rows for _ in row]
 
 
 def _moved_aside(labels: Sequence[Label], places: Places) -> Places:

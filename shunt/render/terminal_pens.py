@@ -143,7 +143,6 @@ _LIGHT = ("green", "yellow", "cyan", "white")
 
 def car_style(name: str) -> str:
     """Return the style of a car's name: its colour as the ground, and ink that can be read on it."""
-    plain = _EVERYWHERE.get(name.lower())
-    if plain is None:
-        return f"bold {'black' if brightness(ink(name)) > 150 else 'white'} on {ink(name)}"
-    return f"bold {'black' if plain in _LIGHT else 'bright_white'} on {plain}"
+    if plain := _EVERYWHERE.get(name.lower()):
+        return f"bold {'black' if plain in _LIGHT else 'bright_white'} on {plain}"
+    return f"bold {'black' if brightness(ink(name)) > 150 else 'white'} on {ink(name)}"

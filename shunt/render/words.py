@@ -63,7 +63,7 @@ def standing(card: Card) -> str:
     if status == "unsolvable":
         return "This goal cannot be reached (proven)."
     if card.guide:
-        return f"A solution of {len(card.guide)} move{'s' * (len(card.guide) != 1)} is known; the fewest are not proven."
+        return f"A solution of {counted(len(card.guide), 'moves')} is known; the fewest are not proven."
     return f"Best known: {optimum}; not proven." if optimum else "Not proven: no solution is known."
 
 
@@ -129,8 +129,8 @@ def _scoring(card: Card) -> list[tuple[str, list[str]]]:
     if card.limit is not None:
         words.append(f"(limit {card.limit})" if words else f"limit {card.limit}")
     is_usual = card.metric in (("moves",), ("pulls",))
-    counted = [] if is_usual else ", then ".join(card.metric).split()
-    lines = (("Ranks" if card.ranks else "Moves", words), ("Metric", counted), ("Proof", standing(card).split()))
+    metric = [] if is_usual else ", then ".join(card.metric).split()
+    lines = (("Ranks" if card.ranks else "Moves", words), ("Metric", metric), ("Proof", standing(card).split()))
     return [(label, parts) for label, parts in lines if parts]
 
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import pairwise, product
+from itertools import combinations, pairwise, product
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from shunt.errors import Fault, LayoutError, suggest
@@ -120,6 +120,12 @@ class Plan:
     def points(self) -> frozenset[End]:
         """The points, which are the ends of spaces with several joins."""
         return frozenset(end for end, others in self.fixed.items() if len(others) > 1)
+
+    @property
+    def exclusive_pairs(self) -> list[tuple[str, str]]:
+        """Spaces of which only one may be occupied, two at a time, in the order of the board's spaces."""
+        groups = (sorted(group, key=self.spaces.index) for group in self.exclusive)
+        return [pair for group in groups for pair in combinations(group, 2)]
 
     def partners(self, space: str) -> frozenset[str]:
         """Return the spaces that may not be occupied together with `space`."""

@@ -175,11 +175,13 @@ def _print_kind(
     colours: Choices,
 ) -> int:
     """Print one kind of sheet, with or without cards."""
+    from shunt.errors import InputError
     from shunt.paper.order import Order
     from shunt.paper.products import PARTS, made
 
     if kind in PARTS:
-        _refuse_cards(what, kind)
+        if what:
+            raise InputError("--as", f"{kind} is printed without cards", "leave the cards out")
         return _write(made(kind, settings), output.output_file(file, kind, ".pdf"))
     if kind == "cards":
         settings.sheet()  # refused before the cards are read
@@ -191,13 +193,6 @@ def _print_kind(
         order = Order(cards, settings, deck.title if deck else "", deck is not None, space, progress.show)
         printed = made(kind, order)
     return _write(printed, target)
-
-
-def _refuse_cards(what: tuple[str, ...], kind: str) -> None:
-    from shunt.errors import InputError
-
-    if what:
-        raise InputError("--as", f"{kind} is printed without cards", "leave the cards out")
 
 
 def _meant(what: tuple[str, ...], kind: str) -> tuple[Sequence[Card], Deck | None]:
