@@ -6,7 +6,6 @@ from dataclasses import replace
 from itertools import pairwise
 from math import sqrt
 
-from shunt.drawing.clearance import Point
 from shunt.drawing.octants import Octants, Step
 from shunt.drawing.straightening import Program
 from shunt.track.graphs import components
@@ -35,7 +34,8 @@ def folded(program: Program, run: list[str]) -> Program:
             return program
         beyond = _beyond(octants, joins[place + TURN - 1])
         octants = _turned(octants, joins, place, 1 if fold % 2 == 0 else -1, beyond)
-        rough = _turned_points(octants, joins, place, rough, beyond)
+        x, y = rough[octants.ends(joins[place])[0].space]
+        rough |= {space: (2 * x - rough[space][0], 2 * y - rough[space][1] - ROW) for space in beyond}  # in the row below
     result = replace(program, octants=octants, rough=rough)
     result.solve()
     return result
@@ -94,11 +94,3 @@ def _turned(octants: Octants, joins: list[Step], place: int, side: int, beyond: 
         if step < TURN - 1:
             spaces[space] = (spaces[space] + side * (step + 1)) % 8
     return replace(octants, along=along, spaces=spaces, pinned={})
-
-
-def _turned_points(
-    octants: Octants, joins: list[Step], place: int, points: dict[str, Point], beyond: set[str]
-) -> dict[str, Point]:
-    """Return a rough drawing with everything beyond a turn in the row below."""
-    x, y = points[octants.ends(joins[place])[0].space]
-    return points | {space: (2 * x - points[space][0], 2 * y - points[space][1] - ROW) for space in beyond}

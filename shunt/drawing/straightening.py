@@ -160,8 +160,10 @@ class Program:
         for segment in self.segments:
             if not self._is_closed(segment):
                 self._add_segment(table, segment)
-        for (one, other), way in rows.items():
-            self._add_distance(table, one, other, way)
+        for pair, way in rows.items():
+            for first, last in self._pairs(*self._ends(*pair)):
+                need = APART + self.frame.sizes.get(first, 0.0) + self.frame.sizes.get(last, 0.0)
+                table.add(self._between(first, last, way), need, (np.inf, CLOSE))
         limits, prices = np.array(table.slacks).reshape(-1, 2).T
         least = np.concatenate((np.full(size, -np.inf), np.zeros(len(limits))))
         most = np.concatenate((np.full(size, np.inf), limits))
@@ -206,11 +208,6 @@ class Program:
         steps = sqrt(max(1, len(segment.spaces) - 1))
         longer = [(limit * steps, price) for limit, price in LONGER]
         table.add(self._between(first, last, octant + 4), -segment.wanted, *longer)
-
-    def _add_distance(self, table: _Table, one: int, other: int, way: int) -> None:
-        for first, last in self._pairs(*self._ends(one, other)):
-            need = APART + self.frame.sizes.get(first, 0.0) + self.frame.sizes.get(last, 0.0)
-            table.add(self._between(first, last, way), need, (np.inf, CLOSE))
 
     # ---------------------------------------------------------------------------------------------------------- conflicts
 

@@ -209,11 +209,9 @@ class TrainStage:
             frame: dict[str, Pose] = {}
             for bridge, riders, pit, angle in turning:
                 part = angle * eased(step / TURNS)
-                frame |= {name: _turned_about(starts[name], (pit.x, pit.y), part) for name in (bridge, *riders)}
+                for name in (bridge, *riders):
+                    at = Spot.turned(pit.x, pit.y, part).at(starts[name].x - pit.x, starts[name].y - pit.y)
+                    frame[name] = Pose(*at, starts[name].angle + part)
             found.append((step / TURNS, frame))
         self.reel.roll(seconds, found)
         self._show(before, begin, self.reel.now, is_turning=True)
-
-
-def _turned_about(pose: Pose, middle: XY, angle: float) -> Pose:
-    return Pose(*Spot.turned(*middle, angle).at(pose.x - middle[0], pose.y - middle[1]), pose.angle + angle)

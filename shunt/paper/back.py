@@ -89,14 +89,9 @@ def _note(card: Card, moves: int) -> str:
         note = f"Yard Guide: {count}, proven fewest."
     else:
         note = f"Yard Guide: {standing(card)}"
-    return note + notation_words(card)
-
-
-def notation_words(card: Card) -> str:
-    """Return an explanation of the notation of a card's printed moves, or "" if they need none."""
     if isinstance(card, SidingsCard):
-        return " 1-3 pulls 3 cars from siding 1, 2+3 drops 3 cars on siding 2."
-    return ""
+        note += " 1-3 pulls 3 cars from siding 1, 2+3 drops 3 cars on siding 2."
+    return note
 
 
 def guide_rows(card: Card) -> tuple[list[list[Word]], list[str]]:

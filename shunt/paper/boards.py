@@ -25,7 +25,6 @@ from shunt.render.rails import deck_items
 from shunt.render.scene import Circle, Item, Line, Rect, Scene, moved
 from shunt.render.words import board_title
 from shunt.track.space_marks import SPACE_MARKS
-from shunt.track.turntable import Turntable
 
 EDGE_OF_PAPER = 8.0  # millimetres that most printers leave white
 STRIP = 8.0  # of each sheet, below and at its right, that is covered by the next sheet
@@ -99,8 +98,9 @@ class _Plan:
 
 def _plan(order: Order, boards: Mapping[str, Scene], space: float) -> _Plan:
     paper, large, whole = order.settings.page, list[tuple[Scene, _Arrangement]](), list[Scene]()
+    scale = space / UNIT
     for scene in boards.values():
-        scaled = _scaled(scene, space / UNIT)
+        scaled = Scene(scene.width * scale, scene.height * scale, scene.placed(0.0, 0.0, scale), scene.title)
         captioned = _captioned(scaled)
         if any(_fits(captioned, page) for page in (paper, paper[::-1])):
             whole.append(captioned)
@@ -131,10 +131,6 @@ def _box(page: Size) -> tuple[float, float, float, float]:
 def _fits(scene: Scene, page: Size) -> bool:
     left, top, right, bottom = _box(page)
     return scene.width <= right - left and scene.height <= bottom - top
-
-
-def _scaled(scene: Scene, scale: float) -> Scene:
-    return Scene(scene.width * scale, scene.height * scale, scene.placed(0.0, 0.0, scale), scene.title)
 
 
 def _paint_board(pages: Pages, board: Scene, arrangement: _Arrangement) -> None:
@@ -202,14 +198,6 @@ def _lines(left: float, top: float, across: float, down: float, at: tuple[int, i
 # The pieces to cut out
 
 
-def _on_tracks(card: Card) -> tuple[bool, tuple[Turntable, ...], list[str]]:
-    """Return whether the locomotives of a card have a front, the turntables of its board, and whom the card closes spaces to."""
-    if isinstance(card, RouteCard):
-        signs = [whom for space, whom in card.closed_spaces.items() if space in card.closed]
-        return card.rules.has_headings, card.plan.turntables, signs
-    return False, (), []
-
-
 def _pieces(cards: Sequence[Card], space: float) -> Iterator[Scene]:
     """Yield every piece that the cards need: locomotives and cars by name and livery, broken tracks, signs of spaces that cards
     close, and the bridges of turntables, each once.
@@ -221,16 +209,16 @@ def _pieces(cards: Sequence[Card], space: float) -> Iterator[Scene]:
     blank = Rect(across / 2, down / 2, across, down, fill="#ffffff")
     locomotives: dict[tuple[str, Livery], None] = {}
     cars: dict[tuple[str, Livery], None] = {}
-    headless, signs = set[str](), set[str]()
-    tables: dict[int, Turntable] = {}
+    headless, signs, bridges = set[str](), set[str](), set[int]()
     for card in cards:
         pieces, colours = card_pieces(card), card_liveries(card)
-        have_fronts, turntables, closed = _on_tracks(card)
-        signs.update(closed)
         locomotives |= {(name, colours[name]): None for name in pieces.locomotives}
-        headless |= set() if have_fronts else set(pieces.locomotives)
         cars |= {(name, colours[name]): None for name in pieces.cars}
-        tables |= {len(table.bridge): table for table in turntables}
+        if isinstance(card, RouteCard):
+            signs.update(whom for space, whom in card.closed_spaces.items() if space in card.closed)
+            bridges.update(len(table.bridge) for table in card.plan.turntables)
+        if not isinstance(card, RouteCard) or not card.rules.has_headings:
+            headless.update(pieces.locomotives)
     for name, livery in locomotives:
         drawn = Brush(space, {name: livery}).locomotive(middle, name, 0, None if name in headless else 1)
         yield Scene(across, down, (blank, *drawn), name)
@@ -241,7 +229,7 @@ def _pieces(cards: Sequence[Card], space: float) -> Iterator[Scene]:
         yield Scene(across, down, tuple(Brush(space).broken(middle)), "broken track")
     for whom in sorted(signs):
         yield Scene(across, down, (blank, *Brush(space).closed(middle, whom)), SPACE_MARKS["closed"].legend(whom))
-    for length in sorted(tables):
+    for length in sorted(bridges):
         side = 2 * (length / 2 + RIM) * space
         yield Scene(side, side, tuple(_disc(length, space)), "turntable")
 

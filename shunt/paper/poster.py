@@ -33,13 +33,12 @@ def print_poster(order: Order) -> Printed:
     boards: dict[str, list[Card]] = {}
     for card in order.cards:
         boards.setdefault(card.board_name, []).append(card)
-    scenes = [poster(cards[0], order.settings.page, len(cards) == 1 and is_set_up(cards[0])) for cards in boards.values()]
+    page = order.settings.page
+    scenes = [
+        poster(card, page, has_pieces=not others and bool(card.inventory.cars or targets(card)))
+        for card, *others in boards.values()
+    ]
     return print_scenes(scenes, order.title or scenes[0].title, order.author)
-
-
-def is_set_up(card: Card) -> bool:
-    """Return whether a card has anything but its board."""
-    return bool(card.inventory.cars or targets(card))
 
 
 def poster(card: Card, page: Size, has_pieces: bool) -> Scene:
@@ -77,12 +76,9 @@ def _legend(card: Card, has_pieces: bool, size: float, width: float) -> Iterator
     lines = card.board_lines()
     if has_pieces:
         goals = ["goal: " + "; ".join(target.text for target in targets(card))]
-        lines = [
-            *goals,
-            *card.option_lines(),
-            *(line for line in lines if not line.startswith("turntable ")),
-            *rules_of_turntables(card),
-        ]
+        lines = [*goals, *card.option_lines(), *(line for line in lines if not line.startswith("turntable "))]
+        if isinstance(card, RouteCard):
+            lines += [turntable_words(card, index) for index in range(len(card.plan.turntables))]
     yield Scene(width, 0.8 * size, (Line(0, 0, width, 0, EDGE, 0.08 * size),))
     yield from _symbols(card, has_pieces, size, width)
     for words in lines:
@@ -90,13 +86,6 @@ def _legend(card: Card, has_pieces: bool, size: float, width: float) -> Iterator
             yield Scene(width, 1.4 * size, (Text(0, size, line, size, INK, "start"),))
     if credit := credits_of(card):
         yield Scene(width, 1.4 * size, (Text(0, size, credit, size, FAINT, "start"),))
-
-
-def rules_of_turntables(card: Card) -> list[str]:
-    """Return lines about how the turntables of a board turn."""
-    if isinstance(card, RouteCard):
-        return [turntable_words(card, index) for index in range(len(card.plan.turntables))]
-    return []
 
 
 def _symbols(card: Card, has_pieces: bool, size: float, width: float) -> Iterator[Scene]:

@@ -74,7 +74,7 @@ def _work(card: Card, letters: Mapping[str, str]) -> Iterator[Block]:
     ]
     yield Paragraph(". ".join(part for part in words if part) + ".", size=2.6)
     rows = [["", "car", "at", "to", "done"]]
-    for job in sorted(jobs(card), key=_by_track):
+    for job in sorted(jobs(card), key=lambda job: "" if job.is_locomotive else job.at.partition(",")[0]):
         rows.append([job.colour, _lettered(job.name, letters), job.at, job.to or "anywhere", "[]"])
     yield TableBlock(rows, (0.8, 2.2, 3.0, 3.0, 1.0), size=2.8, below=1.5)
     if isinstance(card, RouteCard):
@@ -85,11 +85,6 @@ def _lettered(name: str, letters: Mapping[str, str]) -> str:
     """Return the name of a piece, with the letter that it has in the picture."""
     letter = letters.get(name, name)
     return name if letter == name else f"{name} ({letter})"
-
-
-def _by_track(job: Job) -> tuple[bool, str]:
-    """Order locomotives first, then cars by the track that they are on."""
-    return not job.is_locomotive, "" if job.is_locomotive else job.at.partition(",")[0]
 
 
 def _work_by_place(card: RouteCard) -> Iterator[Block]:

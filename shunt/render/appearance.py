@@ -11,7 +11,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 from typing import NamedTuple, TypeVar, cast
 
 from shunt.cards.card import Card, RouteCard
@@ -98,7 +97,7 @@ def liveries(
     found = {}
     for number, name in enumerate(locomotives):
         found[name] = Livery(_chosen(chosen, name) or LOCOMOTIVES[number % len(LOCOMOTIVES)])
-    group_of = {name: number for number, group in enumerate(alike) for name in group}
+    group_of = {name: group for group in map(tuple, alike) for name in group}
     painted: dict[str, Livery] = {}
     by_base: dict[str, str] = {}
     for name in cars:
@@ -106,11 +105,11 @@ def liveries(
         taken = [livery.colour for livery in painted.values()]
         fixed = _chosen(chosen, name) or known_ink(name)
         colour = by_base.setdefault(base, fixed or _free_spare(base, taken))
-        others = [livery for other, livery in painted.items() if group_of.get(name, -1) != group_of.get(other, -2)]
-        mates = {livery for other, livery in painted.items() if group_of.get(name, -1) == group_of.get(other, -2)}
+        mates = {other: painted[other] for other in group_of.get(name, ()) if other in painted}
+        others = [painted[other] for other in painted.keys() - mates]
         tries = [fixed] if fixed else [colour, *SPARE]
         free = [livery for tried in tries for livery in _bands_free(tried, others)]
-        alike_to = [livery for livery in free if livery in mates]
+        alike_to = [livery for livery in free if livery in mates.values()]
         painted[name] = (alike_to or free or [Livery(fixed or colour)])[0]
     return found | painted
 
@@ -216,14 +215,13 @@ def _renamed_move(text: str, spaces: tuple[str, ...], rename: Rename) -> str:
 
 def _with_names_of_sidings(card: SidingsCard, rename: Rename) -> SidingsCard:
     rules, start, goal = card.rules, card.start, card.goal
-    changed = partial(_each, rename=rename)
+
+    def changed(names: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(name if name == ANY else rename(name) for name in names)
+
     wanted = SidingsGoal(
         {name: changed(cars) for name, cars in goal.sidings.items()}, changed(goal.headshunt), changed(goal.train)
     )
     position = SidingsPosition(changed(start.headshunt), tuple(map(changed, start.sidings)))
     alike = tuple(map(changed, rules.interchangeable))
     return replace(card, rules=replace(rules, cars=changed(rules.cars), interchangeable=alike), start=position, goal=wanted)
-
-
-def _each(names: tuple[str, ...], rename: Rename) -> tuple[str, ...]:
-    return tuple(name if name == ANY else rename(name) for name in names)

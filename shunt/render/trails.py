@@ -49,21 +49,16 @@ def settings_before(plan: Plan, settings: tuple[int, ...]) -> tuple[int, ...]:
 
 def _between(shape: TrackShape, here: str, there: str) -> list[XY]:
     """Return the points of the track from one space to the next, without the first."""
-    middle = (shape.spots[there].x, shape.spots[there].y)
     rims = [end for bridge in shape.bridges for end in (bridge.start, bridge.end)]
-    on_bridge = [space for space in (here, there) if _is_on_bridge(shape, space)]
+    ends = {space: (shape.spots[space].x, shape.spots[space].y) for space in (here, there)}
+    on_bridge = {space for space, end in ends.items() for pit in shape.pits if dist(end, (pit.x, pit.y)) < pit.radius}
     for curve in shape.curves:
         line = curve.outline()
         if set(curve.spaces) == {here, there}:
             return line[1:] if curve.spaces[0] == here else line[-2::-1]
         if on_bridge and curve.blunt and any(dist(line[-1], rim) < SAME for rim in rims):
             if curve.spaces[0] == here and there in on_bridge:  # onto a bridge, which is straight
-                return [*line[1:], middle]
+                return [*line[1:], ends[there]]
             if curve.spaces[0] == there and here in on_bridge:
                 return line[::-1]
-    return [middle]
-
-
-def _is_on_bridge(shape: TrackShape, space: str) -> bool:
-    spot = shape.spots[space]
-    return any(dist((spot.x, spot.y), (pit.x, pit.y)) < pit.radius for pit in shape.pits)
+    return [ends[there]]
