@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -31,19 +30,6 @@ from shunt.games.yardmaster.payments import payments
 PILE, DISCARD = 0, 1
 SOURCES = ("pile", "discard")
 GRAMMAR = "draw pile, draw discard, buy C3 for 2C L, swap L, play draw-2, load C3 or end"
-
-_FORMS = {
-    "draw": re.compile(r"draw\s+(?P<item>pile|discard)"),
-    "buy": re.compile(r"buy\s+(?P<item>\S+)(?:\s+for\s+(?P<cards>.+))?"),
-    "swap": re.compile(r"swap\s+(?:for\s+)?(?P<item>\S+)"),
-    "play": re.compile(r"play\s+(?P<item>\S+)(?:\s+(?P<cards>\S+))?"),
-    "load": re.compile(r"load\s+(?P<item>\S+)"),
-    "end": re.compile(r"end"),
-    "card": re.compile(r"card\s+(?P<item>\S+)"),
-    "car": re.compile(r"car\s+(?P<item>\S+)"),
-    "token": re.compile(r"token\s+(?P<item>\S+)"),
-    "player": re.compile(r"player\s+(?P<item>[1-9])\s+starts"),
-}
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -117,26 +103,28 @@ def action_words(action: YardmasterAction, names: Sequence[str]) -> str:
 
 def parse_action(text: str) -> YardmasterAction:
     """Read an action; raise `NotationError` with what can be typed."""
-    words = " ".join(text.split())
-    what = words.partition(" ")[0].lower()
-    form = _FORMS.get(what)
-    match = form.fullmatch(what + words[len(what) :]) if form else None
-    if match is None:
-        raise NotationError("action", f"{text.strip()!r} is not an action", GRAMMAR)
-    if what == "end":
-        return END
-    item = match["item"]
-    if what == "draw":
-        return YardmasterAction("draw", SOURCES.index(item))
-    if what == "buy":
-        return YardmasterAction("buy", parse_car(item), parse_cargo(match["cards"] or ""))
-    if what in ("load", "car"):
-        return YardmasterAction(what, parse_car(item))
-    if what == "player":
-        return YardmasterAction("first", int(item) - 1)
-    kind = parse_kind(item)
+    word, *rest = text.split() or [""]
+    what, taken = word.lower(), list[str]()
+    match what, rest:
+        case "end", []:
+            return END
+        case "draw", ["pile" | "discard" as source]:
+            return YardmasterAction("draw", SOURCES.index(source))
+        case "buy", [car] | [car, "for", _, *_]:
+            return YardmasterAction("buy", parse_car(car), parse_cargo(" ".join(rest[2:])))
+        case "load" | "car", [car]:
+            return YardmasterAction(what, parse_car(car))
+        case "player", [number, "starts"] if number in ["1", "2", "3", "4", "5", "6", "7", "8", "9"]:
+            return YardmasterAction("first", int(number) - 1)
+        case ("swap", ["for", name]) | ("swap" | "token" | "card", [name]):
+            pass
+        case "play", [name, *taken] if len(taken) < 2:
+            pass
+        case _:
+            raise NotationError("action", f"{text.strip()!r} is not an action", GRAMMAR)
+    kind = parse_kind(name)
     if what == "play" and kind < len(TYPES):
-        raise NotationError("action", f"{item!r} is not a bonus card", "one of " + " ".join(BONUSES))
+        raise NotationError("action", f"{name!r} is not a bonus card", "one of " + " ".join(BONUSES))
     if what in ("swap", "token") and kind >= len(TYPES):
-        raise NotationError("action", f"{item!r} is not an exchange token", "one of " + " ".join(TYPES))
-    return YardmasterAction(what, kind, (parse_kind(match["cards"]),) if what == "play" and match["cards"] else ())
+        raise NotationError("action", f"{name!r} is not an exchange token", "one of " + " ".join(TYPES))
+    return YardmasterAction(what, kind, tuple(map(parse_kind, taken)))

@@ -113,10 +113,7 @@ class SearchBot:
 
 def _candidates(game: YardmasterRules, view: YardmasterState, usual: YardmasterAction) -> list[YardmasterAction]:
     """Return `usual` and the other legal actions, of purchases that differ only in the order of discarding the first."""
-    found, seen = [usual], {(usual.what, usual.item, tuple(sorted(usual.cards)))}
-    for action in game.legal_actions(view):
-        key = (action.what, action.item, tuple(sorted(action.cards)))
-        if key not in seen:
-            seen.add(key)
-            found.append(action)
-    return found
+    found: dict[object, YardmasterAction] = {}
+    for action in (usual, *game.legal_actions(view)):
+        found.setdefault((action.what, action.item, tuple(sorted(action.cards))), action)
+    return list(found.values())

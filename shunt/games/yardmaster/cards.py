@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import groupby
 
 from shunt.errors import Fault, InputError, NotationError, counted
 from shunt.files.document import read_document
@@ -47,8 +48,6 @@ def card_data() -> CardData:
     """Return the shipped data of the game."""
     data = read_document(puzzles_folder() / "games" / "yardmaster.toml").data
     types, bonuses = data["types"], data["bonuses"]
-    assert "".join(kind["letter"] for kind in types) == TYPES
-    assert tuple(bonus["code"] for bonus in bonuses) == BONUSES
     return CardData(
         names=tuple(kind["name"] for kind in (*types, *bonuses)),
         colours=tuple(kind["colour"] for kind in types),
@@ -204,13 +203,10 @@ def parse_token(text: str | None) -> int:
 def cargo_text(kinds: Sequence[int]) -> str:
     """Return cargo cards in their order, equal neighbours counted: `pay-1-less 2C L`. `parse_cargo` reads it."""
     words: list[str] = []
-    start = 0
-    for place in range(1, len(kinds) + 1):
-        if place == len(kinds) or kinds[place] != kinds[start]:
-            name, count = kind_text(kinds[start]), place - start
-            # Only types are counted: `2pay-1-less` would be hard to read.
-            words += [f"{count}{name}" if count > 1 else name] if kinds[start] < len(TYPES) else [name] * count
-            start = place
+    for kind, equal in groupby(kinds):
+        name, count = kind_text(kind), len(list(equal))
+        # Only types are counted: `2pay-1-less` would be hard to read.
+        words += [f"{count}{name}" if count > 1 else name] if kind < len(TYPES) else [name] * count
     return " ".join(words)
 
 

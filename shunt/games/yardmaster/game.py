@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any, ClassVar
 
 from shunt.games.protocol import ScoreForm
-from shunt.games.yardmaster.actions import YardmasterAction, action_text, action_words, all_actions, parse_action
+from shunt.games.yardmaster import actions, policy, refusals
+from shunt.games.yardmaster.actions import YardmasterAction
 from shunt.games.yardmaster.pictures import table_text
-from shunt.games.yardmaster.policy import lead, policy_action
-from shunt.games.yardmaster.refusals import refusal
 from shunt.games.yardmaster.rules import YardmasterRules
 from shunt.games.yardmaster.state import YardmasterState, to_json
 
@@ -39,50 +38,31 @@ class Yardmaster(YardmasterRules):
 
     # ------------------------------------------------------------------------------------------------------ texts and JSON
 
-    def action_text(self, action: YardmasterAction) -> str:
-        """Return the action as text."""
-        return action_text(action)
-
-    def words(self, action: YardmasterAction, names: Sequence[str]) -> str:
-        """Return the action in words."""
-        return action_words(action, names)
-
-    def parse_action(self, text: str) -> YardmasterAction:
-        """Read an action; raise `NotationError`."""
-        return parse_action(text)
-
-    def refusal(self, state: YardmasterState, action: YardmasterAction) -> str:
-        """Return why the player may not do this, and what is possible instead."""
-        return "" if self.is_legal(state, action) else refusal(self, state, action)
-
-    def state_to_json(self, state: YardmasterState) -> dict[str, Any]:
-        """Return the state in what JSON knows."""
-        return to_json(state)
+    action_text = staticmethod(actions.action_text)
+    words = staticmethod(actions.action_words)
+    parse_action = staticmethod(actions.parse_action)
+    refusal = refusals.refusal
+    state_to_json = staticmethod(to_json)
+    describe = table_text
 
     def options_to_json(self) -> dict[str, Any]:
         """Return the keywords of the constructor."""
         return asdict(self.options) | {"goal": self.goal}
-
-    def describe(self, state: YardmasterState) -> str:
-        """Return the table in lines of plain text."""
-        return table_text(self, state)
 
     # --------------------------------------------------------------------------------------------------------------- hooks
 
     def observed(self, state: YardmasterState, action: YardmasterAction, observer: int) -> str:
         """Return what `observer` sees: of a card dealt or drawn by another player only that there was one."""
         if action.what != "card" or state.phase == "discard":
-            return action_text(action)
+            return actions.action_text(action)
         drawer = (state.player + sum(state.hand_sizes)) % self.players if state.phase == "hands" else state.player
-        return action_text(action) if observer == drawer else "a hidden card"
+        return actions.action_text(action) if observer == drawer else "a hidden card"
 
-    def evaluate(self, state: YardmasterState, player: int) -> float:
-        """Return the lead in points, with yards and hands counted at what they are likely to bring."""
-        return lead(state, player)
+    evaluate = staticmethod(policy.lead)
 
     def playout_action(self, state: YardmasterState, chance: random.Random) -> YardmasterAction:
         """Return what the quick policy does."""
-        return policy_action(self, state)
+        return policy.policy_action(self, state)
 
     def facts(self, state: YardmasterState) -> Mapping[str, tuple[float, ...]]:
         """Return the railcars on each train and in each sorting yard, and the turns that each player had."""
@@ -120,4 +100,4 @@ class Yardmaster(YardmasterRules):
 
     def action_space(self) -> tuple[YardmasterAction, ...]:
         """Return every action of a player, sorted."""
-        return all_actions()
+        return actions.all_actions()

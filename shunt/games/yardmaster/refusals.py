@@ -10,10 +10,12 @@ from shunt.games.yardmaster.state import YardmasterState
 
 
 def refusal(game: YardmasterRules, state: YardmasterState, action: YardmasterAction) -> str:
-    """Return why `action` is illegal in `state`."""
+    """Return why `action` is illegal in `state`, and what is possible instead; empty if it is legal."""
+    if game.is_legal(state, action):
+        return ""
     if state.phase != "turn":
         return "no player acts now: cards are drawn"
-    what, player = action.what, state.player
+    what = action.what
     if what in ("card", "car", "token", "first"):
         return f"{action_text(action)!r} is drawn by chance, not played"
     if state.extra and what != "draw":
@@ -27,8 +29,7 @@ def refusal(game: YardmasterRules, state: YardmasterState, action: YardmasterAct
     if what == "buy":
         if action.item not in state.arrivals:
             return f"{car_text(action.item)} is not in the arrival yard ({cars_text(state.arrivals) or 'empty'})"
-        hand, token = game.playable(state, state.hands[player]), state.tokens[player]
-        why = payment_fault(action.item, action.cards, hand, token)
+        why = payment_fault(action.item, action.cards, game.playable(state), state.tokens[state.player])
         return why or "bonus cards are named first, then the cargo by type, the type that ends on top last"
     if what == "swap":
         return f"{kind_name(action.item)} is your own exchange token"
@@ -50,10 +51,9 @@ def _load_reason(state: YardmasterState, car: int, loading: str) -> str:
 
 def _play_reason(game: YardmasterRules, state: YardmasterState, action: YardmasterAction) -> str:
     kind, name = action.item, kind_name(action.item)
-    hand = state.hands[state.player]
-    if not hand[kind]:
+    if not state.hands[state.player][kind]:
         return f"you hold no {name}"
-    if not game.playable(state, hand)[kind]:
+    if not game.playable(state)[kind]:
         return f"{name} came when no action remained: it waits for your next turn"
     if kind == TAKE_1:
         takeable = game.takeable(state)

@@ -142,14 +142,12 @@ class YardmasterRules(TableGame[YardmasterState, YardmasterAction]):
         if state.extra:
             return tuple(draws)
         found = [END]
-        player, hand = state.player, state.hands[state.player]
         if state.actions:
+            own, hand = state.tokens[state.player], self.playable(state)
             found += draws
-            found += [YardmasterAction("swap", token) for token in range(len(TYPES)) if token != state.tokens[player]]
+            found += [YardmasterAction("swap", token) for token in range(len(TYPES)) if token != own]
             for car in sorted(set(state.arrivals)):
-                found += [
-                    YardmasterAction("buy", car, paid) for paid in payments(car, self.playable(state, hand), state.tokens[player])
-                ]
+                found += [YardmasterAction("buy", car, paid) for paid in payments(car, hand, own)]
         return tuple(sorted([*found, *self._plays(state, bool(draws)), *self._loads(state)]))
 
     def chance_outcomes(self, state: YardmasterState) -> tuple[Weighted[YardmasterAction], ...]:
@@ -199,8 +197,9 @@ class YardmasterRules(TableGame[YardmasterState, YardmasterAction]):
         """Return whether a card can be drawn from the draw pile."""
         return state.pile_size > 0 or self.options.reshuffle == "at-once" and len(state.discard) > 1
 
-    def playable(self, state: YardmasterState, hand: tuple[int, ...]) -> tuple[int, ...]:
+    def playable(self, state: YardmasterState) -> tuple[int, ...]:
         """Return the hand of the player in turn without the bonus cards that wait for the next turn."""
+        hand = state.hands[state.player]
         if state.frozen == NO_BONUSES:
             return hand
         held = zip(hand[len(TYPES) :], state.frozen, strict=True)
@@ -214,7 +213,7 @@ class YardmasterRules(TableGame[YardmasterState, YardmasterAction]):
         return tuple(sorted(kind for kind, number in found.items() if number > 0))
 
     def _plays(self, state: YardmasterState, can_draw: bool) -> list[YardmasterAction]:
-        hand = self.playable(state, state.hands[state.player])
+        hand = self.playable(state)
         found = [YardmasterAction("play", PLUS_1)] if hand[PLUS_1] else []
         # After the letter the card itself blocks the discard pile.
         if hand[DRAW_2] and (can_draw if self.options.bonus_order == "effect" else self.pile_open(state)):
