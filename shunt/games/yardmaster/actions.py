@@ -114,7 +114,7 @@ def parse_action(text: str) -> YardmasterAction:
             return YardmasterAction("buy", parse_car(car), parse_cargo(" ".join(rest[2:])))
         case "load" | "car", [car]:
             return YardmasterAction(what, parse_car(car))
-        case "player", [number, "starts"] if number in ["1", "2", "3", "4", "5", "6", "7", "8", "9"]:
+        case "player", [number, "starts"] if len(number) == 1 and number in "123456789":
             return YardmasterAction("first", int(number) - 1)
         case ("swap", ["for", name]) | ("swap" | "token" | "card", [name]):
             pass

@@ -56,7 +56,7 @@ class HumpCodec:
     @property
     def sink(self) -> Ints:
         """Return the slots of the train in the sink, lead car first."""
-        return np.arange(self.cars, dtype=np.int64) + int(self.tables.shape[1]) - self.cars
+        return np.arange(self.cars, dtype=np.int64) + self.tables.queue - self.cars
 
     def packed(self, names: Iterable[str]) -> int:
         """Return the permutation that has cars of these names in slots 0, 1, 2 …"""
@@ -91,5 +91,5 @@ def _tables(rules: Hump, spaces: Sequence[str], sink: Sequence[str]) -> HumpTabl
         own = segment if cell and segment in SEGMENTS else "end"
         bit.append(1 << names.index(own))
         clash.append(sum(1 << index for index, name in enumerate(names) if not may_share(own, name)))
-    shape = [len(rules.train), numbers[rules.track.queue[0]], int(rules.stop == "any"), int(rules.returns), len(tiles)]
-    return HumpTables(*(np.array(column, dtype=np.int64) for column in (first, to, tile, bit, clash, shape)))
+    columns = (np.array(column, dtype=np.int64) for column in (first, to, tile, bit, clash))
+    return HumpTables(*columns, len(rules.train), numbers[rules.track.queue[0]], rules.stop == "any", rules.returns, len(tiles))

@@ -40,13 +40,13 @@ class MoveRoom(NamedTuple):
 
 def make_room(tables: HumpTables, nodes: int = 4096, outcomes: int = 8192) -> MoveRoom:
     """Make working space for trees of `nodes` and as many `outcomes`; a kernel that needs more returns -1."""
-    cars = int(tables.shape[0])
+    cars = tables.cars
 
     def ints(size: int, value: int = 0) -> Ints:
         return np.full(size, value, dtype=np.int64)
 
     return MoveRoom(
-        taken=ints(int(tables.shape[4])),
+        taken=ints(tables.tiles),
         at=ints(len(tables.tile), -1),
         node_end=ints(nodes),
         node_parent=ints(nodes),
@@ -73,21 +73,21 @@ def shuffled(permutation, shuffle, cars):
 @inlined
 def may_enter(tables, end, forward):
     """Return whether a cut may enter by `end`: cars in the source roll towards the yard only, and in the sink away from it."""
-    space, queue = end >> 1, tables.shape[1]
-    one_way = space >= queue - tables.shape[0] and (space < queue or tables.shape[3] == 0)
+    space, queue = end >> 1, tables.queue
+    one_way = space >= queue - tables.cars and (space < queue or not tables.returns)
     return not one_way or (end & 1) == (0 if forward else 1)
 
 
 @inlined
 def in_sink(tables, space):
     """Return whether a space is one of the sink's."""
-    return tables.shape[1] - tables.shape[0] <= space < tables.shape[1]
+    return tables.queue - tables.cars <= space < tables.queue
 
 
 @inner
 def set_up(tables, slots, room):
     """Mark the cars of an occupancy in `room`."""
-    for slot in range(tables.shape[0]):
+    for slot in range(tables.cars):
         space = slots[slot]
         room.at[space] = slot
         room.taken[tables.tile[space]] |= tables.bit[space]
@@ -96,7 +96,7 @@ def set_up(tables, slots, room):
 @lean
 def clear(tables, slots, room):
     """Undo `set_up`."""
-    for slot in range(tables.shape[0]):
+    for slot in range(tables.cars):
         room.at[slots[slot]] = -1
         room.taken[tables.tile[slots[slot]]] = 0
 
@@ -152,7 +152,7 @@ def is_new(room, node, length, stamp):
 def record(tables, slots, room, node, length, forward, count):
     """Write the occupancy with the cut at `node` as outcome `count`; return the new count (a move that changes nothing, or ends
     in the sink, is none)."""
-    cars = tables.shape[0]
+    cars = tables.cars
     used, shuffle = np.int64(0), np.int64(0)
     for position in range(length):
         used |= np.int64(1) << room.chain_slot[position]
@@ -210,7 +210,7 @@ def plant(room, length, forward):
 @inlined
 def may_roll(tables, room, node, length, entered, forward):
     """Return whether the cut whose head is `node` may enter by the end `entered`; into the sink and out of it only as a whole."""
-    if length < tables.shape[0] and (in_sink(tables, entered >> 1) or in_sink(tables, room.node_end[node] >> 1)):
+    if length < tables.cars and (in_sink(tables, entered >> 1) or in_sink(tables, room.node_end[node] >> 1)):
         return False
     return may_enter(tables, entered, forward) and is_free(tables, room, node, length, entered >> 1)
 
@@ -223,7 +223,7 @@ def explore(tables, slots, room, length, forward, count):
     tiles free as before.
     """
     room.counter[0] += 1
-    stamp, any_stop = room.counter[0], tables.shape[2] == 1
+    stamp, any_stop = room.counter[0], tables.any_stop
     first = plant(room, length, forward)
     is_new(room, first, length, stamp)
     node, nodes = first, first + 1
@@ -263,7 +263,7 @@ def moves(tables, slots, room, forward):
 
     Return their number, or -1 if there is too little room.
     """
-    cars, any_stop, count = tables.shape[0], tables.shape[2] == 1, np.int64(0)  # bare numbers are types of their own
+    cars, any_stop, count = tables.cars, tables.any_stop, np.int64(0)  # bare numbers are types of their own
     set_up(tables, slots, room)
     for lead in range(cars):
         for end in range(2):

@@ -229,7 +229,7 @@ def bridge_states(tables, room, occupancies, ranks, outer, begin, end, bank, wan
     The move leads from `outer` to the bank (`forward`) or the other way. The numbers of pairs joined and moves made are added to
     `work`. Return the first state not done, which is less than `end` if there is too little `room`.
     """
-    cars = tables.shape[0]
+    cars = tables.cars
     low = (np.int64(1) << (4 * cars)) - 1
     slots = np.empty(cars, dtype=np.int64)
     while begin < end:

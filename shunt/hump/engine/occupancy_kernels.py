@@ -55,7 +55,7 @@ def packed(rows, row):
 def write_links(tables, occupancies, known, room, links, count):
     """Write the `count` outcomes of one occupancy behind the links at hand, their targets numbered; return how many occupancies
     are known then (there must be room)."""
-    cars, used = tables.shape[0], links.used[0]
+    cars, used = tables.cars, links.used[0]
     for outcome in range(count):
         slots = packed(room.out_slots, outcome)
         number, known = _numbered(occupancies.keys, occupancies.numbers, occupancies.words, known, slots)
@@ -69,7 +69,7 @@ def link(tables, room, occupancies, known, most, links, wanted, begin, forward):
 
     Return (the first one not done, the number of known occupancies, 0 done | 1 arrays full | 2 too little room).
     """
-    slots = np.empty(tables.shape[0], dtype=np.int64)
+    slots = np.empty(tables.cars, dtype=np.int64)
     for index in range(begin, len(wanted)):
         number = wanted[index]
         if links.number[number] >= 0:

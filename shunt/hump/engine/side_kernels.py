@@ -32,14 +32,14 @@ class ContactBounds(NamedTuple):
 @kernel
 def write_contacts(tables, room, words, contacts, wanted):
     """Write for each occupancy: number of contacts, number of cars in the queue, then pairs of slots (16 · a + b) in contact."""
-    cars = tables.shape[0]
+    cars = tables.cars
     slots = np.empty(cars, dtype=np.int64)
     for number in wanted:
         unpack_slots(words, number, slots)
         set_up(tables, slots, room)
         count, queued = 0, 0
         for slot in range(cars):
-            queued += slots[slot] >= tables.shape[1]
+            queued += slots[slot] >= tables.queue
             for end in range(2):
                 other = car_at(tables, room, 2 * slots[slot] + end)
                 if other >= 0 and room.at[other >> 1] > slot:
@@ -74,13 +74,13 @@ def bound(tables, bounds, contacts, state, forward):
     contact made, and one more where the first move cannot make any (`bounds.start[2]`: 1, else 0); and no fewer than contacts
     of the queue broken.
     """
-    cars = tables.shape[0]
+    cars = tables.cars
     permutation = state & ((np.int64(1) << (4 * cars)) - 1)
     if forward:
         return cars - in_common(contacts, permutation, bounds.goal)
     if state == bounds.start[0]:
         return 0
-    if tables.shape[3] == 0:
+    if not tables.returns:
         # Cars leave the source from its front only: those in the queue are the last of the train, in its order.
         high = 4 * (cars - contacts[1])
         if (permutation >> high) != (bounds.start[1] >> high):
@@ -96,7 +96,7 @@ def reach(tables, links, states, begin, depth, keys, depths, fresh):
     Return (the first state not done, the number of fresh states, the number of these that are new to the table, which has room
     for all of `fresh`). Stop early if `fresh` is too short.
     """
-    cars, count, added = tables.shape[0], 0, 0
+    cars, count, added = tables.cars, 0, 0
     low = (np.int64(1) << (4 * cars)) - 1
     for index in range(begin, len(states)):
         occupancy, permutation = states[index] >> (4 * cars), states[index] & low
@@ -124,7 +124,7 @@ def settle(tables, bounds, contacts, fresh, keys, depths, depth, forward, remain
 
     `keys` and `depths` are the table of the other side.
     """
-    cars = tables.shape[0]
+    cars = tables.cars
     for index in range(len(fresh)):
         state = fresh[index]
         remaining[index] = bound(tables, bounds, contacts[state >> (4 * cars)], state, forward)

@@ -37,8 +37,9 @@ class HumpTables(NamedTuple):
     train in it is where the search back begins, and every state before the exit is one of its predecessors.
 
     `join_first` (one more than ends) points into `join_to`, the ends that a car enters by. Of each space, `tile` is its
-    tile, `bit` its segment's bit and `clash` the bits of the segments on which no other car may stand meanwhile. `shape` =
-    cars, first space of the queue, 1 if any stop is allowed, 1 if the source may be entered again, number of tiles.
+    tile, `bit` its segment's bit and `clash` the bits of the segments on which no other car may stand meanwhile. `queue` is the
+    first space of the queue, `tiles` the number of tiles. `any_stop`: a move may stop anywhere; `returns`: cuts may move back
+    into the source.
     """
 
     join_first: Ints
@@ -46,4 +47,8 @@ class HumpTables(NamedTuple):
     tile: Ints
     bit: Ints
     clash: Ints
-    shape: Ints
+    cars: int
+    queue: int
+    any_stop: bool
+    returns: bool
+    tiles: int
