@@ -20,7 +20,7 @@ from shunt.games.protocol import player_name
 from shunt.hump.game.advice import REACH, advice_lines, attempt_moves, chance_lines, fewest_moves, move_lines, needed_text
 from shunt.hump.game.by_hand import sorting_of
 from shunt.hump.game.game import HumpGame
-from shunt.hump.game.middle import Middle
+from shunt.hump.game.middle import table_in_progress
 from shunt.hump.game.state import REVEALED, HumpAction, HumpState
 from shunt.hump.game.text import action_text, attempt_text, moves_are, moves_text, parse_action
 from shunt.hump.rules import order_faults
@@ -44,7 +44,7 @@ class HumpCompanion(Companion[HumpState]):
     """The record of one table. Settings: `players` or their `names`, and the options of the game but `by_hand`.
 
     Without `start` the start player, who has the token, is entered first. A game is followed from the middle with the settings of
-    `Middle`: `yards`, `points`, `turn` and `gone`.
+    `table_in_progress`: `yards`, `points`, `turn` and `gone`.
     """
 
     rules: HumpGame
@@ -95,15 +95,16 @@ A player is named by name or number (Anna, 1); without a name an entry is of the
         count = players if players is not None else len(names) if names else 2
         if type(count) is not int:
             raise InputError("players", f"{count!r}", "2 to 4")
-        middle = Middle(yards, points, turn, gone)
-        super().__init__({"players": count, "names": names, "start": start, **options, **middle.settings()})
+        table = {"yards": yards, "points": points, "turn": turn, "gone": gone}
+        begun = {key: value for key, value in table.items() if value}
+        super().__init__({"players": count, "names": names, "start": start, **options, **begun})
         if "by_hand" in options:
             raise InputError("by_hand", "people at a table sort by hand", "leave it out")
         self.rules = HumpGame(count, start=start, by_hand=range(count), **options)
         if names is not None and (faults := _name_faults(names, count)):
             raise InputError(faults)
         self.names = tuple(names or map(player_name, range(count)))
-        self._begun = middle.state(self.rules)
+        self._begun = table_in_progress(self.rules, yards, points, turn, gone or {})
 
     def begin(self) -> HumpState:
         """Return the table before anything is revealed."""
