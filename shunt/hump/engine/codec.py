@@ -91,5 +91,6 @@ def _tables(rules: Hump, spaces: Sequence[str], sink: Sequence[str]) -> HumpTabl
         own = segment if cell and segment in SEGMENTS else "end"
         bit.append(1 << names.index(own))
         clash.append(sum(1 << index for index, name in enumerate(names) if not may_share(own, name)))
-    columns = (np.array(column, dtype=np.int64) for column in (first, to, tile, bit, clash))
-    return HumpTables(*columns, len(rules.train), numbers[rules.track.queue[0]], rules.stop == "any", rules.returns, len(tiles))
+    a, b, c, d, e = (np.array(column, dtype=np.int64) for column in (first, to, tile, bit, clash))
+    queue, any_stop = numbers[rules.track.queue[0]], rules.stop == "any"
+    return HumpTables(a, b, c, d, e, len(rules.train), queue, any_stop, rules.returns, len(tiles))

@@ -22,11 +22,10 @@ def table_in_progress(
     `yards`: compact texts, a player each, or none yet; `points`: the car cards that each has won; `turn`: its number, by default
     the one after the tiles that were built; `gone`: the car cards that were won or discarded, by colour.
     """
-    state, options, placed = game.initial(), game.options, list[Yard]()
+    state, options, placed, faults = game.initial(), game.options, list[Yard](), list[Fault]()
     for name, values in (("yards", yards), ("points", points)):
         if not isinstance(values, list | tuple) or len(values) not in (0, game.players):
             raise InputError(name, f"{values!r}", f"one for each of the {game.players} players")
-    faults = []
     for text in yards:
         try:
             placed.append(Yard.parse(text if isinstance(text, str) else repr(text)))
