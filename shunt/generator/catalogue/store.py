@@ -52,7 +52,6 @@ class Catalogue(Queries):
         """Open the file `path`, creating it if needed and `create` is true; raise `InputError` for a foreign or newer file."""
         self.path = os.fspath(path)
         self.connection = connect(path, create)
-        self._board_numbers: dict[tuple[str, str], int] = {}
         self._kind_numbers: dict[tuple[int | str, ...], int] = {}
 
     def __enter__(self) -> Self:
@@ -121,11 +120,10 @@ class Catalogue(Queries):
         return number
 
     def _board(self, name: str, layout: str) -> int:
-        number = self._board_numbers.get((name, layout))
-        if number is None:
-            number = self._board_numbers[name, layout] = board_number(name, layout)
-            insert = "INSERT INTO boards (board, name, layout) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
-            self.connection.execute(insert, (number, name, layout))
+        """Return the number of a board, adding it if needed."""
+        number = board_number(name, layout)
+        insert = "INSERT INTO boards (board, name, layout) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
+        self.connection.execute(insert, (number, name, layout))
         return number
 
     @contextmanager
@@ -137,8 +135,7 @@ class Catalogue(Queries):
                 yield
                 self.connection.execute("COMMIT")
             except BaseException:
-                self._board_numbers.clear()  # numbers given within the transaction are gone
-                self._kind_numbers.clear()
+                self._kind_numbers.clear()  # numbers given within the transaction are gone
                 if self.connection.in_transaction:
                     self.connection.execute("ROLLBACK")
                 raise

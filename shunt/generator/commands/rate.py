@@ -240,7 +240,7 @@ def fit_to(files: Sequence[str], cards: Sequence[str], measure: str, file: str |
     with watching() as progress:
         from shunt.generator.packs.played import played_cards
         from shunt.generator.rating.fit import fit_weights
-        from shunt.generator.rating.weights_file import fitted_weights, weights_table, weights_text
+        from shunt.generator.rating.weights_file import fitted_weights, weights_table
 
         known = played_cards(cards, shipped=True, wanted={one.id for one in attempts}, progress=progress.show)
         _note_unknown(attempts, known)
@@ -248,14 +248,17 @@ def fit_to(files: Sequence[str], cards: Sequence[str], measure: str, file: str |
         with output.parameters_as(records="--fit"):
             found = fit_weights(first_solves(attempts), features, measure)
         weights = fitted_weights(found)
+        table = weights_table(weights, found)
     if file is not None:
+        import tomlkit
+
         from shunt.files.atomic import write_text_atomically
 
         with output.output_of():
-            write_text_atomically(file, weights_text(weights, found))
+            write_text_atomically(file, tomlkit.dumps(table))
         output.note(f"wrote {file}; use it with --weights {file}")
     if as_json:
-        output.print_json(weights_table(weights, found))
+        output.print_json(table)
     else:
         _print_fit(found, weights)
     return ExitStatus.ANSWERED

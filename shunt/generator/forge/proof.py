@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from shunt.cards.card import Card, Ranks, RouteCard
+from shunt.cards.card import Card, RouteCard
+from shunt.cards.claims import proven_card
 from shunt.cards.solution import Solution
-from shunt.files.version import program_version
 from shunt.generator.spec import CARS, LOCOMOTIVES
 from shunt.rules.position import Position, Roster
 from shunt.search.core.limits import Limits
@@ -167,17 +167,9 @@ def with_shown_guide(card: AnyCard) -> AnyCard:
     return replace(card, guide=solution.guide or card.guide)
 
 
-def _with_proof(card: AnyCard, solution: Solution, alone: int | None, method: str) -> AnyCard:
+def _with_proof(card: Card, solution: Solution, alone: int | None, method: str) -> Any:
     """Return the card with the proof of two searches that agree."""
     if alone != solution.optimum or alone is None:
         raise AssertionError(f"two searches of {card.name} disagree: {solution.optimum} and {alone} {card.metric[0]}")
-    proof = {
-        "status": "optimal",
-        "optimum": solution.optimum,
-        "metric": card.metric[0],
-        "method": method,
-        "states": int(solution.states),
-        "version": program_version(),
-    }
-    ranks = Ranks.from_optimum(alone)
-    return replace(card, proof=proof, guide=solution.guide, ranks=ranks, limit=ranks.brakeman)
+    made, _ = proven_card(card, solution)
+    return replace(made, proof={**made.proof, "method": method})

@@ -8,7 +8,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Container, Iterator, Sequence
-from itertools import count
+from itertools import combinations, count
 
 from shunt.cards.card import Card, RouteCard
 from shunt.generator.forge.shard import ProvenCard
@@ -102,22 +102,19 @@ def _title_ideas_of_sidings(card: SidingsCard) -> Iterator[tuple[str, str]]:
 
 
 def _by_mechanic(made: ProvenCard, lead: str, to: str, broken: Sequence[str]) -> Iterator[tuple[str, str]]:
-    used = made.mechanics
-    table = made.card.plan.turntables[0].name if made.card.plan.turntables else ""
-    if lead and "turntable" in used:
-        yield "turntable", f"{lead} by Way of Turntable {table}"
-    elif "turntable" in used:
-        yield "turntable", f"A Ride on Turntable {table}"
-    if lead and "run-round" in used:
+    used = made.mechanics if lead else ()
+    if "turntable" in made.mechanics:
+        table = f"Turntable {made.card.plan.turntables[0].name}"
+        yield "turntable", f"{lead} by Way of {table}" if lead else f"A Ride on {table}"
+    if "run-round" in used:
         yield "run-round", f"Round {lead} to {to}"
-    if lead and "turn" in used:
+    if "turn" in used:
         yield "turn", f"Turn for {lead}"
         yield "turn-to", f"Turn and Take {lead} to {to}"
-    if lead and broken:
-        yield "broken", f"{lead} Past the Gap at {broken[0]}"
-    elif broken:
-        yield "broken", f"Past the Gap at {broken[0]}"
-    if lead and "couple" in used:
+    if broken:
+        past = f"Past the Gap at {broken[0]}"
+        yield "broken", f"{lead} {past}" if lead else past
+    if "couple" in used:
         yield "couple", f"Fetch {lead} to {to}"
     elif lead:
         yield "push", f"Push {lead} to {to}"
@@ -125,11 +122,10 @@ def _by_mechanic(made: ProvenCard, lead: str, to: str, broken: Sequence[str]) ->
 
 def _exchanges(card: RouteCard, at: dict[str, str], moved: Sequence[str]) -> Iterator[tuple[str, str]]:
     goal = card.goal.places
-    for index, one in enumerate(moved):
-        for other in moved[index + 1 :]:
-            if goal[one] == at[other] and goal[other] == at[one]:
-                yield "exchange", f"{_shown(one)} and {_shown(other)} Change Places"
-                yield "exchange-at", f"{_shown(one)} and {_shown(other)} Exchange {at[one]} and {at[other]}"
+    for one, other in combinations(moved, 2):
+        if goal[one] == at[other] and goal[other] == at[one]:
+            yield "exchange", f"{_shown(one)} and {_shown(other)} Change Places"
+            yield "exchange-at", f"{_shown(one)} and {_shown(other)} Exchange {at[one]} and {at[other]}"
     for one in moved:
         for engine in card.roster.locomotives:
             if goal.get(engine) == at[one]:

@@ -40,7 +40,7 @@ own spread, as among simulated players."""
 class Regression:
     """The result of a regression, in the logarithm of the measure.
 
-    `difficulties`: the difficulties of `cards`, including their remainders. `skills`: the skill of each player. `skill_spread`,
+    `difficulties`: the difficulties of `cards`, including their remainders. `skill_spread`,
     `noise` and `unsaid`: the standard deviations of skills, of chance, and of remainders.
     """
 
@@ -50,7 +50,6 @@ class Regression:
     effects: Array = field(repr=False)
     errors: Array = field(repr=False)
     difficulties: Array = field(repr=False)
-    skills: Array = field(repr=False)
     skill_spread: float
     noise: float
     unsaid: float
@@ -150,7 +149,6 @@ def regression(efforts: Sequence[FirstSolve], table: Mapping[str, Array], measur
         theta[2:first_card],
         np.sqrt(variance[2:first_card]),
         theta[0] + rows @ theta[2:first_card] + theta[first_card:first_player],
-        theta[first_player:],
         float(np.sqrt(np.mean(squared[first_player:]))),
         noise,
         float(np.sqrt(np.mean(squared[first_card:first_player]))),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
@@ -72,14 +72,13 @@ class Rating:
     weights: Weights = field(default=SHIPPED, repr=False)
 
     @classmethod
-    def from_features(cls, measured: Mapping[str, Mean | None], why_unknown: Callable[[str], str], weights: Weights) -> Rating:
-        """Return the rating for these features and weights. `why_unknown` is called with the name of each unknown feature."""
+    def from_features(cls, measured: Mapping[str, Mean | None], why_unknown: str, weights: Weights) -> Rating:
+        """Return the rating for these features and weights. `why_unknown`: the reason why some features are unknown."""
         digits = {"wandering": WANDERING_DIGITS}
         features = {name: None if one is None else round(one.value, digits.get(name, DIGITS)) for name, one in measured.items()}
         errors = {name: round(one.error, DIGITS) for name, one in measured.items() if one is not None and one.error}
         grade = round(sum(points(features, weights).values()), 2)
-        unknown = {name: why_unknown(name) for name in assumed(features)}
-        return cls(features, errors, grade, weights.tier(grade), unknown, weights)
+        return cls(features, errors, grade, weights.tier(grade), dict.fromkeys(assumed(features), why_unknown), weights)
 
     @property
     def points(self) -> dict[str, float]:
@@ -158,7 +157,7 @@ def rate(
             from shunt.sidings.generator.rating import sidings_features
 
             features, why = sidings_features(card, limits, exact_states, graph_states)
-            return Rating.from_features(features, lambda name: why, weights)
+            return Rating.from_features(features, why, weights)
         if not isinstance(card, RouteCard):
             raise refused(card, "rated")
         if len(card.plan.spaces) >= LARGE_BOARD:
@@ -184,7 +183,7 @@ def rate_landscape(landscape: Landscape, exact_states: int = EXACT_STATES, weigh
     if (graph := landscape.graph) is not None:
         features |= {"states": Mean(float(len(graph))), "connected": Mean(graph.largest_part / len(graph))}
         features["dead"] = Mean(float(np.mean(landscape.distance == -1)))
-    return Rating.from_features(features, lambda name: MANY_SOLUTIONS, weights)
+    return Rating.from_features(features, MANY_SOLUTIONS, weights)
 
 
 def estimated_grade(landscape: Landscape, start: int, weights: Weights = SHIPPED) -> float:
@@ -201,9 +200,8 @@ def estimated_grade(landscape: Landscape, start: int, weights: Weights = SHIPPED
         "solutions": Mean(float(min(paths, DISTINCT))) if paths else None,
         "connected": Mean(graph.largest_part / len(graph)),
     }
-    return Rating.from_features(
-        features | path_features(landscape, ESTIMATE_SOLUTIONS), lambda name: MANY_SOLUTIONS, weights
-    ).grade
+    features |= path_features(landscape, ESTIMATE_SOLUTIONS)
+    return Rating.from_features(features, MANY_SOLUTIONS, weights).grade
 
 
 def rated(card: AnyCard, rating: Rating) -> AnyCard:

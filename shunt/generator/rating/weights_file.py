@@ -124,15 +124,8 @@ def _borders(fit: Fit, weights: Weights) -> dict[str, float]:
     return dict(zip(SHIPPED.tiers, borders, strict=True))
 
 
-def weights_text(weights: Weights, fit: Fit) -> str:
-    """Return the text of a file of weights, with a description of the data they were fitted to."""
-    import tomlkit
-
-    return tomlkit.dumps(weights_table(weights, fit))
-
-
 def weights_table(weights: Weights, fit: Fit) -> dict[str, Any]:
-    """Return the file of weights as a table."""
+    """Return the content of a file of weights, with a description of the data they were fitted to."""
     shares = normalised(fit.effects)
     per_effect = max((shares[name] / value for name, value in fit.effects.items() if value), default=0.0)
     return {
