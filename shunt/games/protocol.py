@@ -69,15 +69,13 @@ class TableGame(ABC, Generic[S, A]):
     """
 
     name: ClassVar[str]
-    """The game's name in saved games and in the registry."""
+    """The game's name in saved games and in the registry, and that of its command (`shunt NAME play`)."""
     seats: ClassVar[tuple[int, ...]]
     """The possible numbers of players."""
     title: ClassVar[str] = ""
     """The game's name for people."""
     summary: ClassVar[str] = ""
     """A description of the game in one sentence."""
-    command: ClassVar[str] = ""
-    """The command that plays it (`shunt COMMAND play`)."""
     table_options: ClassVar[Mapping[str, Any]] = {}
     """Options of new games for people and simulations, where they differ from the constructor's defaults."""
     options_class: ClassVar[Callable[..., Any] | None] = None

@@ -117,7 +117,7 @@ def test_any_game_is_followed(tmp_path, name):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_command_resumes_its_own_log(game, tmp_path):
-    given = game_class(game).command, "follow", "--save", tmp_path / "log.json"
+    given = game, "follow", "--save", tmp_path / "log.json"
     begun, resumed = (shunt(*given, text="quit\n") for _ in range(2))
     assert (begun.exit_code, resumed.exit_code, resumed.stdout) == (0, 0, begun.stdout)
     assert "resumed" in resumed.stderr

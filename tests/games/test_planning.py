@@ -3,8 +3,6 @@
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from shunt.errors import InputError
 from shunt.games.bots import RandomBot
@@ -39,20 +37,10 @@ def test_expectimax_is_exact_when_deep_enough(game):
     assert expectimax(game, game.initial(), 99) == pytest.approx([float(value) for value in exact(game, game.initial())])
 
 
-@given(st.integers(1, 12))
-@settings(deadline=None)
-def test_nim_is_lost_with_multiples_of_four(heap):
-    assert expectimax(Nim(), Heap(heap), 99) == ((-1.0, 1.0) if heap % 4 == 0 else (1.0, -1.0))
-
-
 @pytest.mark.parametrize("heap", [3, 6, 7])
-@pytest.mark.parametrize(
-    "bot",
-    [Expectimax(1, depth=9), Pimc(1, worlds=1, depth=8), Pimc(1, worlds=40, depth=4, playouts=9), Ismcts(1, iterations=1000)],
-    ids=["expectimax", "pimc", "pimc playouts", "ismcts"],
-)
-def test_forced_wins_are_found(bot, heap):
-    assert bot.choose(Nim(), Heap(heap), 0) == str(heap % 4)
+@every_bot
+def test_forced_wins_are_found(make, heap):
+    assert make(1).choose(Nim(), Heap(heap), 0) == str(heap % 4)
 
 
 @every_bot

@@ -7,8 +7,9 @@ passed on.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 import click
 
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from shunt.games.table import GameTable
     from shunt.render.characters import Picture
 
-
+T = TypeVar("T")
 START_PLAYER = "--start-player"
 
 
@@ -80,6 +81,13 @@ def say_parts(parts: Iterable[str | Picture]) -> None:
             say_wrapped(part)
         else:
             show_picture(part)
+
+
+def counted_runs(parts: Iterable[T]) -> Iterator[T | str]:
+    """Yield each part once where equal ones follow each other; lines with their number."""
+    for part, group in groupby(parts):
+        count = len(list(group))
+        yield f"{part} (× {count})" if count > 1 and isinstance(part, str) else part
 
 
 class FrontEnd:

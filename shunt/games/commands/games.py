@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from itertools import groupby
 from typing import Any
 
 import click
@@ -11,6 +10,7 @@ import click
 from shunt.cli.exit_status import ExitStatus
 from shunt.cli.options import Whole, json_option
 from shunt.cli.output import print_json, say
+from shunt.games.commands.front import counted_runs
 from shunt.games.protocol import Match, players_text
 from shunt.games.registry import BOTS, GAMES, bot_names, bot_options, game_class, make_game
 
@@ -49,7 +49,7 @@ def _games() -> list[dict[str, Any]]:
         game = game_class(name)
         bots = {bot: bot_options(game, bot) for bot in bot_names(game)}
         row = {"name": name, "title": game.title, "summary": game.summary, "players": list(game.seats)}
-        rows.append(row | {"command": game.command, "bots": bots, "own_bots": sorted(game.bots)})
+        rows.append(row | {"command": name, "bots": bots, "own_bots": sorted(game.bots)})
     return rows
 
 
@@ -107,9 +107,8 @@ def setup_command(game: str, players: int | None, seed: int | None, settings: tu
         print_json(data | {"draws": draws, "state": rules.state_to_json(match.state)})
         return ExitStatus.ANSWERED
     say(f"{game}, {count} players, seed {match.seed}")
-    for text, group in groupby(map(match.game.action_text, match.drawn)):  # equal draws in a row once
-        number = len(list(group))
-        say(f"  {text}" if number == 1 else f"  {text} (× {number})")
+    for text in counted_runs(map(match.game.action_text, match.drawn)):
+        say(f"  {text}")
     say(f"\n{match.game.describe(match.state)}")
     return ExitStatus.ANSWERED
 

@@ -7,22 +7,21 @@ each person sees what has happened since their own last turn.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from shunt.cli.keyboard import read_line
-from shunt.cli.output import columns, on_terminal, say, say_wrapped, show_picture
+from shunt.cli.output import columns, on_terminal, say, say_wrapped
 from shunt.cli.progress import watching
 from shunt.errors import InputError, NotationError
 from shunt.files.numbers import whole_number
-from shunt.games.commands.front import say_parts
+from shunt.games.commands.front import counted_runs, say_parts
 
 if TYPE_CHECKING:
     from shunt.games.commands.front import FrontEnd
     from shunt.games.protocol import Event
-from shunt.games.table import GameTable
+    from shunt.games.table import GameTable
 
 ONE_COLUMN = 24  # legal actions that are listed one below the other; more are listed in columns
 SHOWN = 12  # legal actions that are listed with a refusal; `list` shows all
@@ -236,13 +235,8 @@ class Terminal:
 
     def _show_lines(self, events: list[Event], observer: int | None, pictures: bool = True) -> None:
         """Show what events brought, equal lines in a row once with their number; `pictures` too, if there are any."""
-        shown = [part for event in events for part in self.front.event_lines(self.table, event, observer)]
-        for part, group in groupby(shown):
-            if isinstance(part, str):
-                count = len(list(group))
-                say_wrapped(part if count == 1 else f"{part} (× {count})")
-            elif pictures:
-                show_picture(part)
+        shown = (part for event in events for part in self.front.event_lines(self.table, event, observer))
+        say_parts(part for part in counted_runs(shown) if pictures or isinstance(part, str))
 
     def _show_end(self) -> None:
         self._show_events()

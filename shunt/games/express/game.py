@@ -50,7 +50,6 @@ class Express(TableGame[ExpressState, ExpressAction]):
     options_class = Options
     title = "Yardmaster Express"
     summary = "Build the most valuable train from one hand that travels round the table."
-    command = "express"
     bots: ClassVar[Mapping[str, str]] = {
         "greedy": "shunt.games.express.bots:ExpressGreedyBot",
         "sampler": "shunt.games.express.bots:SamplingBot",

@@ -35,7 +35,6 @@ class Tiles(TableGame[TilesState, TilesAction]):
     seats = (2, 3, 4)
     title = "A Big Train Game (1965)"
     summary = "Add squares to one growing train, and have the most cars of your colour in it when it is complete."
-    command = "tiles"
     bots: ClassVar[Mapping[str, str]] = {
         "myopic": "shunt.games.tiles.bots:MyopicBot",
         "rollout": "shunt.games.tiles.bots:RolloutBot",

@@ -26,7 +26,6 @@ class Yardmaster(YardmasterRules):
     )
     title = "Yardmaster"
     summary = "Draw cargo, buy railcars with it, and be the first with a train that is worth enough."
-    command = "yardmaster"
     bots: ClassVar[Mapping[str, str]] = {
         "greedy": "shunt.games.yardmaster.bots:YardmasterGreedyBot",
         "planner": "shunt.games.yardmaster.bots:PlannerBot",

@@ -39,7 +39,6 @@ class HumpGame(TableGame[HumpState, HumpAction]):
     seats = (2, 3, 4)
     title = "Hump Yard"
     summary = "Build a hump yard, bid on trains whose order is not known yet, and sort them within your bid."
-    command = "humpyard"
     options_class = HumpOptions
     table_options: ClassVar[Mapping[str, Any]] = {"start": None}
     bots: ClassVar[Mapping[str, str]] = {"reader": "shunt.hump.game.bots:TableReader", "planner": "shunt.hump.game.bots:Planner"}

@@ -8,7 +8,6 @@ import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from hmac import compare_digest
-from itertools import groupby
 from pathlib import Path
 from threading import Condition, Thread
 from time import monotonic, sleep, time_ns
@@ -23,7 +22,7 @@ from shunt.files.document import read_document
 from shunt.files.lazy import load_place
 from shunt.files.printable import xml_string
 from shunt.files.shapes import Shape, entry
-from shunt.games.commands.front import FrontEnd
+from shunt.games.commands.front import FrontEnd, counted_runs
 from shunt.games.face import TableFace, plain_face
 from shunt.games.protocol import Event, TableGame
 from shunt.games.registry import game_class, make_bot
@@ -368,9 +367,8 @@ class BrowserTable:
 
     def _log(self, seat: int, events: Sequence[Event], first: int = 0) -> list[str]:
         """Return what a player saw of events, in words, equal lines in a row once; `first` is the number of the first event."""
-        lines = [line for number, event in enumerate(events, first) for line in self._event_lines(seat, number, event)]
-        counted = [(line, len(list(group))) for line, group in groupby(lines)]
-        return [line if count == 1 else f"{line} (× {count})" for line, count in counted]
+        lines = (line for number, event in enumerate(events, first) for line in self._event_lines(seat, number, event))
+        return list(counted_runs(lines))
 
     def _event_lines(self, seat: int, number: int, event: Event) -> list[str]:
         """Return what a player saw of one event; it is worked out once, since some games search for what they report."""
