@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import groupby
 from typing import NamedTuple
 
 from shunt.errors import Fault, InputError, NotationError
@@ -107,26 +108,21 @@ def train_value(train: Sequence[Car], options: Options) -> int:
 
 
 class ColourRun(NamedTuple):
-    """A run of railcars of one colour: the index of its first half, and its length in the unit of the options."""
+    """A run of railcars of one colour: its halves, and its length in the unit of the options."""
 
-    colour: str
-    first: int
     halves: int
     length: int
 
 
 def runs(train: Sequence[Car], options: Options) -> tuple[ColourRun, ...]:
     """Return every run of a train, from left to right; wild cars are in none and end those before them."""
-    found: list[ColourRun] = []
-    start, colour = 0, ""
-    cars = [*railcars(train), None]
-    for index, half in enumerate(cars):
-        now = half[0] if half else ""
-        if now != colour:
-            if colour:
-                cards = (index - 1) // 2 - start // 2 + 1
-                found.append(ColourRun(colour, start, index - start, index - start if options.run_unit == "halves" else cards))
-            start, colour = index, now
+    found, start = [], 0
+    for colour, group in groupby(railcars(train), lambda half: half[0] if half else ""):
+        end = start + len(list(group))
+        if colour:
+            cards = (end - 1) // 2 - start // 2 + 1
+            found.append(ColourRun(end - start, end - start if options.run_unit == "halves" else cards))
+        start = end
     return tuple(found)
 
 

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from shunt.games.express.cards import HIDDEN, deck_for
+from shunt.games.express.cards import HIDDEN
 from shunt.games.express.state import ExpressState, Turn
 from shunt.games.express.trains import Car
 
@@ -58,6 +58,11 @@ class _Stretch:
         """The cards that must have been drawn in this stretch."""
         return self.ups + self.after - self.before
 
+    @property
+    def gone(self) -> Cards:
+        """The cards that the observer has passed on and not seen again."""
+        return self.before - self.ups - self.after
+
 
 def determinize_view(view: ExpressState, player: int, chance: random.Random) -> ExpressState:
     """Return a whole state that `player` may be in, at random; the view of it is `view`.
@@ -67,12 +72,10 @@ def determinize_view(view: ExpressState, player: int, chance: random.Random) -> 
     """
     if view.start < 0 or view.player == player and not view.past:
         return view
-    stretches = list(_stretches(view, player))
-    pool = Counter(deck_for(view.players))
-    pool.subtract(_known_cards(view, player))
+    stretches, pool = list(_stretches(view, player)), view.deck()
     for stretch in stretches:
-        pool.subtract(stretch.needed)
-    rest = sorted((+pool).elements())
+        pool -= stretch.gone
+    rest = sorted(pool.elements())
     chance.shuffle(rest)
     past, hand, drawn = list(view.past), view.hand, view.drawn
     for stretch in stretches:
@@ -84,16 +87,6 @@ def determinize_view(view: ExpressState, player: int, chance: random.Random) -> 
     return replace(view, past=tuple(past), hand=hand, drawn=drawn)
 
 
-def _known_cards(view: ExpressState, player: int) -> Cards:
-    """Return the cards that the observer has drawn himself or was dealt: those that no stretch accounts for."""
-    own = [(ply, turn) for ply, turn in enumerate(view.past) if view.player_at(ply) == player]
-    known = Counter(turn.drawn for _, turn in own)
-    known.update(card for ply, turn in own if ply == 0 for card in turn.hand)
-    if view.player == player:
-        known[view.drawn] += 1
-    return known
-
-
 def _stretches(view: ExpressState, player: int) -> Iterator[_Stretch]:
     """Yield the stretches of other players' turns, in order."""
     stretch = _Stretch(0, Counter(), [], Counter(), len(view.hand))
@@ -103,13 +96,15 @@ def _stretches(view: ExpressState, player: int) -> Iterator[_Stretch]:
             stretch.draws += 1
             continue
         if ply:
-            yield replace(stretch, after=Counter(turn.hand))
+            stretch.after = Counter(turn.hand)
+            yield stretch
         passed_on = Counter([*turn.hand, turn.drawn]) - Counter([turn.car.card])
         stretch = _Stretch(ply + 1, passed_on, [], Counter(), 0)
     if view.player == player:
-        yield replace(stretch, after=Counter(view.hand))
+        stretch.after = Counter(view.hand)
     else:
-        yield replace(stretch, draws=stretch.draws + bool(view.drawn))
+        stretch.draws += bool(view.drawn)
+    yield stretch
 
 
 def _explained(stretch: _Stretch, draws: list[str], size: int, chance: random.Random) -> tuple[list[Turn], tuple[str, ...], str]:
