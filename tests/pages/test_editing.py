@@ -80,13 +80,9 @@ def test_a_card_without_a_solution_is_explained() -> None:
     assert {space: len(place) for space, place in json.loads(arrange.content)["at"].items()} == dict.fromkeys("ABCD", 3)
 
 
-def test_sidings_and_yards_are_solved() -> None:
-    editing = Editing()
-    sidings = editing.solve({"text": card_text(load_card("ras-toy"), inline_layout=True)})
-    assert (sidings["words"], len(sidings["moves"])) == ("optimum 6, proven", 6)
-    yard = editing.solve({"text": (puzzles_folder() / "yards" / "two-storeys.toml").read_text()})
-    assert yard["lines"][0] == "3 cars: 3.67 moves on average, 5 at most"
-    bare = editing.solve({"text": 'schema = "shunt-yard/1"\n'})
+def test_a_yard_without_tiles_is_solved() -> None:
+    """Sidings and a shipped yard are solved for the page in `test_editor_kinds.py`."""
+    bare = Editing().solve({"text": 'schema = "shunt-yard/1"\n'})
     assert bare["lines"][0] == "3 cars: 1.00 moves on average, 1 at most; 5 of 6 orders are impossible"
 
 

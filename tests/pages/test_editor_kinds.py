@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from shunt.cards.card import RouteCard
@@ -217,22 +216,18 @@ def test_closed_spaces_and_trains_of_a_card_are_edited(open_page: Opened) -> Non
 # With the server
 
 
-@pytest.mark.parametrize(
-    ("text", "why"),
-    [
-        (card_text(load_card("ras-toy"), inline_layout=True), "it is a sidings card"),
-        (
-            card_text(load_card("first-swap").with_metric("runs", "distance"), inline_layout=True),
-            "it is counted in runs, distance",
-        ),
-        ((puzzles_folder() / "yards" / "two-storeys.toml").read_text(), "it is a hump yard"),
-    ],
-)
-def test_a_page_without_a_server_says_what_it_does_not_solve_and_how_to_go_on(open_page: Opened, text: str, why: str) -> None:
-    answer = open_page(editor_page(text)).locator(".answer")
-    expect(answer).to_contain_text(
-        f"Not solved here, since {why}: this page solves only train cards whose metric is moves. To continue, download"
-    )
+def test_a_page_without_a_server_says_what_it_does_not_solve_and_how_to_go_on(open_page: Opened) -> None:
+    page = open_page(editor_page())
+    for text, why in (
+        (card_text(load_card("ras-toy"), inline_layout=True), "a sidings card"),
+        (card_text(load_card("first-swap").with_metric("runs", "distance"), inline_layout=True), "counted in runs, distance"),
+        ((puzzles_folder() / "yards" / "two-storeys.toml").read_text(), "a hump yard"),
+    ):
+        page.evaluate(PASTE, text)
+        words = (
+            f"Not solved here, since it is {why}: this page solves only train cards whose metric is moves. To continue, download"
+        )
+        expect(page.locator(".answer")).to_contain_text(words)
 
 
 def test_sidings_and_yards_are_answered_and_a_changed_file_is_reported(edit: Edit, tmp_path: Path) -> None:
