@@ -1,9 +1,8 @@
-"""Types hold for programs that use the package: a client with every public name passes pyright, and mypy in `make lint`."""
+"""Types hold for programs that use the package: a client passes pyright, and mypy in `make lint`."""
 
 from __future__ import annotations
 
 import json
-import re
 import shutil
 import subprocess
 import sys
@@ -11,20 +10,12 @@ from pathlib import Path
 
 import pytest
 
-import shunt
 from shunt.generator.constraints import constraints_of
 from shunt.generator.spec import CardConstraints, CardSpec
 
 ROOT = Path(__file__).resolve().parents[2]
 CLIENT = Path(__file__).with_name("client.py")
 PYRIGHT = ROOT / "node_modules" / "pyright" / "index.js"
-
-
-def test_the_client_uses_every_public_name() -> None:
-    text = CLIENT.read_text(encoding="utf-8")
-    imported = set(re.findall(r"\w+", text.partition("from shunt import ")[2].partition("\n")[0]))
-    assert set(re.findall(r"\bshunt\.(\w+)", text)) | imported == set(shunt.__all__)
-    assert set(re.findall(r"\bhump\.(\w+)", text)) == set(shunt.hump.__all__)
 
 
 def test_keywords_of_generate_are_the_constraints() -> None:
