@@ -18,7 +18,7 @@ from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import BoundedSemaphore
 from typing import Any
-from urllib.parse import unquote, urlsplit
+from urllib.parse import unquote
 
 from shunt.errors import InputError, ShuntError
 from shunt.files.reading import reason_of
@@ -152,8 +152,7 @@ class _Handler(BaseHTTPRequestHandler):
         if "Content-Length" in self.headers or "Transfer-Encoding" in self.headers:
             self.close_connection = True  # what it sends is not read, and must not be taken for the next request
         if self._is_ours(False):
-            path = self._path()
-            self._answer(lambda: path is not None and self.server.get(path) or NOT_FOUND)
+            self._answer(lambda: self.server.get(self._path()) or NOT_FOUND)
 
     def do_HEAD(self) -> None:
         """Answer like `do_GET`, without the content."""
@@ -163,7 +162,7 @@ class _Handler(BaseHTTPRequestHandler):
         """Answer a request that sends something."""
         if not self._is_ours(True):
             return
-        post = self.server.posts.get(self._path() or "")
+        post = self.server.posts.get(self._path())
         if post is None:
             self._refuse(HTTPStatus.NOT_FOUND, "no page has this address")
             return
@@ -210,14 +209,9 @@ class _Handler(BaseHTTPRequestHandler):
             return False
         return True
 
-    def _path(self) -> str | None:
-        """Return the path of the address, None for one that is no plain path."""
-        try:
-            path = unquote(urlsplit(self.path).path, errors="strict")
-        except ValueError:
-            return None
-        parts = path.removeprefix("/").split("/")
-        return None if not path.startswith("/") or any(part in ("..", ".") or "\\" in part for part in parts) else "/".join(parts)
+    def _path(self) -> str:
+        """Return the path of the address without its first `/`: a name in the table of routes, and in nothing else."""
+        return unquote(self.path.partition("?")[0]).removeprefix("/")
 
     def _refuse(self, status: HTTPStatus, words: str) -> None:
         self.close_connection = True
