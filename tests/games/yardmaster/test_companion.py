@@ -22,16 +22,6 @@ def test_actions_tokens_and_trains_are_followed():
     assert (log.state.yards[1], log.state.actions) == ((9,), 0)
     with pytest.raises(InputError, match="no action remains"):
         log.enter("draw")
-
-
-def test_the_yardmaster_is_flipped_by_two_players_and_passed_by_more():
-    two = log_of("tokens C L")
-    seen = []
-    for _ in range(8):
-        seen.append((two.state.player, two.state.actions, two.state.face_up))
-        two.enter("end")
-    assert [actions for _, actions, _ in seen] == [2, 3, 2, 2, 3, 2, 2, 3]
-    assert [face_up for *_, face_up in seen] == [True, True, False, True, True, False, True, True]
     three = log_of("tokens C L O", "end", "end", players=3, first=1)
     assert (three.state.player, three.state.actions) == (0, 3)
 

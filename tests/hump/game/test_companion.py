@@ -1,6 +1,5 @@
 """The companion of a real table of Hump Yard: entries checked by the rules, questions, and records that are saved."""
 
-import json
 import random
 from dataclasses import replace
 
@@ -169,21 +168,6 @@ def test_a_yard_is_drawn_again_when_it_was_built(log):
     assert words == "yard of Ben:"
     assert isinstance(picture, Picture)
     assert picture.plain().isascii()
-
-
-def test_a_record_is_saved_resumed_and_taken_back(log, tmp_path):
-    path = tmp_path / "table.json"
-    log.path = path
-    entered(log, *OPENING)
-    again = Log.opened(path, HumpCompanion)
-    assert (again.state, again.companion.names) == (log.state, ("Anna", "Ben", "Cleo"))
-    assert again.undo() == "order blue red red"
-    assert Log.opened(path, HumpCompanion).state.phase == "shuffle"
-    data = json.loads(path.read_text())
-    data["entries"][2] = "build 62r1@7,7"
-    path.write_text(json.dumps(data))
-    with pytest.raises(InputError, match=r"entries\[2\]"):
-        Log.opened(path, HumpCompanion)
 
 
 @pytest.mark.parametrize(
