@@ -10,7 +10,7 @@ import random
 from collections.abc import Callable
 from typing import Any
 
-from shunt.games.protocol import TableGame, settled
+from shunt.games.protocol import AnyGame, settled
 from shunt.games.thinking import ENDLESS, ThinkingClock, summed_values
 
 
@@ -20,7 +20,7 @@ class RandomBot:
     def __init__(self, seed: int) -> None:
         self.chance = random.Random(seed)
 
-    def choose(self, game: TableGame[Any, Any], view: Any, player: int) -> Any:
+    def choose(self, game: AnyGame, view: Any, player: int) -> Any:
         """Return a legal action at random."""
         return self.chance.choice(game.legal_actions(view))
 
@@ -34,7 +34,7 @@ class GreedyBot:
     def __init__(self, seed: int, samples: int = 1, think: str = ENDLESS) -> None:
         self.chance, self.samples, self.clock = random.Random(seed), samples, ThinkingClock(think)
 
-    def choose(self, game: TableGame[Any, Any], view: Any, player: int) -> Any:
+    def choose(self, game: AnyGame, view: Any, player: int) -> Any:
         """Return the best action one ply deep."""
         actions = game.legal_actions(view)
 

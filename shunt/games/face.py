@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from shunt.games.panels import GAP, MARGIN, Drawn, Panel, Piece, Tile, Zone
-from shunt.games.protocol import TableGame
+from shunt.games.protocol import AnyGame
 from shunt.games.room import SCREEN, Room, arranged
 from shunt.games.stock import BRASS, DARK, engine_items
 from shunt.render.colours import EDGE, GROUND
@@ -139,7 +139,7 @@ def own_last(player: int, players: int) -> list[int]:
     return [*range(own + 1, players), *range(own + 1)]
 
 
-def plain_face(game: TableGame[Any, Any], view: Any, player: int, names: Sequence[str], room: Room = SCREEN) -> TableFace:
+def plain_face(game: AnyGame, view: Any, player: int, names: Sequence[str], room: Room = SCREEN) -> TableFace:
     """Return the face of any game: its description in lines, and its actions as they are written."""
     sheet = FaceSheet(room)
     for line in game.describe(view).splitlines():

@@ -25,21 +25,21 @@ from typing import Any
 
 from shunt.errors import Fault, InputError
 from shunt.games.bots import GreedyBot
-from shunt.games.protocol import CHANCE, OVER, TableGame, outcome_at, settled
+from shunt.games.protocol import CHANCE, OVER, AnyGame, outcome_at, settled
 from shunt.games.thinking import ENDLESS, ThinkingClock, summed_values
 
 Values = tuple[float, ...]
-Objective = Callable[[TableGame[Any, Any], Any], Values]
+Objective = Callable[[AnyGame, Any], Values]
 SPREAD = 4.0
 """The evaluation, in points, that multiplies the odds of a win by e where a search stops before the end of the game."""
 
 
-def points(game: TableGame[Any, Any], state: Any) -> Values:
+def points(game: AnyGame, state: Any) -> Values:
     """Return what a state is worth to each player in points (`TableGame.evaluate`)."""
     return tuple(game.evaluate(state, player) for player in range(game.players))
 
 
-def wins(game: TableGame[Any, Any], state: Any) -> Values:
+def wins(game: AnyGame, state: Any) -> Values:
     """Return what a state is worth to each player in wins: exact at the end of the game, estimated by points before."""
     if game.is_over(state):
         return game.returns(state)
@@ -64,12 +64,12 @@ class _LookingAhead:
             raise InputError(faults)
         self.chance, self.clock, self.objective = random.Random(seed), ThinkingClock(think), OBJECTIVES[objective]
 
-    def choose(self, game: TableGame[Any, Any], view: Any, player: int) -> Any:
+    def choose(self, game: AnyGame, view: Any, player: int) -> Any:
         """Return the only legal action, or the best that was found."""
         actions = game.legal_actions(view)
         return actions[0] if len(actions) == 1 else self.searched(game, view, player)
 
-    def searched(self, game: TableGame[Any, Any], view: Any, player: int) -> Any:
+    def searched(self, game: AnyGame, view: Any, player: int) -> Any:
         """Return the action of the highest value; equals at random. Differences below rounding errors count as none."""
         actions, values = game.legal_actions(view), self.values(game, view, player)
         most = max(values)
@@ -78,12 +78,12 @@ class _LookingAhead:
         near = most - 1e-9 * max(1.0, abs(most))
         return self.chance.choice([action for action, value in zip(actions, values, strict=True) if value >= near])
 
-    def values(self, game: TableGame[Any, Any], view: Any, player: int) -> list[float]:
+    def values(self, game: AnyGame, view: Any, player: int) -> list[float]:
         """Return the value of each legal action to the player, in the order of `legal_actions`."""
         raise NotImplementedError
 
 
-def _best_reply(game: TableGame[Any, Any], state: Any, player: int, value: Callable[[Any], Values]) -> Values:
+def _best_reply(game: AnyGame, state: Any, player: int, value: Callable[[Any], Values]) -> Values:
     """Return the values of the state after the action that is best for the player."""
     return max((value(game.apply(state, action)) for action in game.legal_actions(state)), key=lambda values: values[player])
 
@@ -99,7 +99,7 @@ def _mean(rows: Sequence[tuple[Values, int]]) -> Values:
 
 
 def expectimax(
-    game: TableGame[Any, Any],
+    game: AnyGame,
     state: Any,
     depth: int,
     objective: Objective = points,
@@ -141,7 +141,7 @@ class Expectimax(_LookingAhead):
         super().__init__(seed, objective, think, depth=(depth, 1), samples=(samples, 1))
         self.depth, self.samples = depth, samples
 
-    def values(self, game: TableGame[Any, Any], view: Any, player: int) -> list[float]:
+    def values(self, game: AnyGame, view: Any, player: int) -> list[float]:
         """Return the mean value of each legal action."""
         known: dict[Any, Values] = {}
 
@@ -164,7 +164,7 @@ class World:
     In a deck dealt card by card this fixes the order of the deck.
     """
 
-    def __init__(self, game: TableGame[Any, Any], seed: int) -> None:
+    def __init__(self, game: AnyGame, seed: int) -> None:
         self.game, self._chance = game, random.Random(seed)
         self._tickets: list[float] = []
 
@@ -193,7 +193,7 @@ class Pimc(_LookingAhead):
         super().__init__(seed, objective, think, worlds=(worlds, 1), depth=(depth, 1), playouts=(playouts, 0))
         self.worlds, self.depth, self.playouts = worlds, depth, playouts
 
-    def values(self, game: TableGame[Any, Any], view: Any, player: int) -> list[float]:
+    def values(self, game: AnyGame, view: Any, player: int) -> list[float]:
         """Return the sum of the values of each legal action over all worlds."""
 
         def begin() -> Callable[[Any], float]:
@@ -257,12 +257,12 @@ class Ismcts(_LookingAhead):
         super().__init__(seed, objective, think, iterations=(iterations, 1), depth=(depth, 0))
         self.iterations, self.exploration, self.depth = iterations, exploration, depth
 
-    def searched(self, game: TableGame[Any, Any], view: Any, player: int) -> Any:
+    def searched(self, game: AnyGame, view: Any, player: int) -> Any:
         """Return the action tried most often; of equals the better one, then the first."""
         tallies = self.tallies(game, view, player)
         return max(tallies, key=tallies.__getitem__)
 
-    def tallies(self, game: TableGame[Any, Any], view: Any, player: int) -> dict[Any, tuple[int, float]]:
+    def tallies(self, game: AnyGame, view: Any, player: int) -> dict[Any, tuple[int, float]]:
         """Return for each legal action how often it was tried and its mean value."""
         search = _InformationTree(game, player, self)
         self.clock.start()
@@ -276,7 +276,7 @@ class Ismcts(_LookingAhead):
 class _InformationTree:
     """The tree of one decision. Values are scaled by the least and most seen, so that `exploration` fits every game."""
 
-    def __init__(self, game: TableGame[Any, Any], observer: int, bot: Ismcts) -> None:
+    def __init__(self, game: AnyGame, observer: int, bot: Ismcts) -> None:
         self.game, self.observer, self.bot, self.chance = game, observer, bot, bot.chance
         self.nodes: dict[Any, dict[Any, _Tally]] = {}
         self.least, self.most = inf, -inf

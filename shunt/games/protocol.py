@@ -23,7 +23,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from dataclasses import dataclass, replace
 from inspect import signature
 from itertools import chain
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
 
 from shunt.errors import Fault, IllegalMoveError, InputError, NotationError, counted
 
@@ -271,10 +271,22 @@ class TableGame(ABC, Generic[S, A]):
             raise IllegalMoveError("action", why)
 
 
+AnyGame = TableGame[Any, Any]
+"""A game of any states and actions."""
+
+
+class Seat(NamedTuple):
+    """What a player looks at: the rules, the view and the player, as `Bot.choose` takes them."""
+
+    game: Any
+    view: Any
+    player: int
+
+
 class Bot(Protocol):
     """A computer player."""
 
-    def choose(self, game: TableGame[Any, Any], view: Any, player: int) -> Any:
+    def choose(self, game: AnyGame, view: Any, player: int) -> Any:
         """Return a legal action for a player with this view. The same calls in the same order give the same answers."""
 
 
@@ -380,6 +392,10 @@ class Match(Generic[S, A]):
         self.game.check(self.state, action)
         self._record(action)
 
+    def seat(self, player: int) -> Seat:
+        """Return what a player looks at."""
+        return Seat(self.game, self.game.view(self.state, player), player)
+
     def undo(self, count: int = 1) -> None:
         """Take back the players' last `count` actions and the draws after them; raise `InputError` if there are fewer.
 
@@ -401,7 +417,7 @@ class Match(Generic[S, A]):
         """Play the match to its end with one bot for each player."""
         while not self.is_over:
             player = self.game.to_act(self.state)
-            self.act(bots[player].choose(self.game, self.game.view(self.state, player), player))
+            self.act(bots[player].choose(*self.seat(player)))
 
 
 def replay(game: TableGame[S, A], seed: int, actions: Iterable[A | str], script: Sequence[A | str] = ()) -> Match[S, A]:
@@ -434,7 +450,7 @@ def match_to_json(match: Match[S, A]) -> dict[str, Any]:
     return data | {"actions": [game.action_text(action) for action in match.actions]}
 
 
-def match_from_json(data: Any, make: Callable[..., TableGame[Any, Any]]) -> Match[Any, Any]:
+def match_from_json(data: Any, make: Callable[..., AnyGame]) -> Match[Any, Any]:
     """Replay a match from `match_to_json`; raise `InputError` if the data is invalid. `make(name, players, **options)` makes its
     game."""
     from shunt.games.saved_files import MATCH_SCHEMA, SavedMatch, checked
@@ -444,7 +460,7 @@ def match_from_json(data: Any, make: Callable[..., TableGame[Any, Any]]) -> Matc
     return match_from_file(checked(SavedMatch, MATCH_SCHEMA, own), make)
 
 
-def match_from_file(saved: SavedMatch, make: Callable[..., TableGame[Any, Any]]) -> Match[Any, Any]:
+def match_from_file(saved: SavedMatch, make: Callable[..., AnyGame]) -> Match[Any, Any]:
     """Replay the match in a file that was read; raise `InputError` with the places of what cannot be."""
     game = _made(saved, make)
     actions, script = _parsed(game, "actions", saved.actions), _parsed(game, "script", saved.script)
@@ -455,7 +471,7 @@ def match_from_file(saved: SavedMatch, make: Callable[..., TableGame[Any, Any]])
         raise InputError(place, error.why, "the actions of one match, in order") from None
 
 
-def _made(saved: SavedMatch, make: Callable[..., TableGame[Any, Any]]) -> TableGame[Any, Any]:
+def _made(saved: SavedMatch, make: Callable[..., AnyGame]) -> AnyGame:
     """Make the game of a file; raise `InputError`, which gives the places of invalid options."""
     options = saved.options
     try:

@@ -15,7 +15,7 @@ from typing import Any
 from shunt.errors import Fault, InputError, suggest
 from shunt.files.lazy import load_place
 from shunt.games.face import Part
-from shunt.games.protocol import Bot, TableGame
+from shunt.games.protocol import AnyGame, Bot
 from shunt.render.scene import Scene
 
 GAMES = {
@@ -36,11 +36,11 @@ BOTS = {
 """Bots that play every game: name → location of the factory (`module:attribute`)."""
 
 
-def game_class(name: str) -> type[TableGame[Any, Any]]:
+def game_class(name: str) -> type[AnyGame]:
     """Return the class of a game; raise `InputError` for an unknown name."""
     if name not in GAMES:
         raise InputError("game", f"unknown game {name!r}", "one of " + ", ".join(sorted(GAMES)))
-    found: type[TableGame[Any, Any]] = load_place(GAMES[name])
+    found: type[AnyGame] = load_place(GAMES[name])
     return found
 
 
@@ -48,7 +48,7 @@ _KINDS: dict[str, tuple[type, str]] = {"int": (int, "a whole number"), "bool": (
 """Annotation of an option → the type of its values (exactly this one: true is not a number), and the words for it."""
 
 
-def make_game(name: str, players: int, **options: Any) -> TableGame[Any, Any]:
+def make_game(name: str, players: int, **options: Any) -> AnyGame:
     """Make a game by its name; raise `InputError` for invalid or unknown options. Files may hold values of any type."""
     game = game_class(name)
     known = _option_types(game)
@@ -63,7 +63,7 @@ def make_game(name: str, players: int, **options: Any) -> TableGame[Any, Any]:
     return game(players, **options)
 
 
-def _option_types(game: type[TableGame[Any, Any]]) -> dict[str, str]:
+def _option_types(game: type[AnyGame]) -> dict[str, str]:
     """Return the annotations of the keywords of a game's constructor and of its class of options, but for the players."""
     sources: list[Callable[..., Any]] = [game, *([game.options_class] if game.options_class else [])]
     known = [one for source in sources for one in inspect.signature(source).parameters.values()]
@@ -75,18 +75,18 @@ def _known(name: str, known: Iterable[str]) -> str:
     return suggest(name, known) if known else "it has no options"
 
 
-def bot_names(game: type[TableGame[Any, Any]]) -> tuple[str, ...]:
+def bot_names(game: type[AnyGame]) -> tuple[str, ...]:
     """Return the names of all bots that play a game, the general ones first."""
     return (*BOTS, *(name for name in game.bots if name not in BOTS))
 
 
-def bot_options(game: type[TableGame[Any, Any]], name: str) -> dict[str, Any]:
+def bot_options(game: type[AnyGame], name: str) -> dict[str, Any]:
     """Return the options of a bot with their defaults."""
     parameters = list(inspect.signature(_factory(game, name)).parameters.values())[1:]
     return {parameter.name: parameter.default for parameter in parameters}
 
 
-def make_bot(game: type[TableGame[Any, Any]], text: str, seed: int, defaults: Mapping[str, Any] | None = None) -> Bot:
+def make_bot(game: type[AnyGame], text: str, seed: int, defaults: Mapping[str, Any] | None = None) -> Bot:
     """Make a bot for a game from `NAME` or `NAME:KEY=VALUE:…`; raise `InputError` if the text is invalid.
 
     `defaults` are options for bots that have them.
@@ -109,7 +109,7 @@ def make_bot(game: type[TableGame[Any, Any]], text: str, seed: int, defaults: Ma
     return _factory(game, name)(seed, **options)
 
 
-def _factory(game: type[TableGame[Any, Any]], name: str) -> Callable[..., Bot]:
+def _factory(game: type[AnyGame], name: str) -> Callable[..., Bot]:
     if name not in bot_names(game):
         raise InputError("bots", f"unknown bot {name!r}", "one of " + ", ".join(bot_names(game)))
     factory: Callable[..., Bot] = load_place(game.bots[name] if name in game.bots else BOTS[name])

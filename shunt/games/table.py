@@ -85,11 +85,11 @@ class GameTable:
 
         A bot is made for every action, from the seed and the number of the action: a resumed game continues as it would have.
         """
-        game, state = self.match.game, self.match.state
-        player = game.to_act(state)
+        game = self.match.game
+        player = game.to_act(self.match.state)
         seed = random.Random(f"{self.match.seed}/{player}/{len(self.match.actions)}").getrandbits(48)
         bot = make_bot(type(game), name or self.seats[player], seed, self.bot_options)
-        return bot.choose(game, game.view(state, player), player)
+        return bot.choose(*self.match.seat(player))
 
     def undo(self, player: int) -> bool:
         """Take the game back to the player's last decision; return whether there was one."""

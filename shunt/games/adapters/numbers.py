@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any
 from zlib import crc32
 
-from shunt.games.protocol import CHANCE, TableGame
+from shunt.games.protocol import CHANCE, AnyGame
 
 FEATURES = 512
 """How many numbers a view is hashed into."""
@@ -20,7 +20,7 @@ class Numbering:
     Outcomes of chance always have their place among the outcomes of the state.
     """
 
-    def __init__(self, game: TableGame[Any, Any]) -> None:
+    def __init__(self, game: AnyGame) -> None:
         self.game = game
         space = game.action_space()
         self._space = space
@@ -46,12 +46,12 @@ class Numbering:
         return self.game.legal_actions(state)[number] if self._space is None else self._space[number]
 
 
-def view_text(game: TableGame[Any, Any], view: Any) -> str:
+def view_text(game: AnyGame, view: Any) -> str:
     """Return a view as one line of JSON."""
     return json.dumps(game.state_to_json(view), separators=(",", ":"))
 
 
-def features(game: TableGame[Any, Any], view: Any, player: int) -> list[float]:
+def features(game: AnyGame, view: Any, player: int) -> list[float]:
     """Return a view as `FEATURES` numbers from -1 to 1, by feature hashing (Weinberger et al., 2009).
 
     Every leaf of the view's JSON is a feature: a number counts by its size, anything else by its presence. The seats of other

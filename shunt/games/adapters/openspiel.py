@@ -23,7 +23,7 @@ from urllib.parse import quote, unquote
 from shunt.errors import InputError
 from shunt.files.version import to_install
 from shunt.games.adapters.numbers import FEATURES, Numbering, features, view_text
-from shunt.games.protocol import CHANCE, OVER, TableGame, player_name
+from shunt.games.protocol import CHANCE, OVER, AnyGame, player_name
 from shunt.games.registry import GAMES, game_class, make_game
 
 try:
@@ -51,13 +51,13 @@ def load_game(name: str, players: int | None = None, *, utility: str = "win", **
     return pyspiel.load_game(spiel_name(name), parameters)
 
 
-def register(game: type[TableGame[Any, Any]]) -> None:
+def register(game: type[AnyGame]) -> None:
     """Register a class of games with OpenSpiel, once; registered games are those of the registry."""
     if spiel_name(game.name) not in pyspiel.registered_names():
         pyspiel.register_game(_game_type(game), _spiel_class(game))
 
 
-def _game_type(game: type[TableGame[Any, Any]]) -> Any:
+def _game_type(game: type[AnyGame]) -> Any:
     kinds = pyspiel.GameType
     return kinds(
         short_name=spiel_name(game.name),
@@ -77,7 +77,7 @@ def _game_type(game: type[TableGame[Any, Any]]) -> Any:
     )
 
 
-def _spiel_class(game: type[TableGame[Any, Any]]) -> type[Any]:
+def _spiel_class(game: type[AnyGame]) -> type[Any]:
     """Return a class of OpenSpiel games that plays a class of ours."""
     game_type = _game_type(game)
 
@@ -115,13 +115,13 @@ def _spiel_class(game: type[TableGame[Any, Any]]) -> type[Any]:
 class _Common(NamedTuple):
     """What all states of a game share: its rules and numbers. States hold the key of `_common` and do not contain it."""
 
-    rules: TableGame[Any, Any]
+    rules: AnyGame
     numbering: Numbering
     utility: str
 
 
 @lru_cache(maxsize=64)
-def _common(game: type[TableGame[Any, Any]], players: int, utility: str, options: str) -> _Common:
+def _common(game: type[AnyGame], players: int, utility: str, options: str) -> _Common:
     rules = game(players, **json.loads(unquote(options) or "{}"))
     return _Common(rules, Numbering(rules), utility)
 

@@ -18,7 +18,7 @@ from shunt.games.express.options import CHOICES, NO_CABOOSE, RANDOM_CABOOSE
 from shunt.games.express.pictures import draw_table
 from shunt.games.express.scoring import points_text
 from shunt.games.express.trains import train_text
-from shunt.games.protocol import TableGame
+from shunt.games.protocol import Seat
 from shunt.games.table import GameTable
 from shunt.games.thinking import ThinkingClock
 from shunt.render.characters import Picture
@@ -99,19 +99,19 @@ class ExpressFront(FrontEnd):
             "Cards: " + ", ".join(f"{letter} {cargo}" for letter, cargo in CARGO.items()) + "; a hand travels round the table."
         ]
 
-    def picture(self, game: TableGame[Any, Any], view: Any, player: int, names: Sequence[str]) -> Picture | str:
+    def picture(self, seat: Seat, names: Sequence[str]) -> Picture:
         """Return the trains, the caboose and the hand."""
-        return draw_table(game, view, player, names, knows_unicode())  # type: ignore[arg-type]
+        return draw_table(*seat, names, knows_unicode())
 
-    def prompt(self, game: TableGame[Any, Any], view: Any, player: int) -> str:
+    def prompt(self, seat: Seat) -> str:
         """Return the prompt for a player."""
         return "Card to lay"
 
-    def advice(self, game: TableGame[Any, Any], view: Any, player: int, text: Callable[[Any], str]) -> list[str]:
+    def advice(self, seat: Seat, text: Callable[[Any], str]) -> list[str]:
         """Return the chance to win and the mean lead of every action, exactly near the end of a game of two, else by samples."""
-        chance = Random(len(view.past))
-        advise(game, view, player, chance, samples=1)  # type: ignore[arg-type]  # loads kernels before the clock runs
-        found = advise(game, view, player, chance, 100, ThinkingClock("1500ms"))  # type: ignore[arg-type]
+        chance = Random(len(seat.view.past))
+        advise(*seat, chance, samples=1)  # loads kernels before the clock runs
+        found = advise(*seat, chance, 100, ThinkingClock("1500ms"))
         lines = [f"{text(one.action)}: wins {one.win:.0%}, lead {one.lead:+.1f}" for one in found]
         return [*lines, f"best: {text(found[0].action)} ({found[0].method})"]
 

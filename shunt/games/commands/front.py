@@ -16,7 +16,7 @@ import click
 from shunt.cli.options import Whole, gathered
 from shunt.cli.output import say_wrapped, show_picture
 from shunt.errors import InputError
-from shunt.games.protocol import Event, TableGame
+from shunt.games.protocol import Event, Seat
 
 if TYPE_CHECKING:
     from shunt.games.commands.terminal import Terminal
@@ -151,13 +151,12 @@ class FrontEnd:
                 lines.append(f"{table.name(actor)}: {seen}" if actor is not None else f"   {seen}")
         return lines
 
-    def picture(
-        self, game: TableGame[Any, Any], view: Any, player: int, names: Sequence[str]
-    ) -> Picture | str | Sequence[Picture | str]:
+    def picture(self, seat: Seat, names: Sequence[str]) -> Picture | str | Sequence[Picture | str]:
         """Return what a player sees before acting: a picture, a text or several of them. `names` are the players' names."""
-        return game.describe(view)
+        text: str = seat.game.describe(seat.view)
+        return text
 
-    def prompt(self, game: TableGame[Any, Any], view: Any, player: int) -> str:
+    def prompt(self, seat: Seat) -> str:
         """Return the prompt for a player."""
         return "Your action"
 
@@ -165,7 +164,7 @@ class FrontEnd:
         """Answer commands of this game that only show something; return whether the text was one."""
         return False
 
-    def advice(self, game: TableGame[Any, Any], view: Any, player: int, text: Callable[[Any], str]) -> list[str]:
+    def advice(self, seat: Seat, text: Callable[[Any], str]) -> list[str]:
         """Return advice for the player to act, with the conclusion last. It is empty if only bots can give advice.
 
         `text` returns the printed form of an action.

@@ -105,7 +105,7 @@ class Terminal:
         if action is not None:
             return action
         self.show(player)
-        wanted = self.front.prompt(game, game.view(state, player), player)
+        wanted = self.front.prompt(self.table.match.seat(player))
         if len(self.table.people) > 1:
             wanted = f"{self.table.name(player)}: {wanted}"
         while True:
@@ -172,10 +172,9 @@ class Terminal:
             raise Undone
 
     def _advise(self, player: int) -> None:
-        game = self.table.match.game
-        view = game.view(self.table.match.state, player)
+        match = self.table.match
         with watching("thinking"):
-            lines = self.front.advice(game, view, player, game.action_text)
+            lines = self.front.advice(match.seat(player), match.game.action_text)
         for line in lines:
             say_wrapped(f"   {line}")
         if not lines:
@@ -207,9 +206,8 @@ class Terminal:
 
     def show(self, player: int) -> None:
         """Show the table as a player sees it."""
-        game = self.table.match.game
-        names = [self.table.name(seat) for seat in range(game.players)]
-        shown = self.front.picture(game, game.view(self.table.match.state, player), player, names)
+        match = self.table.match
+        shown = self.front.picture(match.seat(player), list(map(self.table.name, range(match.game.players))))
         parts = shown if isinstance(shown, Sequence) and not isinstance(shown, str) else [shown]
         say_parts(part for part in parts if part != "")
 

@@ -15,7 +15,7 @@ from shunt.games.commands.companion_prompt import follow_command
 from shunt.games.commands.front import FrontEnd, objective_option, start_player_option
 from shunt.games.commands.play import play_command
 from shunt.games.commands.simulate import simulate_command
-from shunt.games.protocol import Event, TableGame
+from shunt.games.protocol import Event, Seat
 from shunt.games.table import GameTable
 from shunt.games.tiles.bots import RolloutBot
 from shunt.games.tiles.companion import left_lines
@@ -81,9 +81,9 @@ class TilesFront(FrontEnd):
         owned = ", ".join(f"{table.name(seat)} {COLOUR_WORDS[colour]}" for seat, colour in enumerate(colours))
         return [f"Cars: {owned}. R3B1 is a square with 3 red cars and 1 blue one, ER the red engine, CB the blue caboose."]
 
-    def picture(self, game: TableGame[Any, Any], view: Any, player: int, names: Sequence[str]) -> str:
+    def picture(self, seat: Seat, names: Sequence[str]) -> str:
         """Return the train on its grid, the cars of every player and the square turned up."""
-        return "\n" + table_text(view, game.colours, game.scores(view), knows_unicode(), names)  # type: ignore[attr-defined]
+        return "\n" + table_text(seat.view, seat.game.colours, seat.game.scores(seat.view), knows_unicode(), names)
 
     def event_lines(self, table: GameTable, event: Event, observer: int | None) -> Sequence[str | Picture]:
         """Return what was played and turned up; with a square that was discarded by the rules, why."""
@@ -96,16 +96,16 @@ class TilesFront(FrontEnd):
                 lines[number] = f"{lines[number]}, {f'a second {square.kind}{lost}' if is_second else 'which fits nowhere'}"
         return lines
 
-    def advice(self, game: TableGame[Any, Any], view: Any, player: int, text: Callable[[Any], str]) -> list[str]:
+    def advice(self, seat: Seat, text: Callable[[Any], str]) -> list[str]:
         """Return what each action is worth by playouts, how long the game is expected to last, and the best action."""
-        worth = RolloutBot(view.draws, playouts=400, think="600ms").worth(game, view, player)  # type: ignore[arg-type]
+        worth = RolloutBot(seat.view.draws, playouts=400, think="600ms").worth(*seat)
         ranked = sorted(worth, key=worth.__getitem__, reverse=True)
         lines = [f"{text(action)}: wins {worth[action][0]:.0%}, lead {worth[action][1]:+.1f} cars" for action in ranked]
-        return [*lines, *left_lines(view), f"best: {text(ranked[0])}"]
+        return [*lines, *left_lines(seat.view), f"best: {text(ranked[0])}"]
 
-    def prompt(self, game: TableGame[Any, Any], view: Any, player: int) -> str:
+    def prompt(self, seat: Seat) -> str:
         """Return the actions that the player may choose from: there are at most five."""
-        return "Your action: " + " | ".join(game.action_text(action) for action in game.legal_actions(view))
+        return "Your action: " + " | ".join(map(seat.game.action_text, seat.game.legal_actions(seat.view)))
 
 
 FRONT = TilesFront()

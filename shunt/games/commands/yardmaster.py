@@ -15,7 +15,7 @@ from shunt.games.commands.companion_prompt import follow_command
 from shunt.games.commands.front import FrontEnd, start_player_option
 from shunt.games.commands.play import play_command
 from shunt.games.commands.simulate import simulate_command
-from shunt.games.protocol import Event, TableGame
+from shunt.games.protocol import Event, Seat
 from shunt.games.table import GameTable
 from shunt.games.yardmaster.cards import (
     NOTHING,
@@ -102,16 +102,17 @@ class YardmasterFront(FrontEnd):
         """Return what is seen; the cards dealt at the beginning are on the table anyway."""
         return super().event_lines(table, event, observer) if event.player is not None else []
 
-    def picture(self, game: TableGame[Any, Any], view: Any, player: int, names: Sequence[str]) -> Picture | str:
+    def picture(self, seat: Seat, names: Sequence[str]) -> Picture:
         """Return the table as a player sees it."""
-        return draw_table(game, view, player, names, knows_unicode())  # type: ignore[arg-type]
+        return draw_table(*seat, names, knows_unicode())
 
-    def prompt(self, game: TableGame[Any, Any], view: Any, player: int) -> str:
+    def prompt(self, seat: Seat) -> str:
         """Return the prompt for a player, with a reminder of the free actions."""
+        view = seat.view
         if view.extra:
             return f"DRAW 2: draw {view.extra} more"
         free = [] if not view.window else ["load your yard"]
-        free += ["play a bonus card"] if sum(view.hands[player][len(TYPES) :]) else []
+        free += ["play a bonus card"] if sum(view.hands[seat.player][len(TYPES) :]) else []
         actions = f"{counted(view.actions, 'actions')} remaining" if view.actions else "no action remains"
         return actions + (f"; free: {', '.join(free)}" if free else "")
 

@@ -14,7 +14,7 @@ from shunt.games.commands.companion_prompt import follow_command
 from shunt.games.commands.front import FrontEnd, names, start_player_option
 from shunt.games.commands.play import play_command
 from shunt.games.commands.simulate import simulate_command
-from shunt.games.protocol import Event, TableGame
+from shunt.games.protocol import Event, Seat
 from shunt.hump.commands.options import RETURNS, STOP, with_default
 from shunt.hump.game.state import LONGEST, TURNS, HumpState
 from shunt.hump.game.text import attempt_text
@@ -130,23 +130,25 @@ class HumpFront(FrontEnd):
 
     # ------------------------------------------------------------------------------------------------------------- asking
 
-    def picture(self, game: TableGame[Any, Any], view: HumpState, player: int, names: Sequence[str]) -> Sequence[Picture | str]:
+    def picture(self, seat: Seat, names: Sequence[str]) -> Sequence[Picture | str]:
         """Return the player's yard while tiles are built, with the tiles on offer, and in the bidding."""
+        view = seat.view
         if view.phase == "build":
-            return [yard_picture(view, player, sites=True), "   tiles on offer, unturned:", tile_picture(view)]
-        return [yard_picture(view, player, sites=False)] if view.phase == "bid" else []
+            return [yard_picture(view, seat.player, sites=True), "   tiles on offer, unturned:", tile_picture(view)]
+        return [yard_picture(view, seat.player, sites=False)] if view.phase == "bid" else []
 
-    def prompt(self, game: TableGame[Any, Any], view: HumpState, player: int) -> str:
+    def prompt(self, seat: Seat) -> str:
         """Return what is built or bid on."""
+        view = seat.view
         if view.phase == "build":
             return f"Build {'one of ' if len(view.offer) > 1 else ''}{' '.join(view.offer)}"
         return f"Bid on {' '.join(view.train)}"
 
-    def advice(self, game: TableGame[Any, Any], view: Any, player: int, text: Callable[[Any], str]) -> list[str]:
+    def advice(self, seat: Seat, text: Callable[[Any], str]) -> list[str]:
         """Return what the exact tables advise to build or bid, or the fewest moves of the train that is sorted."""
         from shunt.hump.game.advice import advice_lines
 
-        return advice_lines(game, view, player, text)  # type: ignore[arg-type]
+        return advice_lines(*seat, text)
 
     def ask(self, terminal: Terminal, player: int) -> Any:
         """Have a train sorted by hand; everything else is asked for as usual."""

@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 from shunt.errors import InputError, counted
-from shunt.games.protocol import TableGame
+from shunt.games.protocol import AnyGame
 from shunt.hump.game.advice import LOOK, best_build, bid_advice
 from shunt.hump.game.game import HumpGame
 from shunt.hump.game.state import REVEALED, HumpAction, HumpState
@@ -33,7 +33,7 @@ class TableReader:
             raise InputError("reach", counted(reach, "cars"), f"at least {REVEALED}")
         self.chance, self.reach = random.Random(seed), reach
 
-    def choose(self, game: TableGame[Any, Any], view: Any, player: int) -> Any:
+    def choose(self, game: AnyGame, view: Any, player: int) -> Any:
         """Return a tile at random, or the bid with the highest expectation."""
         assert isinstance(game, HumpGame)
         if view.phase == "bid":

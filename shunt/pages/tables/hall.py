@@ -15,7 +15,7 @@ from threading import Lock, Thread
 from typing import Any
 
 from shunt.errors import InputError
-from shunt.games.protocol import TableGame
+from shunt.games.protocol import AnyGame
 from shunt.games.registry import GAMES, game_class, rules_of_game
 from shunt.games.room import Room
 from shunt.generator.packs.results import results_folder
@@ -174,7 +174,7 @@ class Hall:
 
 
 @cache
-def _warm_up(game: type[TableGame[Any, Any]]) -> None:
+def _warm_up(game: type[AnyGame]) -> None:
     """Compile what a game needs while its players look at the table, so that the first move that needs it does not wait."""
     Thread(target=game.warm, daemon=True).start()
 

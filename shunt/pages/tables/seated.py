@@ -24,7 +24,7 @@ from shunt.files.printable import xml_string
 from shunt.files.shapes import Shape, entry
 from shunt.games.commands.front import FrontEnd, counted_runs
 from shunt.games.face import TableFace, plain_face
-from shunt.games.protocol import Event, TableGame
+from shunt.games.protocol import AnyGame, Event, Seat
 from shunt.games.registry import game_class, make_bot
 from shunt.games.room import SCREEN, Room
 from shunt.games.table import PERSON, GameTable, is_person
@@ -168,7 +168,7 @@ class BrowserTable:
     # ------------------------------------------------------------------------------------------------------------- players
 
     @property
-    def game(self) -> TableGame[Any, Any]:
+    def game(self) -> AnyGame:
         """The rules."""
         return self.table.match.game
 
@@ -345,16 +345,16 @@ class BrowserTable:
         """Return what the player who acts is advised to do, by the game's own advice or that of a strong bot."""
         game, names = self.game, self.table.names
         player = game.to_act(state)
-        view = game.view(state, player)
+        seat = Seat(game, game.view(state, player), player)
         shown = {one.action: one.words for one in self._face(state, player, SCREEN).choices}  # as the page calls them
 
         def words(action: Any) -> str:
             return shown.get(action) or game.words(action, names)
 
-        lines = self._front.advice(game, view, player, words)
+        lines = self._front.advice(seat, words)
         if not lines:
             bot = make_bot(type(game), game.strengths["strong"], number, {"think": self.tempo.think})
-            lines = [f"best, to a strong bot: {words(bot.choose(game, view, player))}"]
+            lines = [f"best, to a strong bot: {words(bot.choose(*seat))}"]
         return [line.strip() for line in lines]
 
     @property
@@ -378,7 +378,7 @@ class BrowserTable:
         return self._logged[seat, number]
 
 
-def face_data(game: TableGame[Any, Any], face: TableFace) -> dict[str, Any]:
+def face_data(game: AnyGame, face: TableFace) -> dict[str, Any]:
     """Return a face as a page needs it: the drawing as SVG, zones and choices."""
     zones = [
         [zone.name, *(round(part, 1) for part in (zone.x, zone.y, zone.across, zone.down)), zone.words] for zone in face.zones
@@ -405,7 +405,7 @@ def _of_piece(item: Item) -> Item:
     return adaptive(item) if isinstance(item, Text) and item.colour == FAINT else item
 
 
-def front_of(game: type[TableGame[Any, Any]]) -> FrontEnd:
+def front_of(game: type[AnyGame]) -> FrontEnd:
     """Return what is known of a game beyond its rules: words of events, options and advice."""
     front: FrontEnd = load_place(game.front) if game.front else FrontEnd()
     return front

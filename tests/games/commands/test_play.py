@@ -57,9 +57,9 @@ def test_what_others_draw_and_bury_is_not_shown(run):
 def test_people_at_one_terminal_see_their_own_hands_alone(run, monkeypatch):
     shown = []
 
-    def picture(front, game, view, player, names):
-        shown.append((game, view, player))
-        return f"player {player} looks"
+    def picture(front, seat, names):
+        shown.append(seat)
+        return f"player {seat.player} looks"
 
     monkeypatch.setattr(YardmasterFront, "picture", picture)
     turn = "draw pile\ndraw pile\nend\n"
