@@ -60,6 +60,9 @@ def _filters(**chosen: object) -> Filters:
     return Filters(**given)
 
 
+find_filters = partial(constraint_options, Filters, "find", "filters", _filters)
+
+
 # --------------------------------------------------------------------------------------------------------------------
 # add
 
@@ -118,7 +121,7 @@ def _status(refused: Refused) -> int:
 
 @command.command("find")
 @catalogue_option
-@partial(constraint_options, Filters, "find", "filters", _filters)
+@find_filters
 @click.option("--limit", type=Whole(1, 10_000), default=20, show_default=True, metavar="N", help="Number of cards to show.")
 @click.option(
     "--after",
@@ -199,7 +202,7 @@ def _say_columns(lines: list[list[str]], right: Collection[int]) -> None:
 
 @command.command("export")
 @catalogue_option
-@partial(constraint_options, Filters, "find", "filters", _filters)
+@find_filters
 @click.option(
     "-o", "--output", "target", default="-", show_default=True, metavar="FILE", help="File to write. - is standard output."
 )

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -36,8 +35,7 @@ from shunt.generator.spec import CardSpec
 
 if TYPE_CHECKING:
     from shunt.generator.catalogue.board_shards import BoardWork
-    from shunt.generator.catalogue.shards import RunState
-    from shunt.generator.catalogue.store import Catalogue
+    from shunt.generator.catalogue.shards import ForgeWork, RunState
     from shunt.generator.forge.shard import ProvenCard
 
 FEATURES = ("wye", "balloon", "turntable", "loop")
@@ -285,82 +283,64 @@ def into_catalogue(
     Exit status: 0 if the cards are made, 1 if fewer cards than --count were found, 2 if the constraints contradict each
     other, 130 if interrupted.
     """
+    from shunt.generator.catalogue.shards import ForgeWork, generate_cards, generate_shards
+
+    work: ForgeWork | BoardWork
     if boards is None and board is not None:
-        return _on_layout(spec_of(board, constraints, weights), seed, file, count, as_json, workers)
-    if boards is not None and board is None:
+        work = ForgeWork(spec_of(board, constraints, weights), seed)
+        state, made, held = _fill(file, work, seed, "shards", workers, partial(generate_cards, cards=count))
+    elif boards is not None and board is None:
         from shunt.generator.catalogue.board_shards import BoardWork
         from shunt.generator.forge.boards import BoardSpec
 
         on_all = set_constraints(CardSpec, constraints)
         work = BoardWork(BoardSpec(feature, spaces, seed), on_all, weights_of(weights), most)
-        return _on_boards(work, boards, file, as_json, workers)
-    if boards is None:
+        with watching("the first board"):
+            work.check()
+        state, made, held = _fill(file, work, seed, "boards", workers, partial(generate_shards, shards=boards))
+    elif boards is None:
         raise InputError("LAYOUT", "there is nothing to make cards on", "name a layout, or give --boards N")
-    raise InputError("LAYOUT, --boards", "cards are made on one layout or on new boards", "leave one of the two out")
-
-
-def _on_layout(spec: CardSpec, seed: str, file: str, count: int, as_json: bool, workers: Workers) -> int:
-    """Make cards on a layout and add them to a catalogue."""
-    from shunt.generator.catalogue.shards import ForgeWork, generate_cards
-    from shunt.generator.workers import SameVersion
-
-    work = ForgeWork(spec, seed)
-    with _filling(file, work.key(program_version()), seed, workers, "shards") as (catalogue, run, pool, show):
-        state = generate_cards(catalogue, run, SameVersion(work), count, pool, show)
-        made, held = catalogue.made_by(run)[0], len(catalogue)
-    _print(file, state, made, held, as_json)
-    if made < count:
-        why = "further shards find only cards made before; change the constraints or the board"
-        output.note(f"{made:,} of {output.counted(count, 'cards')}: {why}")
-    return ExitStatus.ANSWERED if made >= count else ExitStatus.NO
-
-
-def _on_boards(work: BoardWork, boards: int, file: str, as_json: bool, workers: Workers) -> int:
-    """Make cards on new boards and add them to a catalogue."""
-    from shunt.generator.catalogue.shards import generate_shards
-    from shunt.generator.workers import SameVersion
-
-    with watching("the first board"):
-        work.check()
-    with _filling(file, work.key(program_version()), work.boards.seed, workers, "boards") as (catalogue, run, pool, show):
-        state = generate_shards(catalogue, run, SameVersion(work), boards, pool, show)
-        made, held = catalogue.made_by(run)[0], len(catalogue)
-    _print(file, state, made, held, as_json)
-    return ExitStatus.ANSWERED
-
-
-@contextmanager
-def _filling(
-    file: str, key: str, seed: str, workers: Workers, what: str
-) -> Iterator[tuple[Catalogue, int, Any, Callable[[RunState], None]]]:
-    """Yield the catalogue, its run, the workers (at least one process), and the progress display of `what`. After an interrupt,
-    print what is kept."""
-    from shunt.generator.catalogue.store import Catalogue
-    from shunt.search.core.shards import local_pool
-
-    with Catalogue(file, create=True) as catalogue:
-        run = catalogue.run(key, program_version(), seed)
-        try:
-            with workers_of(workers) as pool, watching("starting") as progress:
-
-                def show(state: RunState) -> None:
-                    progress.show(f"{what}, {progress_words(state)}", state.done, state.total)
-
-                yield catalogue, run, pool or local_pool(1), show
-        except KeyboardInterrupt as interrupt:
-            kept = output.counted(len(catalogue.done(run)), "shards")
-            cards = output.counted(catalogue.made_by(run)[0], "cards")
-            interrupt.args = (f"{file} keeps {kept} of this run with {cards}; the same command resumes it",)
-            raise
-
-
-def _print(file: str, state: RunState, made: int, held: int, as_json: bool) -> None:
+    else:
+        raise InputError("LAYOUT, --boards", "cards are made on one layout or on new boards", "leave one of the two out")
     if as_json:
         figures = {"catalogue": file, "cards": made, "in_catalogue": held, "shards": state.done}
         output.print_json({"schema": "shunt-generated/1", **figures, "seconds": round(state.seconds, 2)})
     else:
         of_run, in_all = output.counted(made, "cards"), output.counted(held, "cards")
         output.say(f"{of_run} of this run, {output.counted(state.done, 'shards')}; {file} holds {in_all}")
+    if boards is None and made < count:
+        why = "further shards find only cards made before; change the constraints or the board"
+        output.note(f"{made:,} of {output.counted(count, 'cards')}: {why}")
+        return ExitStatus.NO
+    return ExitStatus.ANSWERED
+
+
+def _fill(
+    file: str, work: ForgeWork | BoardWork, seed: str, what: str, workers: Workers, generate: Callable[..., RunState]
+) -> tuple[RunState, int, int]:
+    """Add the cards of a run to a catalogue; return its progress, and the numbers of cards of the run and in the catalogue.
+
+    After an interrupt, print what is kept.
+    """
+    from shunt.generator.catalogue.store import Catalogue
+    from shunt.generator.workers import SameVersion
+    from shunt.search.core.shards import local_pool
+
+    with Catalogue(file, create=True) as catalogue:
+        run = catalogue.run(work.key(program_version()), program_version(), seed)
+        try:
+            with workers_of(workers) as pool, watching("starting") as progress:
+
+                def show(state: RunState) -> None:
+                    progress.show(f"{what}, {progress_words(state)}", state.done, state.total)
+
+                state = generate(catalogue, run, SameVersion(work), workers=pool or local_pool(1), progress=show)
+            return state, catalogue.made_by(run)[0], len(catalogue)
+        except KeyboardInterrupt as interrupt:
+            kept = output.counted(len(catalogue.done(run)), "shards")
+            cards = output.counted(catalogue.made_by(run)[0], "cards")
+            interrupt.args = (f"{file} keeps {kept} of this run with {cards}; the same command resumes it",)
+            raise
 
 
 def progress_words(state: RunState) -> str:

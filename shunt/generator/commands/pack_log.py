@@ -116,7 +116,7 @@ def _record(deck: Deck, kept: ResultLog, number: int, moves: int) -> None:
     if card.limit is not None and moves > card.limit:
         what = f"{counted(moves, 'moves')}, but the limit of card {number} is {card.limit}: it is not solved"
         raise InputError("--moves", what, f"at most {card.limit}")
-    kept.add(card.name, moves, card.ranks.rank(moves) if card.ranks else None)
+    kept.add(card.name, moves, _rank(card, moves))
 
 
 def _import(deck: Deck, kept: ResultLog, file: str) -> None:
