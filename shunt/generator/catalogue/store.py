@@ -109,21 +109,17 @@ class Catalogue(Queries):
         return max(0, self.connection.executemany(_INSERT, values).rowcount)
 
     def _kind(self, row: CardRow) -> int:
-        """Return the number of the row's kind, creating it if needed."""
+        """Return the number of the row's kind, creating it and its board if needed."""
         number = self._kind_numbers.get(row.kind)
         if number is None:
-            values: tuple[Any, ...] = (*row.kind[2:], self._board(row.board, row.layout))
+            board = board_number(row.board, row.layout)
+            insert = "INSERT INTO boards (board, name, layout) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
+            self.connection.execute(insert, (board, row.board, row.layout))
+            values: tuple[Any, ...] = (*row.kind[2:], board)
             marks = ", ".join("?" * len(values))
             self.connection.execute(f"INSERT INTO kinds ({_KIND}) VALUES ({marks}) ON CONFLICT DO NOTHING", values)
             found = self.connection.execute(f"SELECT kind FROM kinds WHERE ({_KIND}) = ({marks})", values).fetchone()
             number = self._kind_numbers[row.kind] = int(found[0])
-        return number
-
-    def _board(self, name: str, layout: str) -> int:
-        """Return the number of a board, adding it if needed."""
-        number = board_number(name, layout)
-        insert = "INSERT INTO boards (board, name, layout) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
-        self.connection.execute(insert, (number, name, layout))
         return number
 
     @contextmanager

@@ -163,8 +163,10 @@ def _searched(
     plan: PackPlan, target: Path, time_limit: float | None, replace: bool, workers: Workers
 ) -> tuple[Sequence[ProvenCard], NotEnoughCardsError | None]:
     """Search for the cards of a plan and write them; return the cards and a description of what is missing."""
+    from shunt.generator.packs.box import is_box
     from shunt.generator.packs.build import NotEnoughCardsError, make_pack
     from shunt.generator.packs.kept import KeptSearches
+    from shunt.generator.packs.pack import Pack
 
     end = float("inf") if time_limit is None else time.monotonic() + time_limit
     error: NotEnoughCardsError | None = None
@@ -187,7 +189,9 @@ def _searched(
                 if not kept.count:
                     kept.drop()
         if cards:
-            _write(target, plan, cards, replace, is_whole=error is None)
+            is_box_deck = error is None and is_box(plan.tiers, plan.constraints)
+            claim = plan.deck if plan.deck != "box" or is_box_deck else ""
+            Pack.from_proven(plan.name, plan.title, plan.seed, cards, claim).save(target, replace=replace)
         if error is None or error.stop is None:
             kept.drop()
         elif cards:
@@ -253,15 +257,6 @@ def _boards(deck: str, boards: tuple[str, ...], constraints: Mapping[str, Any]) 
     return tuple(map(board_named, boards)) or tuple(
         layout for layout in map(shipped_layout, names) if layout.plan.turntables or not needs_turntable(constraints)
     )
-
-
-def _write(target: Path, plan: PackPlan, cards: Sequence[ProvenCard], replace: bool, is_whole: bool) -> None:
-    from shunt.generator.packs.box import is_box
-    from shunt.generator.packs.pack import Pack
-
-    is_as_claimed = plan.deck != "box" or (is_whole and is_box(plan.tiers, plan.constraints))
-    claim = plan.deck if is_as_claimed else ""
-    Pack.from_proven(plan.name, plan.title, plan.seed, cards, claim).save(target, replace=replace)
 
 
 def _print(target: Path, cards: Sequence[ProvenCard], as_json: bool) -> None:

@@ -72,7 +72,9 @@ class PackPlan:
         if self.deck == "box" and len(self.boards) > 1:
             faults.append(Fault("boards", f"{len(self.boards)} boards, but a box has one", "name one board, or ask for a tour"))
         if self.deck != "tour":
-            faults += [fault for board in self.boards for fault in _track_faults(board)]
+            what = "is a fan of sidings, and a layout of tracks is needed here"
+            fans = [board for board in self.boards if isinstance(board, SidingsLayout)]
+            faults += [Fault("boards", f"{board.name} {what}", "ask for a tour") for board in fans]
         if not self.boards:
             faults.append(Fault("boards", "a pack needs a board", "name one, such as wye-18"))
         names = [board.name for board in self.boards]
@@ -112,12 +114,6 @@ class PackPlan:
             "version": program_version(),
         }
         return json.dumps(decides, sort_keys=True, ensure_ascii=False)
-
-
-def _track_faults(board: Layout | SidingsLayout) -> Sequence[Fault]:
-    if isinstance(board, Layout):
-        return []
-    return [Fault("boards", f"{board.name} is a fan of sidings, and a layout of tracks is needed here", "ask for a tour")]
 
 
 def make_pack(

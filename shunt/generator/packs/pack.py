@@ -183,19 +183,16 @@ class Pack:
         findings: list[Finding] = []
         for given in cards:
             try:
-                findings += self._added(as_card(given), limits, weights, progress)
+                card = as_card(given)
+                progress(card.name, 0, 0)
+                made, found = self._as_it_is(card, limits, weights)
+                findings += [replace(one, where=card.path or card.name) for one in found]
+                if made is not None:
+                    name = card.name if is_file_name(card.name) else slug_of(card.name)
+                    self._insert(self._packed_card(distinct(name, self.slugs, "-"), made))
             except InputError as error:
                 findings += [Finding(fault.file or str(given), fault.what, True, fault.remedy) for fault in error.faults]
         return findings
-
-    def _added(self, card: Card, limits: Limits | None, weights: Weights, progress: Progress) -> list[Finding]:
-        where = card.path or card.name
-        progress(card.name, 0, 0)
-        made, findings = self._as_it_is(card, limits, weights)
-        if made is not None:
-            name = card.name if is_file_name(card.name) else slug_of(card.name)
-            self._insert(self._packed_card(distinct(name, self.slugs, "-"), made))
-        return [replace(one, where=where) for one in findings]
 
     def remove(self, *names: str) -> None:
         """Remove the cards called `names`; raise `InputError` if any of them is not in the pack."""

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from shunt.cards.card import Card
-from shunt.cards.files import load_card
 from shunt.files.library import card_names, pack_names
 from shunt.generator.canonical import canonical_id
-from shunt.generator.packs.reading import load_pack, pack_folder
+from shunt.generator.packs.reading import cards_of
 from shunt.generator.rating.attempts import PlayedCard
 from shunt.generator.rating.rate import rate
 from shunt.generator.rating.unrated import UnratableError
@@ -28,7 +27,7 @@ def played_cards(
     """
     everything = (*names, *(pack_names() if shipped else ()), *(card_names() if shipped else ()))
     found: dict[str, PlayedCard] = {}
-    cards = [card for name in everything for card in _cards(name)]
+    cards = [card for name in everything for card in cards_of(name)[0]]
     for number, card in enumerate(cards):
         key = canonical_id(card)
         if key in found or (wanted is not None and key not in wanted):
@@ -39,14 +38,6 @@ def played_cards(
         except UnratableError:
             continue
     return found
-
-
-def _cards(name: str) -> Iterator[Card]:
-    folder = pack_folder(name)
-    if folder is not None:
-        yield from load_pack(folder)[1]
-    else:
-        yield load_card(name)
 
 
 def _features(card: Card) -> Mapping[str, float | None]:

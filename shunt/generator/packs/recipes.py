@@ -148,17 +148,13 @@ class Recipes:
 
 def recipe(board: Layout | SidingsLayout, tier: str, turn: int, shard: int) -> CardSpec:
     """Return the spec that a shard for a tier tries on a board."""
+    moves = MOVES[tier][turn // 2 % len(MOVES[tier])]
     if isinstance(board, SidingsLayout):
         least, most = (max(1, min(count, room(board))) for count in SIDINGS[tier])
-        return CardSpec(board, cars=(least, most), optimum=MOVES[tier][turn // 2 % len(MOVES[tier])])
-    return _recipe_of_tracks(board, tier, turn, shard)
-
-
-def _recipe_of_tracks(board: Layout, tier: str, turn: int, shard: int) -> CardSpec:
+        return CardSpec(board, cars=(least, most), optimum=moves)
     size = size_of(board)
     least, most = CARS[size][tier]
     broken = BROKEN[size][(turn // 2 + shard) % 4]
-    moves = MOVES[tier][turn // 2 % len(MOVES[tier])]
     if (turn + shard) % 5 == 3:  # every fifth with two locomotives, and one car less
         return CardSpec(board, locomotives=(2, 2), cars=(1, max(1, most - 1)), broken=broken, optimum=moves)
     if size == "large" and most > 2:  # the states of three cars or more are held only if broken tracks make the board smaller

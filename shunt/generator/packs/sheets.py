@@ -51,8 +51,11 @@ def sheet_lines(card: Card) -> list[str]:
     if closed := card.closed_spaces:
         lines.append("Closed: " + "   ".join(f"{space} to {whom}" for space, whom in closed.items()))
     if card.plan.turntables:
-        turned = zip(card.plan.turntables, card.start.turntables, strict=True)
-        lines.append("Turned: " + "   ".join(f"{table.name} {_standing(card, table.name, index)}" for table, index in turned))
+        turned = []
+        for table, index in zip(card.plan.turntables, card.start.turntables, strict=True):
+            first, last = (space or "-" for space in table.positions[index])
+            turned.append(f"{table.name} at {index}, joins {first} and {last}")
+        lines.append("Turned: " + "   ".join(turned))
     lines += ["Alike:  " + "   ".join(group) for group in card.roster.interchangeable]
     lines.append("Goal:   " + "   ".join(f"{name} {words}" for name, words in card.goal.as_names(card.plan).items()))
     lines += [f"Place:  {name} is {' '.join(spaces)}" for name, spaces in card.goal.named_places.items() if spaces != (name,)]
@@ -88,12 +91,6 @@ def _sheet_rules_of_sidings(card: SidingsCard) -> tuple[list[str], list[str]]:
     else:
         moves = f"a move pulls cars from a siding ({name}-3 pulls 3 from siding {name}) or drops some on it ({name}+2)"
     return [], [f"the headshunt holds {holds} beside the locomotive; cars are listed from the points to the buffer stop", moves]
-
-
-def _standing(card: RouteCard, name: str, index: int) -> str:
-    table = next(table for table in card.plan.turntables if table.name == name)
-    first, last = (space or "-" for space in table.positions[index])
-    return f"at {index}, joins {first} and {last}"
 
 
 def wrapped(text: str) -> list[str]:
