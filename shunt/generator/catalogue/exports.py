@@ -76,15 +76,12 @@ def _csv(catalogue: Queries, rows: Iterable[CardRow], file: IO[bytes]) -> int:
             written += 1
             known = record["features"]
             values = [record[column] for column in COLUMNS] + [record["unique"], "; ".join(record["guide"])]
-            writer.writerow([_cell(value) for value in values + [known.get(name) for name in features]])
+            values += [known.get(name) for name in features]
+            writer.writerow([csv_cell(value) if isinstance(value, str) else value for value in values])
         text.flush()
     finally:
         text.detach()
     return written
-
-
-def _cell(value: Any) -> Any:
-    return "" if value is None else csv_cell(value) if isinstance(value, str) else value
 
 
 def _parquet(catalogue: Queries, rows: Iterable[CardRow], file: IO[bytes]) -> int:

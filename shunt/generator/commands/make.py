@@ -302,12 +302,7 @@ def into_catalogue(
         raise InputError("LAYOUT", "there is nothing to make cards on", "name a layout, or give --boards N")
     else:
         raise InputError("LAYOUT, --boards", "cards are made on one layout or on new boards", "leave one of the two out")
-    if as_json:
-        figures = {"catalogue": file, "cards": made, "in_catalogue": held, "shards": state.done}
-        output.print_json({"schema": "shunt-generated/1", **figures, "seconds": round(state.seconds, 2)})
-    else:
-        of_run, in_all = output.counted(made, "cards"), output.counted(held, "cards")
-        output.say(f"{of_run} of this run, {output.counted(state.done, 'shards')}; {file} holds {in_all}")
+    _print(file, state, made, held, as_json)
     if boards is None and made < count:
         why = "further shards find only cards made before; change the constraints or the board"
         output.note(f"{made:,} of {output.counted(count, 'cards')}: {why}")
@@ -341,6 +336,15 @@ def _fill(
             cards = output.counted(catalogue.made_by(run)[0], "cards")
             interrupt.args = (f"{file} keeps {kept} of this run with {cards}; the same command resumes it",)
             raise
+
+
+def _print(file: str, state: RunState, made: int, held: int, as_json: bool) -> None:
+    if as_json:
+        figures = {"catalogue": file, "cards": made, "in_catalogue": held, "shards": state.done}
+        output.print_json({"schema": "shunt-generated/1", **figures, "seconds": round(state.seconds, 2)})
+    else:
+        of_run, in_all = output.counted(made, "cards"), output.counted(held, "cards")
+        output.say(f"{of_run} of this run, {output.counted(state.done, 'shards')}; {file} holds {in_all}")
 
 
 def progress_words(state: RunState) -> str:

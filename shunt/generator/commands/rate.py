@@ -118,20 +118,20 @@ def _refuse_mixtures(
     cards: Sequence[str], task: str, of_one: Mapping[str, object], known: tuple[str, ...], file: str | None
 ) -> None:
     """Raise `InputError` if options do not belong to the same task. `task` is empty for the rating of one card."""
-    faults = []
-    if task:
-        what = f"cannot be combined with {task}: it is for the rating of one card"
-        given = [name for name, value in of_one.items() if value]
-        faults += [Fault(f"--{name}", what, f"leave out --{name}") for name in given]
-    elif len(cards) > 1:
-        what = f"{len(cards)} cards, but only one is rated at a time"
-        faults.append(Fault("CARD", what, "give one card, or --fit before files of records"))
-    if not task and file is not None:
-        what = "a rating is not written to a separate file"
-        faults.append(Fault(output.OUTPUT, what, "use --save to write one into the card"))
-    if known and task != "--fit":
-        faults.append(Fault("--played", "this needs --fit", "add --fit, or leave out --played"))
-    if faults:
+    what = f"cannot be combined with {task}: it is for the rating of one card"
+    rows = [(f"--{name}", bool(task and value), what, f"leave out --{name}") for name, value in of_one.items()]
+    several = f"{len(cards)} cards, but only one is rated at a time"
+    rows += [
+        ("CARD", not task and len(cards) > 1, several, "give one card, or --fit before files of records"),
+        (
+            output.OUTPUT,
+            not task and file is not None,
+            "a rating is not written to a separate file",
+            "use --save to write one into the card",
+        ),
+        ("--played", bool(known) and task != "--fit", "this needs --fit", "add --fit, or leave out --played"),
+    ]
+    if faults := [Fault(where, what, remedy) for where, is_mixed, what, remedy in rows if is_mixed]:
         raise InputError(faults)
 
 

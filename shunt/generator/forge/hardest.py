@@ -152,9 +152,8 @@ def _hardest_of_tracks(board: Layout, spec: CardSpec, progress: Progress) -> Har
 def _described(space: StateSpace) -> str:
     pieces, plan = space.roster, space.board.plan
     ways = perm(len(plan.spaces), len(pieces.pieces)) if len(pieces.pieces) <= len(plan.spaces) else 0
-    locomotives, cars = len(pieces.locomotives), len(pieces.cars)
-    counted = f"{locomotives} locomotive{'s' * (locomotives > 1)} and {cars} car{'s' * (cars != 1)}"
-    return f"{counted} on {plan.name} ({ways:,} ways to place them)"
+    both = f"{counted(len(pieces.locomotives), 'locomotives')} and {counted(len(pieces.cars), 'cars')}"
+    return f"{both} on {plan.name} ({ways:,} ways to place them)"
 
 
 def _goal_keys(codec: Codec, graph: StateGraph, with_locomotives: bool) -> np.ndarray:

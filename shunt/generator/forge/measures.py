@@ -107,16 +107,12 @@ def mechanics(card: Card, steps: Sequence[MoveMade]) -> tuple[str, ...]:
 
 def _touches_both_ways(card: RouteCard, runs: Sequence[Run]) -> bool:
     """Return whether a locomotive has handled some car with its rear and with its front."""
-    touched: set[tuple[str, str, str]] = set()
+    touched = {(run.locomotive, car, "rear") for run in runs for car in run.couples}
     for run in runs:
-        touched.update((run.locomotive, car, "rear") for car in run.couples)
         side = "front" if run.direction == "forward" else "rear"
         touched.update((run.locomotive, car, side) for car in run.pushes)
-    return any(
-        (name, car, "rear") in touched and (name, car, "front") in touched
-        for name in card.roster.locomotives
-        for car in card.roster.cars
-    )
+    handled = {(name, car) for name, car, side in touched if side == "front" and car in card.roster.cars}
+    return any((name, car, "rear") in touched for name, car in handled)
 
 
 def _turns(card: RouteCard, steps: Sequence[MoveMade]) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import os
 import random
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from itertools import groupby
@@ -93,11 +93,12 @@ def read_attempts(paths: Sequence[str | os.PathLike[str]]) -> list[PlayRecord]:
     faults: list[Fault] = []
     for path in paths:
         shown = os.fspath(path)
-        for number, line in _lines(shown):
-            attempt, wrong = _attempt(shown, number, line)
-            faults += wrong
-            if attempt is not None:
-                attempts[attempt] = None
+        for number, line in enumerate(_text_of(shown).split("\n"), 1):
+            if line.strip():
+                attempt, wrong = _attempt(shown, number, line)
+                faults += wrong
+                if attempt is not None:
+                    attempts[attempt] = None
     if not attempts and not faults:
         faults.append(Fault("", "no attempts are recorded here", "give files of records", printable(os.fspath(paths[0]))))
     if len(faults) > MOST_FAULTS:
@@ -127,15 +128,12 @@ def first_solves(attempts: Iterable[PlayRecord]) -> list[FirstSolve]:
     return found
 
 
-def _lines(path: str) -> Iterator[tuple[int, str]]:
-    """Yield the non-empty lines of a file, with their numbers from 1."""
+def _text_of(path: str) -> str:
+    """Return the text of a file of records."""
     try:
-        text = read_named(path, LARGEST).decode("utf-8-sig")
+        return read_named(path, LARGEST).decode("utf-8-sig")
     except UnicodeDecodeError:
         refuse(path, "the file is not UTF-8 text", "give a file of records, as a page exports them")
-    for number, line in enumerate(text.split("\n"), 1):
-        if line.strip():
-            yield number, line
 
 
 def _attempt(path: str, number: int, line: str) -> tuple[PlayRecord | None, list[Fault]]:

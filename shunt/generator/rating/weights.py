@@ -128,10 +128,10 @@ def scaled(features: Mapping[str, float | None]) -> dict[str, float]:
 
 def separated(features: Mapping[str, float | None]) -> dict[str, float]:
     """Return the scaled features, with the length under a different name if states are mutually reachable."""
-    values = scaled(features)
-    return (
-        values | {"length": 0.0, CONNECTED_NAME: values["length"]} if is_connected(features) else values | {CONNECTED_NAME: 0.0}
-    )
+    values = scaled(features) | {CONNECTED_NAME: 0.0}
+    if is_connected(features):
+        values |= {"length": 0.0, CONNECTED_NAME: values["length"]}
+    return values
 
 
 def points(features: Mapping[str, float | None], weights: Weights = SHIPPED) -> dict[str, float]:
