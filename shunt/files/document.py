@@ -16,11 +16,10 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from shunt.errors import Fault
+from shunt.files.line_numbers import TOKENS, json_lines, toml_lines
+from shunt.files.line_numbers import KeyPath as KeyPath
 from shunt.files.printable import printable
 from shunt.files.reading import LARGEST, read_named, read_regular, refuse
-
-KeyPath = tuple[str | int, ...]
-"""The keys that lead to a place in a file, from its top table."""
 
 LARGEST_TOML = 300_000  # bytes: a TOML file takes ten times as long to parse as a JSON file of its size
 _BARE_KEY = re.compile(r"[A-Za-z0-9_\-]+")
@@ -39,8 +38,6 @@ class Document:
     @cached_property
     def lines(self) -> Mapping[KeyPath, int]:
         """Map each key path to the line (from 1) where that key, table or array element starts."""
-        from shunt.files.line_numbers import json_lines, toml_lines
-
         return json_lines(self.text) if self.is_json else toml_lines(self.text)
 
     def fault(self, keys: KeyPath, what: str, remedy: str = "") -> Fault:
@@ -242,14 +239,6 @@ LONGEST_KEY = 200  # characters of one part
 MOST_DIGITS = 400  # of a number
 TOO_DEEP = (f"tables and lists are nested more than {DEEPEST} deep", "shunt's formats nest at most five levels")
 
-# A string that is not closed ends with the text, so that no text is read twice; the parser refuses it.
-_STRINGS = (
-    r'"""(?:[^\\"]|\\.|"(?!""))*+(?:"{3,5})?'
-    r"|'''(?:[^']|'(?!''))*+(?:'{3,5})?"
-    r'|"(?:[^"\\\n]|\\.)*+"?'
-    r"|'[^'\n]*+'?"
-)
-_TOML = re.compile(rf"(?P<comment>#[^\n]*+)|(?P<text>{_STRINGS})|(?P<word>[A-Za-z0-9_\-+]++)|(?P<sign>[.=\[\]{{}},\n])", re.S)
 _JSON = re.compile(r'(?P<text>"(?:[^"\\]|\\.)*+"?)|(?P<word>[0-9]++)|(?P<sign>[\[\]{}])', re.S)
 
 
@@ -273,7 +262,7 @@ def toml_fault(text: str) -> tuple[str, str, int] | None:
     """Return how a TOML text exceeds the limits, the remedy and the line, or None if it does not."""
     depth = parts = 0
     longest, after_dot = 0, False
-    for match in _TOML.finditer(text):
+    for match in TOKENS.finditer(text):
         kind, token = match.lastgroup, match.group()
         if kind in ("word", "text"):
             if kind == "word" and len(token) > MOST_DIGITS and token.strip("+-_").isdigit():

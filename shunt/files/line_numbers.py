@@ -1,4 +1,4 @@
-"""Line numbers of the keys in a TOML or JSON file.
+"""The tokens of TOML and JSON, and the line numbers of the keys in such a file.
 
 Neither `tomllib` nor `json` reports positions, and a fault without its line is hard to find. The locator reads text that the
 parser has already accepted, so it does not validate: it follows tables, arrays, keys and strings, and records the line where
@@ -10,87 +10,86 @@ from __future__ import annotations
 import json
 import re
 import tomllib
-from bisect import bisect_right
 
 KeyPath = tuple[str | int, ...]
+"""The keys that lead to a place in a file, from its top table."""
 
-_BLANK = re.compile(r"[ \t]*")
-_BLANK_LINES = re.compile(r"(?:[ \t\r\n]|#[^\n]*)*")
-_BARE = re.compile(r"[A-Za-z0-9_\-]+")
-_SCALAR = re.compile(r"[^,\]}#\n]*")
-_STRINGS = {
-    '"""': re.compile(r'"""(?:[^\\]|\\.)*?"""{1,3}', re.DOTALL),
-    "'''": re.compile(r"'''.*?'''{1,3}", re.DOTALL),
-    '"': re.compile(r'"(?:[^"\\\n]|\\.)*"'),
-    "'": re.compile(r"'[^'\n]*'"),
-}
+# A string that is not closed ends with the text, so that no text is read twice; the parser refuses it.
+_STRINGS = (
+    r'"""(?:[^\\"]|\\.|"(?!""))*+(?:"{3,5})?'
+    r"|'''(?:[^']|'(?!''))*+(?:'{3,5})?"
+    r'|"(?:[^"\\\n]|\\.)*+"?'
+    r"|'[^'\n]*+'?"
+)
+TOKENS = re.compile(rf"(?P<comment>#[^\n]*+)|(?P<text>{_STRINGS})|(?P<word>[A-Za-z0-9_\-+]++)|(?P<sign>[.=\[\]{{}},\n])", re.S)
+"""Matches every token of TOML; those of JSON are among them, but for its colons."""
 
 
 def toml_lines(text: str) -> dict[KeyPath, int]:
     """Map the key path of every table, key and array element of a valid TOML document to its line (from 1)."""
-    return _Locator(text, "=").document()
+    locator = _Locator(text, is_json=False)
+    locator.document()
+    return locator.lines
 
 
 def json_lines(text: str) -> dict[KeyPath, int]:
     """Map the key path of every key and array element of a valid JSON document to its line (from 1)."""
-    locator = _Locator(text, ":")
-    locator.skip(_BLANK_LINES)
+    locator = _Locator(text, is_json=True)
     locator.value(())
     return locator.lines
 
 
 class _Locator:
-    """A cursor in the text; `lines` fills as it advances. `separator` is what separates a key from its value."""
+    """The tokens of a text, each with its line, of which `at` is the next; `lines` fills as it advances."""
 
-    def __init__(self, text: str, separator: str) -> None:
-        self.text, self.separator, self.at = text, separator, 0
-        self.breaks = [match.start() for match in re.finditer("\n", text)]
+    def __init__(self, text: str, is_json: bool) -> None:
+        self.is_json, self.at, line = is_json, 0, 1
+        self.tokens: list[tuple[str, int]] = []
         self.lines: dict[KeyPath, int] = {}
         self.tables_in: dict[KeyPath, int] = {}  # array of tables → index of its last one
+        for match in TOKENS.finditer(text):
+            token = match.group()
+            if match.lastgroup != "comment" and not (is_json and token == "\n"):
+                self.tokens.append((token, line))
+            line += token.count("\n")
+        self.tokens.append(("", line))  # the end
 
-    def document(self) -> dict[KeyPath, int]:
-        """Read a whole TOML document and return its lines."""
+    @property
+    def token(self) -> str:
+        """The next token."""
+        return self.tokens[self.at][0]
+
+    @property
+    def line(self) -> int:
+        """The line of the next token."""
+        return self.tokens[self.at][1]
+
+    def document(self) -> None:
+        """Read a whole TOML document."""
         table: KeyPath = ()
-        while True:
-            self.skip(_BLANK_LINES)
-            if self.at >= len(self.text):
-                return self.lines
-            if self.text[self.at] == "[":
+        while self.token:
+            if self.token == "\n":
+                self.at += 1
+            elif self.token == "[":
                 table = self.header()
             else:
                 self.pair(table)
 
-    def skip(self, pattern: re.Pattern[str]) -> str:
-        """Move past what `pattern` matches at the cursor, if anything, and return it."""
-        match = pattern.match(self.text, self.at)
-        if match is None:
-            return ""
-        self.at = match.end()
-        return match.group()
-
-    def line(self) -> int:
-        """Return the line of the cursor."""
-        return bisect_right(self.breaks, self.at - 1) + 1
-
     def header(self) -> KeyPath:
         """Read `[table]` or `[[table]]` and return the path of the table that it opens."""
-        line = self.line()
-        is_array = self.text.startswith("[[", self.at)
-        self.at += 2 if is_array else 1
+        line, brackets = self.line, 1 + (self.tokens[self.at + 1][0] == "[")
+        self.at += brackets
         *parents, last = self.key()
-        self.at += 2 if is_array else 1
+        self.at += brackets
         path: KeyPath = ()
         for part in parents:
             path = self.inside((*path, part))
             self.lines.setdefault(path, line)
         path = (*path, last)
-        if not is_array:
-            path = self.inside(path)
-            self.lines[path] = line
-            return path
-        self.lines.setdefault(path, line)
-        self.tables_in[path] = self.tables_in.get(path, -1) + 1
-        path = (*path, self.tables_in[path])
+        if brackets == 2:
+            self.lines.setdefault(path, line)
+            self.tables_in[path] = self.tables_in.get(path, -1) + 1
+        path = self.inside(path)
         self.lines[path] = line
         return path
 
@@ -100,62 +99,48 @@ class _Locator:
 
     def pair(self, table: KeyPath) -> None:
         """Note `key = value`, the key dotted or not."""
-        line = self.line()
-        path = table
+        line, path = self.line, table
         for part in self.key():
             path = (*path, part)
             self.lines.setdefault(path, line)
-        self.skip(_BLANK_LINES)
-        self.at += len(self.separator)
-        self.skip(_BLANK_LINES)
+        self.at += not self.is_json  # over the =
         self.value(path)
 
     def key(self) -> list[str]:
-        """Read a key and the blanks after it; return its parts."""
-        parts = []
-        while True:
-            self.skip(_BLANK)
-            parts.append(self.string() if self.text[self.at] in "\"'" else self.skip(_BARE))
-            self.skip(_BLANK)
-            if not self.text.startswith(".", self.at):
-                return parts
+        """Read a key; return its parts."""
+        parts = [self.part()]
+        while self.token == ".":
             self.at += 1
+            parts.append(self.part())
+        return parts
 
-    def string(self) -> str:
-        """Read a quoted string and return its value (needed for keys only)."""
-        quotes = self.text[self.at : self.at + 3]
-        raw = self.skip(_STRINGS[quotes if quotes in _STRINGS else quotes[0]])
-        if quotes in _STRINGS:
-            return raw  # never a key
-        if "\\" not in raw or raw[0] == "'":
-            return raw[1:-1]
-        return str(json.loads(raw) if self.separator == ":" else tomllib.loads(f"key = {raw}")["key"])
+    def part(self) -> str:
+        """Read a bare or a quoted key."""
+        raw = self.token
+        self.at += 1
+        if raw[0] == '"' and "\\" in raw:
+            return str(json.loads(raw) if self.is_json else tomllib.loads(f"key = {raw}")["key"])
+        return raw[1:-1] if raw[0] in "\"'" else raw
 
     def value(self, path: KeyPath) -> None:
         """Read any value; record what arrays and tables contain under `path`."""
-        opening = self.text[self.at : self.at + 1]
+        opening = self.token
+        self.at += 1
         if opening in ("[", "{"):
-            self.at += 1
             self.items(path, "]" if opening == "[" else "}")
-        elif opening and opening in "\"'":
-            self.string()
-        else:
-            self.skip(_SCALAR)
+        while self.token not in ("", ",", "]", "}", "\n"):  # the rest of a number or a date
+            self.at += 1
 
     def items(self, path: KeyPath, closing: str) -> None:
         """Read the elements of an array or the pairs of a table, including the closing bracket."""
         index = 0
-        while True:
-            self.skip(_BLANK_LINES)
-            if self.at >= len(self.text) or self.text[self.at] == closing:
+        while self.token != closing:
+            if self.token in (",", "\n"):
                 self.at += 1
-                return
-            if closing == "]":
-                self.lines[(*path, index)] = self.line()
+            elif closing == "]":
+                self.lines[(*path, index)] = self.line
                 self.value((*path, index))
                 index += 1
             else:
                 self.pair(path)
-            self.skip(_BLANK_LINES)
-            if self.text.startswith(",", self.at):
-                self.at += 1
+        self.at += 1
