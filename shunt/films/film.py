@@ -182,8 +182,7 @@ class Reel:
             if actor.name is not None:
                 found.append((actor.layer, _named(actor.name, actor.is_level, course)))
         parts = [part for _, part in sorted(found, key=lambda one: one[0])]
-        words = [(begin, words) for begin, words in self._titles] + [(end, "")]
-        for (begin, text), (until, _) in pairwise(words):
+        for (begin, text), (until, _) in pairwise([*self._titles, (end, "")]):
             size = min(TITLE, TITLE * (width - 8) / max(1.0, text_width(text, TITLE, bold=True)))
             parts.append(Still((Text(4, 5.6, text, size, INK, "start", bold=True),), ((begin, until),)))
         return Film(

@@ -139,20 +139,15 @@ class TrainStage:
         """Return the path of a move along the rails, with an arrowhead, and a ghost of the locomotive where it stops."""
         if made.run is None:
             tables = zip(self.card.plan.turntables, self.layers.pits, strict=True)
-            return [
-                Circle(x, y, 1.08 * radius, "", MOVED, 0.07 * UNIT)
-                for table, (x, y, radius) in tables
-                if isinstance(made.move, TurntableStep) and table.name == made.move.turntable
-            ]
+            pits = [pit for table, pit in tables if isinstance(made.move, TurntableStep) and table.name == made.move.turntable]
+            return [Circle(x, y, 1.08 * radius, "", MOVED, 0.07 * UNIT) for x, y, radius in pits]
         shape, path, name = track_shape(self.card.layout, before.turntables), made.run.path, made.run.locomotive
         points = along_rails(shape, path)
         items = self.brush.arrow([self._mm(point) for point in points], BEFORE)
         headings = dict(zip(self.card.roster.locomotives, before.headings, strict=False))
         faces = heading_after(shape, path, points, headings.get(name))
-        spot, is_empty = (
-            self._spot(path[-1], before.turntables),
-            path[-1] not in {*before.places, *self.card.goal.places.values()},
-        )
+        spot = self._spot(path[-1], before.turntables)
+        is_empty = path[-1] not in {*before.places, *self.card.goal.places.values()}
         return items + self.brush.ghost(spot, name, self.liveries[name].colour, faces, is_empty)
 
     def _mm(self, point: XY) -> XY:

@@ -6,7 +6,7 @@ their names, or all of them a letter where one of the names does not fit.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import product
@@ -147,7 +147,7 @@ class CardFront:
 
     def scale(self, board: Scene) -> float:
         """Return how large a board is drawn."""
-        return max(0.02, min(self.room[0] / board.width, self.room[1] / board.height))
+        return scale_in(self.room, board)
 
     def lettered(self) -> LetteredBoard:
         """Return the board in the room that there is for it."""
@@ -160,31 +160,34 @@ class CardFront:
         board = self.lettered()
         legend = self._legend(board.lettering)
         if legend and not board.lettering.is_hidden:
-            self.rows = self._rows(board.lettering.names, legend)
+            self.rows = self._rows(board.lettering.names, *legend)
             board = self.lettered()
             legend = self._legend(board.lettering)
         if board.lettering.is_hidden:
             remarks.append(f"the board is drawn without names: {UNIT * board.scale:.1f} mm a space")
-            self.rows = self._rows({}, *([legend] if legend else []), ("Board", NO_NAMES.split()))
+            self.rows = self._rows({}, *legend, ("Board", NO_NAMES.split()))
             board = replace(board, scale=self.scale(board.scene))
         else:
-            self.rows = self._rows(board.lettering.names, *([legend] if legend else []))
+            self.rows = self._rows(board.lettering.names, *legend)
         items = [
             *self.style.ground(self.card, self.shape, self.head),
             *head_items(self.card, self.number, self.head, self.shape[0]),
         ]
         return Face(Scene(*self.shape, (*items, *self._placed(board)), title_of(self.card)), tuple(remarks))
 
-    def _legend(self, lettering: Lettering) -> tuple[str, list[str]] | None:
-        """Return which letter on the board is which piece, or where each is if they bear none; None if colours say it all."""
+    def _legend(self, lettering: Lettering) -> list[tuple[str, list[str]]]:
+        """Return a line about which letter on the board is which piece, or where each is if they bear none; nothing if colours
+        say it all."""
         every = card_pieces(self.card).every
         if all(known_ink(name) or len(name) <= 2 for name in every):
-            return None
+            return []
         if lettering.is_hidden:
             at = {job.name: job.at for job in jobs(self.card)}
-            return "Pieces", _separated(f"{name} at {at[name]}" for name in every if name in at)
-        changed = {name: letter for name, letter in lettering.names.items() if name != letter and not known_ink(name)}
-        return ("Pieces", _separated(f"{letter} is {name}" for name, letter in changed.items())) if changed else None
+            parts = [f"{name} at {at[name]}" for name in every if name in at]
+        else:
+            changed = {name: letter for name, letter in lettering.names.items() if name != letter and not known_ink(name)}
+            parts = [f"{letter} is {name}" for name, letter in changed.items()]
+        return [("Pieces", ", ".join(parts).split())] if parts else []
 
     def _placed(self, board: LetteredBoard) -> Iterator[Item]:
         """Place the board, and the text below it or beside it."""
@@ -216,7 +219,7 @@ def lettered_board(
     lettering = Lettering(by_track=by_track)
     board = draw(replace(lettering, is_hidden=True) if by_track else lettering)  # for its size alone, which labels hardly change
     for _ in range(TRIES):
-        scale = max(0.02, min(room[0] / board.width, room[1] / board.height))
+        scale = scale_in(room, board)
         if UNIT * scale < (SMALLEST_BY_TRACK if by_track else SMALLEST_UNIT):
             bare = draw(Lettering(is_hidden=True))
             bare = replace(bare, items=tuple(item for item in bare.items if not isinstance(item, Text)))
@@ -232,13 +235,12 @@ def lettered_board(
             names = dict(zip(names, NUMBERED, strict=False))
         lettering = Lettering(max(MARK, min(LARGEST_MARK, least / LETTER)), least, names, by_track=by_track)
         board = draw(lettering)
-    scale = max(0.02, min(room[0] / board.width, room[1] / board.height))
-    return LetteredBoard(board, lettering, scale)
+    return LetteredBoard(board, lettering, scale_in(room, board))
 
 
-def _separated(parts: Iterable[str]) -> list[str]:
-    """Return parts as words, with commas between them."""
-    return ", ".join(parts).split()
+def scale_in(room: Size, board: Scene) -> float:
+    """Return how large a board is drawn in a room."""
+    return max(0.02, min(room[0] / board.width, room[1] / board.height))
 
 
 def _in_rows(cells: list[Cell], width: float) -> list[list[Cell]]:

@@ -139,9 +139,8 @@ def _grid(page: Size, slot: Size, columns: int, rows: int, backs: Backs, bleed: 
         fronts, behind = ([place for row in places[first::2] for place in row] for first in (0, 1))
         return PaperSheet(page, slot, tuple(fronts), tuple(behind), "y", is_folded=True)
     fronts = [place for row in places for place in row]
-    is_upright = page[0] < page[1]
-    mirrors: Literal["x", "y"] = "x" if (backs == "long-edge") == is_upright else "y"
     if backs == "none":
         return PaperSheet(page, slot, tuple(fronts), bleed=bleed)
+    mirrors: Literal["x", "y"] = "x" if (backs == "long-edge") == (page[0] < page[1]) else "y"
     behind = [(page[0] - x - slot[0], y) if mirrors == "x" else (x, page[1] - y - slot[1]) for x, y in fronts]
     return PaperSheet(page, slot, tuple(fronts), tuple(behind), mirrors, bleed=bleed, flip=backs.replace("-", " "))

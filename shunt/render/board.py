@@ -50,10 +50,7 @@ def board_scene(
     is the length of a space in millimetres; `lettering` is how large texts are.
     """
     board = Board.at_position(layout, position, card, unit, lettering)
-    if made:
-        board.path = made.run.path if made.run is not None else ()
-        board.turned = made.move.turntable if isinstance(made.move, TurntableStep) else ""
-        board.title = str(made)
+    board.made = made
     return board.scene()
 
 
@@ -112,9 +109,7 @@ class Board:
     locomotives: Sequence[str] = ()
     goal: Goal = field(default_factory=lambda: Goal({}))
     colours: Liveries = field(default_factory=dict)
-    path: Sequence[str] = ()
-    turned: str = ""
-    title: str = ""
+    made: MoveMade | None = None
     corner: XY = (0.0, 0.0)
 
     @classmethod
@@ -184,7 +179,7 @@ class Board:
         items += [item for bridge in self.shape.bridges for item in deck_items(list(map(self.mm, bridge.points())), self.unit)]
         items += self.slots(spaces) + self.exclusions() + self.arrows(range(len(self.settings))) + self._moved()
         items += self.leaders() + self._pieces() + [*chain(*self.marks(spaces))]
-        title = self.title or str(self.layout.about.get("title") or self.layout.name)
+        title = str(self.made or self.layout.about.get("title") or self.layout.name)
         return Scene(round(width, 2), round(height, 2), tuple(items), title, self._description())
 
     def box(self) -> tuple[XY, XY]:
@@ -302,23 +297,23 @@ class Board:
 
     def _moved(self) -> list[Item]:
         """Mark a move: an arrow along the rails, a ghost of the locomotive at its destination, or a ring round a turntable."""
-        items: list[Item] = [
-            Circle(*self.mm((pit.x, pit.y)), 1.08 * pit.radius * self.unit, "", MOVED, 0.07 * self.unit)
-            for table, pit in zip(self.layout.plan.turntables, self.shape.pits, strict=True)
-            if table.name == self.turned
-        ]
-        if len(self.path) < 2:
-            return items
-        is_made = self.stand.get(self.path[-1]) in self.locomotives
+        if self.made is None:
+            return []
         plan = self.layout.plan
+        if isinstance(move := self.made.move, TurntableStep):
+            pits = [pit for table, pit in zip(plan.turntables, self.shape.pits, strict=True) if table.name == move.turntable]
+            ring = (MOVED, 0.07 * self.unit)
+            return [Circle(*self.mm((pit.x, pit.y)), 1.08 * pit.radius * self.unit, "", *ring) for pit in pits]
+        if self.made.run is None or len(path := self.made.run.path) < 2:
+            return []
+        is_made = self.stand.get(path[-1]) in self.locomotives
         shape = track_shape(self.layout, settings_before(plan, self.settings)) if is_made and self.settings else self.shape
-        points = along_rails(shape, self.path)
-        name, brush = self.stand.get(self.path[0], ""), Brush(self.unit, names=self.lettering.names)
-        items += brush.arrow([self.mm(point) for point in points], BEFORE)
-        if name in self.locomotives and self.goal.places.get(name) != self.path[-1]:
-            faces = heading_after(self.shape, self.path, points, self.headings.get(name))
-            is_empty = self.path[-1] not in self.stand
-            items += brush.ghost(self.spot(self.path[-1]), name, self.colours[name].colour, faces, is_empty)
+        points = along_rails(shape, path)
+        name, brush = self.stand.get(path[0], ""), Brush(self.unit, names=self.lettering.names)
+        items = brush.arrow([self.mm(point) for point in points], BEFORE)
+        if name in self.locomotives and self.goal.places.get(name) != path[-1]:
+            faces = heading_after(self.shape, path, points, self.headings.get(name))
+            items += brush.ghost(self.spot(path[-1]), name, self.colours[name].colour, faces, path[-1] not in self.stand)
         return items
 
     def arrows(self, shown: Iterable[int]) -> list[Item]:

@@ -45,13 +45,11 @@ class Picture:
         first = self.margin
         while first < across:
             last = self._cut(first, first + room)
-            part = Picture(margin=self.margin, step=self.step)
-            for (row, column), cell in self.cells.items():
-                if column < self.margin:
-                    part.cells[row, column] = cell
-                elif first <= column < last:
-                    part.cells[row, column - first + self.margin] = cell
-            parts.append(part)
+            head = {place: cell for place, cell in self.cells.items() if place[1] < self.margin}
+            part = {
+                (row, column - first + self.margin): cell for (row, column), cell in self.cells.items() if first <= column < last
+            }
+            parts.append(Picture(head | part, self.margin, self.step))
             first = last
         return parts
 

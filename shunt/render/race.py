@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from math import log10
 from typing import Any
 
@@ -35,12 +35,10 @@ def race_scene(race: Sequence[Mapping[str, Any]], seconds: float, counted: str, 
     times = [standing["seconds"] for standing in race] + [end]
     spans = list(zip(race, times[:-1], times[1:], strict=True))
     for standing, begin, until in spans:
-        lower, upper = standing["lower_bound"], standing["upper_bound"]
-        if x(until) > x(begin):
-            middle, width = (x(begin) + x(until)) / 2, x(until) - x(begin)
-            items.append(Rect(middle, (y(lower) + bottom) / 2, width, bottom - y(lower), fill="#ffffff"))
-            if upper is not None:
-                items.append(Rect(middle, (y(upper) + TOP) / 2, width, y(upper) - TOP, fill="#ffffff"))
+        for name, edge in (("lower_bound", bottom), ("upper_bound", TOP)):
+            if (count := standing[name]) is not None and x(until) > x(begin):
+                middle, width = (x(begin) + x(until)) / 2, x(until) - x(begin)
+                items.append(Rect(middle, (y(count) + edge) / 2, width, abs(edge - y(count)), fill="#ffffff"))
     for name, colour in (("lower_bound", LOWER), ("upper_bound", UPPER)):
         before = None
         for standing, begin, until in spans:
@@ -55,20 +53,14 @@ def race_scene(race: Sequence[Mapping[str, Any]], seconds: float, counted: str, 
             words = f"{'at least' if name == 'lower_bound' else 'found'} {before}"
             both = name == "upper_bound" and before == race[-1]["lower_bound"]
             lines.append(Text(LEFT + PLOT[0] + 3, y(before) + (5.5 if both else 1), words, 3.2, colour, "start"))
-    marks = [(x(time) - LEFT, f"{time:g} s") for time in _powers(end)]
+    powers = (10.0**power for power in range(-2, 10))  # of ten, in seconds
+    marks = [(x(time) - LEFT, f"{time:g} s") for time in powers if time <= end]
     levels = [(bottom - y(count), str(count)) for count in range(0, highest + 1, step_of(highest, 12))]
     items += axes(*PLOT, marks, levels, "time since the start of the search", counted)
     items += [*lines, Text(LEFT + PLOT[0] / 2, 8, title, 4.2, INK)]
-    found = (f", found {one['upper_bound']}" if one["upper_bound"] is not None else "" for one in race)
-    words = "; ".join(
-        f"{one['seconds']:.2f} s: at least {one['lower_bound']}{more}" for one, more in zip(race, found, strict=True)
+    found = (
+        f"{one['seconds']:.2f} s: at least {one['lower_bound']}"
+        + (f", found {one['upper_bound']}" if one["upper_bound"] is not None else "")
+        for one in race
     )
-    return Scene(LEFT + PLOT[0] + RIGHT, TOP + PLOT[1] + BOTTOM, tuple(items), title, words)
-
-
-def _powers(end: float) -> Iterator[float]:
-    """Yield the powers of ten of a second on the axis."""
-    time = LEAST
-    while time <= end:
-        yield time
-        time = round(time * 10, 6)
+    return Scene(LEFT + PLOT[0] + RIGHT, bottom + BOTTOM, tuple(items), title, "; ".join(found))
