@@ -20,7 +20,7 @@ from shunt.drawing.octants import Octants, Step, apart, chosen_octants, level_ru
 from shunt.drawing.rough import as_point, rough_drawings
 from shunt.drawing.spacing import CLEAR, Bodies, Wheel, bodies_of, hub_name
 from shunt.drawing.straightening import Frame, Program
-from shunt.track.plan import End, Plan
+from shunt.track.plan import Plan
 
 SOLVED, FEW_SOLVED = 80, 40  # how many programs are solved at most to improve a drawing, and one that is good
 TOLERATED = 0.97  # share of the least distance of two spaces below which they are pushed apart in the end
@@ -166,16 +166,11 @@ def _program(bodies: Bodies, rough: Mapping[str, Point], given: Mapping[str, Poi
                 continue
             frame.held_by[space] = hub
             frame.off[space] = (radius * cos(angle), radius * sin(angle))
-            pinned.setdefault(space, round((angle if _meets_first(bodies.plan, space) else angle + pi) / (pi / 4)) % 8)
+            pinned.setdefault(space, round((angle + pi * bodies.plan.open_end(space).end) / (pi / 4)) % 8)
     exclusive = {space for group in bodies.plan.exclusive for space in group}
     beside = {end.space for join in bodies.joins for end in (join.a, join.b) if {join.a.space, join.b.space} & exclusive}
     frame.apart = frozenset(exclusive | beside).intersection(bodies.spaces)
     return Program(bodies, chosen_octants(bodies, rough, pinned), frame, rough)
-
-
-def _meets_first(plan: Plan, space: str) -> bool:
-    """Return whether a turntable meets a space at its first end."""
-    return not plan.fixed.get(End(space, 0))
 
 
 def _rim(wheel: Wheel, rough: Mapping[str, Point], hub: Point) -> dict[str, tuple[float, float]]:
@@ -256,7 +251,7 @@ def _finished(program: Program, given: Mapping[str, Point], angles: Mapping[str,
     found = {space: given.get(space, found[space]) for space in plan.spaces}
     directions = {space: 45.0 * octant for space, octant in program.octants.spaces.items()}
     for space, (dx, dy) in program.frame.off.items():
-        outwards = atan2(dy, dx) if _meets_first(plan, space) else atan2(-dy, -dx)
+        outwards = atan2(-dy, -dx) if plan.open_end(space).end else atan2(dy, dx)
         directions[space] = round(outwards * 180 / pi, 2) % 360
     directions |= angles
     if not given and len(plan.spaces) <= LARGE:

@@ -105,7 +105,7 @@ class TrainStage:
             if not is_turning:
                 reel.show(ABOVE, (*shown.above, *chain(*shown.marks)), begin, end)
         reel.show(TOP, (*layers.top, *chain(*layers.marks)), begin, end)
-        stand = dict(zip(position.places, self.card.roster.pieces, strict=True))
+        stand = self.card.roster.on(position)
         for name, space in self.card.goal.places.items():
             spot, colour = self._spot(space, position.turntables), self.liveries[name].colour
             heading, is_empty = self.card.goal.headings.get(name), space not in stand
@@ -144,7 +144,7 @@ class TrainStage:
         shape, path, name = track_shape(self.card.layout, before.turntables), made.run.path, made.run.locomotive
         points = along_rails(shape, path)
         items = self.brush.arrow([self._mm(point) for point in points], BEFORE)
-        headings = dict(zip(self.card.roster.locomotives, before.headings, strict=False))
+        headings = self.card.roster.faces(before)
         faces = heading_after(shape, path, points, headings.get(name))
         spot = self._spot(path[-1], before.turntables)
         is_empty = path[-1] not in {*before.places, *self.card.goal.places.values()}

@@ -112,9 +112,9 @@ class _ColouredGraph:
                     self.edges.add((vertex, ring[table.stepped(number)], ">"))
                 for side, outside in enumerate(table.positions[number]):
                     if outside:
-                        join, bridge = self._vertex("j"), table.bridge
-                        inner = End(bridge[0], side) if len(bridge) == 1 else _open_end(plan, bridge[-side])
-                        outer = self.ends[_open_end(plan, outside)]
+                        join = self._vertex("j")
+                        inner = plan.bridge_ends(table)[side]
+                        outer = self.ends[plan.open_end(outside)]
                         self.edges |= {(vertex, join, ":"), (join, self.ends[inner], "b"), (join, outer, "o")}
 
     def _add_pieces(self, card: RouteCard) -> None:
@@ -164,11 +164,6 @@ class _ColouredGraph:
 
     def _add_place(self, piece: int, space: str, faces: int | None, kind: str) -> None:
         self.edges.update((piece, self.ends[End(space, end)], kind if faces in (None, end) else kind + "~") for end in (0, 1))
-
-
-def _open_end(plan: Plan, space: str) -> End:
-    """Return the end of `space` without a fixed join."""
-    return End(space, 1) if plan.fixed.get(End(space, 0)) else End(space, 0)
 
 
 # --------------------------------------------------------------------------------------------------------------------

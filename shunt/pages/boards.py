@@ -55,11 +55,7 @@ def plan_data(plan: Plan) -> dict[str, Any]:
 def _turntable_data(plan: Plan, index: int) -> dict[str, Any]:
     """Return a turntable with the ends that its bridge has and meets, read off the joins at each of its positions."""
     table = plan.turntables[index]
-    first, last = table.bridge[0], table.bridge[-1]
-    if first == last:
-        ends = (End(first, 0), End(first, 1))
-    else:
-        ends = tuple(End(space, 1 if plan.fixed.get(End(space, 0)) else 0) for space in (first, last))  # type: ignore[assignment]
+    ends = plan.bridge_ends(table)
     positions = []
     for settings in plan.settings_of(index):
         met = [next(iter(plan.joins(settings).get(end, ())), None) for end in ends]

@@ -85,7 +85,7 @@ class Played(NamedTuple):
     @classmethod
     def at_positions(cls, card: RouteCard, positions: Iterable[Position]) -> Played:
         """Return what is seen at some positions of a card; a piece has a tag where another one is on its goal at any of them."""
-        stands = [dict(zip(position.places, card.roster.pieces, strict=True)) for position in positions]
+        stands = [card.roster.on(position) for position in positions]
         goals = card.goal.places
         tagged = {name: space for name, space in goals.items() if any(stand.get(space, name) != name for stand in stands)}
         return cls(card.broken, frozenset(goals.values()).union(*stands), tagged, card.closed_spaces)
@@ -127,9 +127,9 @@ class Board:
         board.places = card.goal.named_places if card else layout.places
         if position and card:
             roster, board.goal, board.colours = card.roster, card.goal, card_liveries(card)
-            board.stand = dict(zip(position.places, roster.pieces, strict=True))
+            board.stand = roster.on(position)
             board.locomotives = roster.locomotives
-            board.headings = dict(zip(roster.locomotives, position.headings, strict=False))
+            board.headings = roster.faces(position)
             board.played = Played.at_positions(card, [position])
         return board
 

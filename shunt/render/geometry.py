@@ -144,8 +144,7 @@ def _fixed_curves(plan: Plan, spots: Mapping[str, Spot], pits: Sequence[Pit]) ->
                     spaces = space, other.space
                     curves.append(Curve((here.x, here.y), here.out(end), (there.x, there.y), there.out(other.end), spaces))
             if not plan.fixed.get(End(space, end)):
-                open_end = 1 if plan.fixed.get(End(space, 0)) else 0
-                curves.append(_loose_end(space, here, end, meets.get(space) if end == open_end else None))
+                curves.append(_loose_end(space, here, end, meets.get(space) if End(space, end) == plan.open_end(space) else None))
     return curves
 
 

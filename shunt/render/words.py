@@ -140,7 +140,7 @@ def _scoring(card: Card) -> list[tuple[str, list[str]]]:
 
 def _targets_of_trains(card: RouteCard) -> list[Target]:
     places = card.roster.at(card.start)
-    faces = dict(zip(card.roster.locomotives, card.start.headings, strict=False))
+    faces = card.roster.faces(card.start)
     found: list[Target] = []
     grouped = {name: group for group in card.roster.interchangeable for name in group if _is_long(card, group)}
     for name, space in card.goal.places.items():

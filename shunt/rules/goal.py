@@ -169,7 +169,7 @@ class Goal:
     def is_met(self, roster: Roster, plan: Plan, position: Position) -> bool:
         """Return whether `position` meets the goal."""
         on = roster.at(position)
-        faces = dict(zip(roster.locomotives, position.headings, strict=False))
+        faces = roster.faces(position)
         doers = [
             [name for name in pieces if on[name] in spaces and heading in (None, faces.get(name))]
             for pieces, spaces, heading in self.errands(roster)
@@ -184,7 +184,7 @@ class Goal:
 
     def _made_up(self, roster: Roster, plan: Plan, position: Position) -> Iterator[list[Row]]:
         """Yield the rows on which the trains are complete in a position. No two rows share a space."""
-        names = dict(zip(position.places, roster.pieces, strict=True))
+        names = roster.on(position)
         alike = {name: group for group in roster.interchangeable for name in group}
 
         def choose(number: int, chosen: list[Row]) -> Iterator[list[Row]]:

@@ -86,6 +86,14 @@ class Roster:
         """Return where every piece is at `position`."""
         return dict(zip(self.pieces, position.places, strict=True))
 
+    def on(self, position: Position) -> dict[str, str]:
+        """Return the piece on every space that is occupied at `position`."""
+        return dict(zip(position.places, self.pieces, strict=True))
+
+    def faces(self, position: Position) -> dict[str, int]:
+        """Return the end that every locomotive with a heading faces at `position`."""
+        return dict(zip(self.locomotives, position.headings, strict=False))
+
     def without(self, name: str) -> Roster:
         """Return the roster without the piece `name`."""
         locomotives, cars, *groups = (
@@ -110,7 +118,7 @@ class Roster:
     def as_names(self, plan: Plan, position: Position) -> dict[str, str]:
         """Return a mapping from pieces to spaces, with headings such as `A1>A2`, as in card files and `--json`."""
         names = self.at(position)
-        for locomotive, heading in zip(self.locomotives, position.headings, strict=False):
+        for locomotive, heading in self.faces(position).items():
             names[locomotive] = heading_text(plan, End(names[locomotive], heading))
         return names
 

@@ -60,9 +60,8 @@ def _end_points(plan: Plan, points: Mapping[str, Point]) -> dict[End, list[Point
     ends = {end: [points[other.space] for other in others if other.space in points] for end, others in plan.fixed.items()}
     for table in plan.turntables:
         if all(space in points for space in table.bridge):
-            for outside in dict.fromkeys(outside for position in table.positions for outside in position if outside):
-                end = End(outside, 1 if plan.fixed.get(End(outside, 0)) else 0)
-                ends.setdefault(end, []).append(turntable_middle(table, points))
+            for outside in table.outside:
+                ends.setdefault(plan.open_end(outside), []).append(turntable_middle(table, points))
     return ends
 
 

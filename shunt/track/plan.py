@@ -111,6 +111,15 @@ class Plan:
             known[positions] = {**fixed, **turned_joins(self, positions)}
         return known[positions]
 
+    def open_end(self, space: str) -> End:
+        """Return the end of `space` without fixed joins (end 0 if neither has any)."""
+        return End(space, 1) if self.fixed.get(End(space, 0)) else End(space, 0)
+
+    def bridge_ends(self, table: Turntable) -> tuple[End, End]:
+        """Return the two outer ends of a bridge, first and last."""
+        first, last = table.bridge[0], table.bridge[-1]
+        return (End(first, 0), End(first, 1)) if first == last else (self.open_end(first), self.open_end(last))
+
     @cached_property
     def on_bridges(self) -> frozenset[str]:
         """The spaces on the bridges of turntables."""
@@ -214,9 +223,9 @@ def turned_joins(plan: Plan, positions: tuple[int, ...]) -> dict[End, tuple[End,
     """Return the joins that turntables make at `positions`."""
     joins: dict[End, list[End]] = {}
     for table, position in zip(plan.turntables, positions, strict=True):
-        for bridge_end, outside in zip(_bridge_ends(plan.fixed, table), table.positions[position], strict=True):
+        for bridge_end, outside in zip(plan.bridge_ends(table), table.positions[position], strict=True):
             if outside:
-                open_end = _open_end(plan.fixed, outside)
+                open_end = plan.open_end(outside)
                 joins.setdefault(bridge_end, list(plan.fixed.get(bridge_end, ()))).append(open_end)
                 joins.setdefault(open_end, list(plan.fixed.get(open_end, ()))).append(bridge_end)
     return {end: tuple(sorted(others)) for end, others in joins.items()}
@@ -230,19 +239,6 @@ def joins_of_all_settings(plan: Plan) -> dict[End, set[End]]:
             for end, others in turned_joins(plan, settings).items():
                 joins.setdefault(end, set()).update(others)
     return joins
-
-
-def _bridge_ends(fixed: Joins, table: Turntable) -> tuple[End, End]:
-    """Return the two outer ends of a bridge, first and last."""
-    first, last = table.bridge[0], table.bridge[-1]
-    if first == last:
-        return End(first, 0), End(first, 1)
-    return _open_end(fixed, first), _open_end(fixed, last)
-
-
-def _open_end(fixed: Joins, space: str) -> End:
-    """Return the end of `space` without fixed joins (end 0 if neither has any)."""
-    return End(space, 1) if fixed.get(End(space, 0)) else End(space, 0)
 
 
 # --------------------------------------------------------------------------------------------------------------------

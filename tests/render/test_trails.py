@@ -20,7 +20,7 @@ def test_the_path_of_every_move_is_on_the_rails() -> None:
         card = load_card(name)
         assert isinstance(card, RouteCard)
         game, settings = card.play(), card.start.turntables
-        headings = dict(zip(card.roster.locomotives, card.start.headings, strict=True))
+        headings = card.roster.faces(card.start)
         for text in card.guide:
             made = game.push(text)
             shape = track_shape(card.layout, settings)
@@ -31,7 +31,7 @@ def test_the_path_of_every_move_is_on_the_rails() -> None:
             assert max(dist(*step) for step in pairwise(line)) < 2.0
             engine = made.move.locomotive
             headings[engine] = heading_after(shape, made.run.path, line, headings[engine])
-            assert headings[engine] == dict(zip(card.roster.locomotives, made.position.headings, strict=True))[engine]
+            assert headings[engine] == card.roster.faces(made.position)[engine]
             assert settings_before(card.plan, made.position.turntables) == settings
             settings = made.position.turntables
 

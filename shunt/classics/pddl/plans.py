@@ -106,7 +106,7 @@ def _settings(card: RouteCard, name: str) -> int:
 def _train_move(card: RouteCard, position: Position, actions: PlanActions, spaces: dict[str, str]) -> Move:
     """Return the move that the actions after `start…` make, in its shortest notation."""
     rules, first = card.rules, actions[0]
-    on = dict(zip(position.places, rules.roster.pieces, strict=True))
+    on = rules.roster.on(position)
     locomotive = on.get(first.argument(1, spaces), "")
     end = first.arguments[2][-1:] if len(first.arguments) > 2 else ""
     direction: Direction = "forward" if (first.name == "start-forward" or first.name == "start" and end == "0") else "backward"

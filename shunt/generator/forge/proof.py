@@ -90,7 +90,7 @@ def renamed(card: RouteCard, locomotive_names: Sequence[str] = LOCOMOTIVES, car_
     """Name the locomotives 1, 2, … and the cars red, green, … (or as given) in the order of their spaces on the board."""
     place = {space: number for number, space in enumerate(card.plan.spaces)}
     at = card.roster.at(card.start)
-    faces = dict(zip(card.roster.locomotives, card.start.headings, strict=False))
+    faces = card.roster.faces(card.start)
     locomotives = sorted(card.roster.locomotives, key=lambda name: place[at[name]])
     cars = sorted(card.roster.cars, key=lambda name: place[at[name]])
     called = dict(zip(locomotives, locomotive_names, strict=False)) | dict(zip(cars, car_names, strict=False))

@@ -319,7 +319,7 @@ def draw_goal(
                 return None
             position = drawn.position
         places = dict(zip(space.roster.pieces, position.places, strict=False))
-        faces = dict(zip(space.roster.locomotives, position.headings, strict=False)) if spec.headings else {}
+        faces = space.roster.faces(position) if spec.headings else {}
         goal = Goal(
             {name: places[name] for name in named if name in places}, {name: faces[name] for name in faces if name in named}
         )

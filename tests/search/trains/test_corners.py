@@ -109,7 +109,7 @@ def test_every_position_is_its_own_goal(puzzle: tuple[Switcher, Position]) -> No
     codec = Codec.for_rules(rules)
     goal = Goal(
         rules.roster.at(position),
-        dict(zip(rules.roster.locomotives, position.headings, strict=False)),
+        rules.roster.faces(position),
     )
     goals = GoalSet.of(codec, goal, position.turntables)
     states = goals.states()
