@@ -145,6 +145,20 @@ FAULTS = [
     ("layout.no_stop[0]", 23, "unknown space 'M'", changed(('no_stop = ["N"]', 'no_stop = ["M"]'))),
     ("layout.nostop", 23, "did you mean no_stop?", changed(("no_stop", "nostop"))),
     ("layout.turntables[0].positions[1]", 25, "unknown space 'R'", changed(('["", "S"]', '["", "R"]'))),
+    ("layout.closed.E", 24, "not valid here (known: cars locomotives)", changed(('["N"]', '["N"]\nclosed = { E = "wagons" }'))),
+    ("layout.closed.Z", 24, "unknown space", changed(('["N"]', '["N"]\nclosed = { Z = "cars" }'))),
+    ("start.cars.red", 7, "B1 is closed to red", changed(('["N"]', '["N"]\nclosed = { B1 = "cars" }'))),
+    ("goal.red", 12, "C1 is closed to red", changed(('["N"]', '["N"]\nclosed = { C1 = "cars" }'))),
+    (
+        "goal.X2",
+        12,
+        "X2 is closed to blue",
+        changed(('["N"]', '["N"]\nclosed = { X2 = "cars" }'), ('red = "C1"', 'X2 = "1 of blue"')),
+    ),
+    ("start.closed.A2[1]", 9, "unknown piece 'Q'", changed(('["E"]', '["E"]\nclosed = { A2 = ["A", "Q"] }'))),
+    ("start.closed.Z", 9, "unknown space", changed(('["E"]', '["E"]\nclosed = { Z = ["A"] }'))),
+    ("start.closed.A2[1]", 9, "listed twice", changed(('["E"]', '["E"]\nclosed = { A2 = ["B", "B"] }'))),
+    ("options.interchangeable[0]", 17, "closed to red, so the rest", changed(('["E"]', '["E"]\nclosed = { X2 = ["red"] }'))),
     ("layout", 21, "no tracks for the ruleset switcher", None),
 ]
 WHOLE = {
