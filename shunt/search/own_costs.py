@@ -107,11 +107,10 @@ class _CostSearch:
     def answer(self, status: Any, stopped: Stop | None = None) -> Solution:
         """Return the answer, with the moves made again by the rules."""
         made = tuple(replay(self.rules, self.card.start, self._moves())) if status == "optimal" else ()
-        optimum = self.least[self.end]
-        bound: Any = optimum if status == "optimal" else self.bound  # a cost of one's own
+        optimum: Any = self.least[self.end]  # a cost of one's own
+        bound: Any = optimum if status == "optimal" else self.bound
         under = None if status == "unsolvable" else bound
         evidence = CostsSettled(under if under is None else (under,)) if self._heuristic is None else BoundsReached(under)
-        fields: dict[str, Any] = {"optima": (optimum,)} if status == "optimal" else {}
         argument = "A* with a heuristic that was consistent on every move looked at" if self._heuristic else "Dijkstra"
         return Solution(
             card=self.card.name,
@@ -125,7 +124,7 @@ class _CostSearch:
             moves=made,
             proof={"argument": f"{argument}; {self.expanded} positions expanded, none of which is reached at less"},
             puzzle=self.card,
-            **fields,
+            optima=(optimum,) if status == "optimal" else (),
             stopped=stopped,
         )
 

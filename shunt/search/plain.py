@@ -57,13 +57,11 @@ class PlainMethod(Method):
         return True
 
     @abstractmethod
-    def search(self, budget: int | None, continues: Callable[[], int]) -> PlainSearch:
-        """Return the search; see `PlainSearch`."""
+    def search(self) -> PlainSearch:
+        """Return the search, without a budget."""
 
     def begin(self, is_asked: bool) -> PlainSearch:
         """Return the search, without a budget if it is requested by name."""
-        if is_asked:
-            return self.search(None, lambda: 0)
 
         def more() -> int:
             from shunt.search.core.kernel_cache import is_compiled
@@ -71,5 +69,7 @@ class PlainMethod(Method):
             is_spent = search.budget != self.first_budget
             return 0 if is_spent or not self.may_end() or is_compiled(*self.kernel) else MORE * self.first_budget
 
-        search = self.search(self.first_budget, more)
+        search = self.search()
+        if not is_asked:
+            search.budget, search.continues = self.first_budget, more
         return search

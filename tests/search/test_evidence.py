@@ -19,7 +19,7 @@ from shunt.cards.files import load_card
 from shunt.cards.solution import Solution
 from shunt.cli.evidence import reason
 from shunt.errors import InputError
-from shunt.rules.objective import METRICS, Objective
+from shunt.rules.objective import KERNEL_METRICS, Objective
 from shunt.search.core.limits import Limits
 from shunt.search.methods.referee import RefereeSearch
 from shunt.search.solve import solve, task_class
@@ -63,7 +63,7 @@ def random_card(kind: str, number: int) -> Card:
         card = train_card(random, (tangle, ring)[number % 2], most_cars=1)
         return replace(card, layout=Layout(stretched(card.plan, 4, random)))
     card = train_card(random, (tangle, ring, swinging)[number % 3])
-    metrics = [*((name,) for name in METRICS), *permutations(METRICS, 2)]
+    metrics = [*((name,) for name in KERNEL_METRICS), *permutations(KERNEL_METRICS, 2)]
     return card if kind == "moves" else replace(card, metric=random.choice(metrics))
 
 

@@ -24,6 +24,7 @@ from tests.rules.random_cards import Board, closed_card, goal_by_place, goal_by_
 from tests.rules.second_metrics import Second, TooLarge
 from tests.rules.second_sidings import SecondSidings
 from tests.search.agreement.answers import early_answers
+from tests.search.agreement.deals import drawn
 
 pytestmark = pytest.mark.usefixtures("module_of_kernels")
 FAMILIES = (random_cards.tangle, random_cards.ring, random_cards.swinging)
@@ -37,9 +38,7 @@ def by_place(random: Random, family: Family) -> RouteCard:
     """A card whose goal names places, or several pieces."""
     card = train_card(random, family)
     given = card.plan, card.roster, card.broken
-    while (end := random_cards.position_of(random, *given, card.rules.has_headings)) is None:
-        continue
-    return replace(card, goal=goal_by_place(random, *given, end))
+    return replace(card, goal=goal_by_place(random, *given, drawn(random, *given, card.rules.has_headings)))
 
 
 def by_train(random: Random, family: Family) -> RouteCard:

@@ -270,6 +270,6 @@ class Referee(PlainMethod):
         rules = self.task.card.rules
         return perm(len(rules.plan.spaces), len(rules.pieces)) <= MOST_POSITIONS
 
-    def search(self, budget: int | None, continues: Callable[[], int]) -> RefereeSearch:
+    def search(self) -> RefereeSearch:
         """Return the search."""
-        return RefereeSearch(self.task.card, self.task.limits, budget, continues)
+        return RefereeSearch(self.task.card, self.task.limits)

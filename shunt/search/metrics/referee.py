@@ -5,7 +5,7 @@ The memory of the moves so far is a `Tally` of `rules/metrics.py`, reduced to wh
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -222,11 +222,11 @@ class RefereeInMetrics(PlainMethod):
 
     def begin(self, is_asked: bool) -> PlainSearch:
         """Return the search. It has no budget if it is requested by name, and a large one if it is the only method."""
-        if self._is_only and not is_asked:
-            return self.search(own_budget(self.task.limits), lambda: 0)
-        return super().begin(is_asked)
+        search = super().begin(is_asked or self._is_only)
+        if not is_asked and self._is_only:
+            search.budget = own_budget(self.task.limits)
+        return search
 
-    def search(self, budget: int | None, continues: Callable[[], int]) -> MetricReferee:
+    def search(self) -> MetricReferee:
         """Return the search."""
-        order = self.task.card.metric.with_moves()
-        return MetricReferee(self.task.card, self.task.limits, budget, continues, order=order)
+        return MetricReferee(self.task.card, self.task.limits, order=self.task.card.metric.with_moves())

@@ -6,7 +6,7 @@ undone, so both ends make the same moves in the rules' order. The path is shown 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -100,6 +100,6 @@ class RefereeOfSidings(PlainMethod):
     kernel = "shunt.sidings.search.kernels", "bounds_of"
     first_budget = 1_000
 
-    def search(self, budget: int | None, continues: Callable[[], int]) -> SidingsReferee:
+    def search(self) -> SidingsReferee:
         """Return the search."""
-        return SidingsReferee(self.task.card, self.task.limits, budget, continues, problem=self.task.problem)
+        return SidingsReferee(self.task.card, self.task.limits, problem=self.task.problem)

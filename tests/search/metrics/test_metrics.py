@@ -12,7 +12,6 @@ from shunt.errors import InputError
 from shunt.rules.metrics import measures
 from shunt.rules.objective import Objective
 from shunt.rules.position import Position, Roster
-from shunt.search.core.limits import Limits
 from shunt.search.solve import solve
 from shunt.track.layout import Layout
 from shunt.track.plan import Plan
@@ -28,13 +27,6 @@ def test_pairs_are_lexicographic() -> None:
     assert both.optima[0] == solve(card).optimum == 6
     assert other_way.optima[0] == solve(replace(card, metric=("couplings",))).optimum
     assert both.optima[1] >= other_way.optima[0]
-
-
-def test_a_limit_gives_unknown_with_a_lower_bound() -> None:
-    card = replace(load_card("first-swap"), metric=("reversals",))
-    solution = solve(card, limits=Limits(states=500))
-    assert (solution.status, solution.optimum) == ("unknown", None)
-    assert solution.lower_bound <= solve(card).optimum
 
 
 def test_a_metric_that_nobody_counts_is_refused() -> None:

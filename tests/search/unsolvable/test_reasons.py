@@ -127,11 +127,6 @@ def test_a_locomotive_that_other_pieces_keep_from_turning() -> None:
     assert "could turn if it were alone" in str(reasons)
 
 
-def solvable(card: SidingsCard, headshunt: int) -> bool:
-    rules = Sidings(headshunt, card.rules.capacities, card.rules.cars)
-    return shunt.solve(SidingsCard(name="longer", rules=rules, start=card.start, goal=card.goal)).status == "optimal"
-
-
 def test_a_limit_leaves_parts_unknown_and_nothing_guessed() -> None:
     card = trains(goal={"red": "F", "blue": "C"})
     whole = explain_unsolvable(card)

@@ -97,7 +97,9 @@ class FewLevels(Referee):
 
     def begin(self, is_asked: bool) -> PlainSearch:
         """Return the search."""
-        return self.search(None if is_asked or self.task.limits.is_bounded else FEW_LEVELS, lambda: 0)
+        search = self.search()
+        search.budget = None if is_asked or self.task.limits.is_bounded else FEW_LEVELS
+        return search
 
 
 class Blocks(Method):
