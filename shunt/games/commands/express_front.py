@@ -82,7 +82,7 @@ class ExpressFront(FrontEnd):
     game = "express"
     bots, simulated = "sampler", "sampler,greedy"
     options = (start_player_option("start", "at random"), *RULE_OPTIONS)
-    page_options: ClassVar[Mapping[str, tuple[str, Mapping[str, Any]]]] = {
+    page_options: ClassVar = {
         "strategic": ("Games", {"one game": False, "two games, the second counter-clockwise": True}),
         "caboose": ("Caboose", {"no caboose": None, "a caboose at random": "random"}),
     }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
 import click
@@ -39,7 +39,7 @@ class TilesFront(FrontEnd):
 
     game = "tiles"
     bots, simulated = "myopic", "myopic,random"
-    options: ClassVar[Sequence[click.Option]] = (
+    options = (
         _SQUARES,
         _COLOURS,
         start_player_option("first", "1"),
@@ -59,7 +59,7 @@ class TilesFront(FrontEnd):
             help="Whether both ends of the train may face the same cell. Default: no.",
         ),
     )
-    page_options: ClassVar[Mapping[str, tuple[str, Mapping[str, Any]]]] = {
+    page_options: ClassVar = {
         "squares": (
             "Squares",
             {

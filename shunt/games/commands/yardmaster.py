@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, ClassVar
 
 import click
 
@@ -49,7 +49,7 @@ class YardmasterFront(FrontEnd):
 
     game = "yardmaster"
     bots, simulated = "search", "search,greedy"
-    options: ClassVar[Sequence[click.Option]] = (
+    options = (
         _SPLIT,
         _GOAL,
         start_player_option("first", "at random"),
@@ -79,9 +79,7 @@ class YardmasterFront(FrontEnd):
             help="Whether the game ends when no railcar is left to turn up. Default: no.",
         ),
     )
-    page_options: ClassVar[Mapping[str, tuple[str, Mapping[str, Any]]]] = {
-        "goal": ("Points that win", {"as in the rules": None, "8, a short game": 8, "24, a long game": 24})
-    }
+    page_options: ClassVar = {"goal": ("Points that win", {"as in the rules": None, "8, a short game": 8, "24, a long game": 24})}
     help = """  draw pile | draw discard    an action: draw a card
   buy C3 for 2C L             an action: buy a railcar; bonus cards first, the type that ends on top last
   swap L                      an action: exchange your token for that of a type, held by a player or in the centre

@@ -50,11 +50,11 @@ class Express(TableGame[ExpressState, ExpressAction]):
     options_class = Options
     title = "Yardmaster Express"
     summary = "Build the most valuable train from one hand that travels round the table."
-    bots: ClassVar[Mapping[str, str]] = {
+    bots: ClassVar = {
         "greedy": "shunt.games.express.bots:ExpressGreedyBot",
         "sampler": "shunt.games.express.bots:SamplingBot",
     }
-    strengths: ClassVar[Mapping[str, str]] = {"easy": "random", "normal": "greedy", "strong": "sampler"}
+    strengths: ClassVar = {"easy": "random", "normal": "greedy", "strong": "sampler"}
     face = "shunt.games.express.face:express_face"
     front = "shunt.games.commands.express_front:FRONT"
 

@@ -35,11 +35,11 @@ class Tiles(TableGame[TilesState, TilesAction]):
     seats = (2, 3, 4)
     title = "A Big Train Game (1965)"
     summary = "Add squares to one growing train, and have the most cars of your colour in it when it is complete."
-    bots: ClassVar[Mapping[str, str]] = {
+    bots: ClassVar = {
         "myopic": "shunt.games.tiles.bots:MyopicBot",
         "rollout": "shunt.games.tiles.bots:RolloutBot",
     }
-    strengths: ClassVar[Mapping[str, str]] = {"easy": "random", "normal": "greedy", "strong": "myopic"}
+    strengths: ClassVar = {"easy": "random", "normal": "greedy", "strong": "myopic"}
     face = "shunt.games.tiles.face:tiles_face"
     front = "shunt.games.commands.tiles:FRONT"
 

@@ -26,12 +26,12 @@ class Yardmaster(YardmasterRules):
     )
     title = "Yardmaster"
     summary = "Draw cargo, buy railcars with it, and be the first with a train that is worth enough."
-    bots: ClassVar[Mapping[str, str]] = {
+    bots: ClassVar = {
         "greedy": "shunt.games.yardmaster.bots:YardmasterGreedyBot",
         "planner": "shunt.games.yardmaster.bots:PlannerBot",
         "search": "shunt.games.yardmaster.bots:SearchBot",
     }
-    strengths: ClassVar[Mapping[str, str]] = {"easy": "greedy", "normal": "planner", "strong": "search"}
+    strengths: ClassVar = {"easy": "greedy", "normal": "planner", "strong": "search"}
     face = "shunt.games.yardmaster.face:yardmaster_face"
     front = "shunt.games.commands.yardmaster:FRONT"
 

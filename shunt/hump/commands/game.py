@@ -80,7 +80,7 @@ class HumpFront(FrontEnd):
     )
     help = HELP
     points = "cars"
-    page_options: ClassVar[Mapping[str, tuple[str, Mapping[str, Any]]]] = {
+    page_options: ClassVar = {
         "by_hand": ("You sort your trains", {"move by move": True, "by the fewest moves": False}),
         "turns": ("Turns", {"20": 20, "10": 10, "5": 5}),
     }

@@ -12,7 +12,7 @@ moves instead, or make them one after the other.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -40,9 +40,9 @@ class HumpGame(TableGame[HumpState, HumpAction]):
     title = "Hump Yard"
     summary = "Build a hump yard, bid on trains whose order is not known yet, and sort them within your bid."
     options_class = HumpOptions
-    table_options: ClassVar[Mapping[str, Any]] = {"start": None}
-    bots: ClassVar[Mapping[str, str]] = {"reader": "shunt.hump.game.bots:TableReader", "planner": "shunt.hump.game.bots:Planner"}
-    strengths: ClassVar[Mapping[str, str]] = {"easy": "reader:reach=2", "normal": "reader", "strong": "planner"}
+    table_options: ClassVar = {"start": None}
+    bots: ClassVar = {"reader": "shunt.hump.game.bots:TableReader", "planner": "shunt.hump.game.bots:Planner"}
+    strengths: ClassVar = {"easy": "reader:reach=2", "normal": "reader", "strong": "planner"}
     face = "shunt.hump.game.face:hump_face"
     front = "shunt.hump.commands.game:FRONT"
 
