@@ -14,11 +14,15 @@ from shunt.games.protocol import AnyGame, settled
 from shunt.games.thinking import ENDLESS, ThinkingClock, summed_values
 
 
-class RandomBot:
-    """A bot that takes each legal action with the same chance."""
+class SeededBot:
+    """What bots without options share: random numbers of their own."""
 
     def __init__(self, seed: int) -> None:
         self.chance = random.Random(seed)
+
+
+class RandomBot(SeededBot):
+    """A bot that takes each legal action with the same chance."""
 
     def choose(self, game: AnyGame, view: Any, player: int) -> Any:
         """Return a legal action at random."""

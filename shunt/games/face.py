@@ -13,7 +13,7 @@ A face is made from a player's view alone (`TableGame.view`) and can show nothin
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -77,23 +77,35 @@ def part_of(tile: Tile, title: str = "", words: str = "") -> Part:
 class FaceSheet:
     """A face in the making: the middle of the table, the other players clockwise, and the player who looks at it."""
 
+    game: AnyGame
+    view: Any
+    player: int
     room: Room
     centre: Panel = field(default_factory=Panel)
     others: list[Panel] = field(default_factory=list)
     own: Panel = field(default_factory=lambda: Panel(is_seat=True))
 
-    def seat(self, *, own: bool, acts: bool) -> Panel:
-        """Return the panel of a player; that of the player who `acts` is marked."""
-        panel = self.own if own else Panel(is_seat=True)
-        panel.acts = acts
-        if not own:
-            self.others.append(panel)
-        return panel
+    @property
+    def acts(self) -> bool:
+        """Whether the player who looks at it acts."""
+        return self.game.to_act(self.view) == self.player
+
+    def seats(self) -> Iterator[tuple[int, Panel]]:
+        """Yield all seats, clockwise, with a panel for each: that of the player last (a spectator has none), and that of who acts
+        is marked."""
+        own = max(self.player, -1)
+        for seat in (*range(own + 1, self.game.players), *range(own + 1)):
+            panel = self.own if seat == self.player else Panel(is_seat=True)
+            panel.acts = seat == self.game.to_act(self.view)
+            if panel is not self.own:
+                self.others.append(panel)
+            yield seat, panel
 
     def face(
-        self, title: str, described: str, prompt: str = "", choices: Sequence[Choice] = (), barred: Iterable[Barred] = ()
+        self, prompt: str = "", choices: Sequence[Choice] = (), barred: Iterable[Barred] = (), described: str = ""
     ) -> TableFace:
         """Return the face; zones that no choice touches and no rule bars are left out."""
+        title, described = self.game.title or self.game.name, described or self.game.describe(self.view)
         drawn: Drawn = arranged(self.others, self.centre, self.own, self.room)
         width, height = round(drawn.width, 2), round(drawn.height, 2)
         known = {zone.name for zone in drawn.zones}
@@ -133,18 +145,10 @@ def strip_scene(tiles: Iterable[Tile], title: str, gap: float = GAP) -> Scene:
     return Scene(round(x - gap + MARGIN, 2), height + 2 * MARGIN, tuple(items), title)
 
 
-def own_last(player: int, players: int) -> list[int]:
-    """Return all seats, clockwise, that of `player` last; a spectator (below 0) has none."""
-    own = max(player, -1)
-    return [*range(own + 1, players), *range(own + 1)]
-
-
 def plain_face(game: AnyGame, view: Any, player: int, names: Sequence[str], room: Room = SCREEN) -> TableFace:
     """Return the face of any game: its description in lines, and its actions as they are written."""
-    sheet = FaceSheet(room)
+    sheet = FaceSheet(game, view, player, room)
     for line in game.describe(view).splitlines():
         sheet.centre.line(line)
-    actions = game.legal_actions(view) if game.to_act(view) == player else ()
-    return sheet.face(
-        game.title or game.name, game.describe(view), "Your action", [Choice(one, game.action_text(one)) for one in actions]
-    )
+    actions = game.legal_actions(view) if sheet.acts else ()
+    return sheet.face("Your action", [Choice(one, game.action_text(one)) for one in actions])

@@ -36,22 +36,23 @@ class Room:
         return SCREEN
 
 
-SCREEN, PHONE = Room(1000.0, 680.0), Room(375.0, 560.0)
+SCREEN = Room(1000.0, 680.0)
 
 
 def arranged(others: Sequence[Panel], centre: Panel, own: Panel, room: Room) -> Drawn:
     """Draw panels in the arrangement and the width that make them largest in a room."""
     others = [panel for panel in others if panel.blocks]
-    ways = list(_ways(others, [centre] if centre.blocks else [], [own] if own.blocks else []))
+    panels = others, [centre] if centre.blocks else [], [own] if own.blocks else []
     width = widest = max(NARROWEST, room.across / SMALLEST)
     best: list[Row] | None = None
-    for rows in ways:
+    for rows in _ways(*panels):
         limit = width / MUCH if best else widest
         if limit >= NARROWEST and _fits(rows, limit, room):
             width, best = _narrowest(rows, limit, room), rows
-    if best is None:  # nothing fits: an arrangement is scrolled that is low, in which things are large, and which begins with
-        ways = list(_ways_to_scroll(others, [centre] if centre.blocks else [], [own] if own.blocks else []))  # what is touched
-        best = min(ways, key=lambda rows: _shrinks(rows, widest) ** 2 * _height(rows, widest))
+    if (
+        best is None
+    ):  # nothing fits: an arrangement is scrolled that is low, in which things are large, and which begins with what is touched
+        best = min(_ways_to_scroll(*panels), key=lambda rows: _shrinks(rows, widest) ** 2 * _height(rows, widest))
     return _drawn(best, width, room)
 
 

@@ -12,11 +12,11 @@ from shunt.games.express.cards import HIDDEN
 from shunt.games.face import TableFace
 from shunt.games.protocol import OVER, Match
 from shunt.games.registry import GAMES, game_class, make_game
-from shunt.games.room import PHONE, SCREEN, Room
+from shunt.games.room import SCREEN, Room
 from shunt.pages.tables.seated import SPECTATOR, face_data, face_svg
 from tests.effort import examples
 
-ROOMS = [SCREEN, PHONE, Room(320, 470), Room(667, 300), Room(1580, 1000)]
+ROOMS = [SCREEN, Room(375, 560), Room(320, 470), Room(667, 300), Room(1580, 1000)]
 
 
 def positions(name: str, number: int):

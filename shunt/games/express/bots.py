@@ -6,6 +6,7 @@ import random
 from typing import Any
 
 from shunt.errors import InputError
+from shunt.games.bots import SeededBot
 from shunt.games.express.advice import SAMPLES, advise
 from shunt.games.express.game import Express, ExpressAction
 from shunt.games.express.options import Options
@@ -14,11 +15,8 @@ from shunt.games.express.trains import Car, train_value
 from shunt.games.thinking import ENDLESS, ThinkingClock
 
 
-class ExpressGreedyBot:
+class ExpressGreedyBot(SeededBot):
     """A bot that adds the card of the highest value; of equals one face up, at random."""
-
-    def __init__(self, seed: int) -> None:
-        self.chance = random.Random(seed)
 
     def choose(self, game: Express, view: ExpressState, player: int) -> ExpressAction:
         """Return an action of the highest value."""

@@ -13,7 +13,7 @@ from shunt.games.express.pictures import CAR, GREY, HEIGHT, car_items
 from shunt.games.express.scoring import points_text
 from shunt.games.express.state import ExpressState
 from shunt.games.express.trains import Car, train_text
-from shunt.games.face import Choice, FaceSheet, Part, TableFace, back_tile, engine_tile, own_last, part_of, strip_scene
+from shunt.games.face import Choice, FaceSheet, Part, TableFace, back_tile, engine_tile, part_of, strip_scene
 from shunt.games.panels import Tile
 from shunt.games.room import SCREEN, Room
 from shunt.render.colours import FAINT
@@ -60,7 +60,7 @@ def parts() -> Iterator[Part]:
 def express_face(game: Express, view: ExpressState, player: int, names: Sequence[str], room: Room = SCREEN) -> TableFace:
     """Return the drawing of what a player sees of the table, with each card of the hand as a choice: face up if it couples, or
     face down."""
-    sheet, scores, acting = FaceSheet(room), game.sheet(view), game.to_act(view)
+    sheet, scores = FaceSheet(game, view, player, room), game.sheet(view)
     number, caboose = game.head(view)
     sheet.centre.line(number, 4.4, faint=True)
     if view.earlier:
@@ -69,14 +69,13 @@ def express_face(game: Express, view: ExpressState, player: int, names: Sequence
     if caboose:
         sheet.centre.line(caboose)
     hidden = HIDDEN in view.choices
-    for seat in own_last(player, game.players):  # the own train next to the hand
-        panel = sheet.seat(own=seat == player, acts=seat == acting)
+    for seat, panel in sheet.seats():  # the own train next to the hand
         panel.line(f"{names[seat]}: {points_text(scores, seat)}", 4.6, bold=seat == player)
         tiles = [engine_tile(CAR, HEIGHT), *(_card_tile(car, piece=car.card) for car in view.train(seat))]
-        if seat == player == acting:
+        if panel.acts and seat == player:
             tiles += [_slot("up"), _slot("down")]
         panel.row(tiles, home=f"train-{seat}", source="hand")
-        if seat == acting and view.choices:
+        if panel.acts and view.choices:
             panel.line("The hand" if hidden else "Your hand", faint=True)
             panel.row(_hand(view), home="hand", source="hand")
     unseen = [*view.choices, *(turn.car.card for turn in view.past)].count(HIDDEN)
@@ -84,13 +83,13 @@ def express_face(game: Express, view: ExpressState, player: int, names: Sequence
         sheet.centre.row([_deck(left)], home="pile")
     choices = (
         [Choice(one, game.words(one, names), (f"card-{one.name}", _side(one))) for one in game.legal_actions(view)]
-        if acting == player
+        if sheet.acts
         else []
     )
     described = "; ".join(f"{name}: {train_text(train)}" for name, train in zip(names, view.trains, strict=True))
     up = [ExpressAction("play", card) for card in dict.fromkeys(view.choices) if card != HIDDEN]
     barred = [((f"card-{one.name}", "up"), _unfit(view, one.name)) for one in up if choices and game.refusal(view, one)]
-    return sheet.face(game.title, described, "Choose a card, then how to lay it", choices, barred)
+    return sheet.face("Choose a card, then how to lay it", choices, barred, described)
 
 
 def _unfit(view: ExpressState, card: str) -> str:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import random
 
+from shunt.games.bots import SeededBot
 from shunt.games.protocol import settled
 from shunt.games.thinking import ENDLESS, ThinkingClock
 from shunt.games.tiles.game import Tiles
@@ -33,11 +34,8 @@ def myopic_action(game: Tiles, state: TilesState, chance: random.Random) -> Tile
     return discard if discard and gain(game, state) < 0 else chance.choice([act for act in actions if act.what == PLAY])
 
 
-class MyopicBot:
+class MyopicBot(SeededBot):
     """Plays a square if its own cars are at least the rivals' mean."""
-
-    def __init__(self, seed: int) -> None:
-        self.chance = random.Random(seed)
 
     def choose(self, game: Tiles, view: TilesState, player: int) -> TilesAction:
         """Return a placement or the discard."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from shunt.errors import counted
-from shunt.games.face import Barred, Choice, FaceSheet, Part, TableFace, own_last, part_of
+from shunt.games.face import Barred, Choice, FaceSheet, Part, TableFace, part_of
 from shunt.games.panels import Tile
 from shunt.games.room import SCREEN, Room
 from shunt.games.tiles.game import Tiles, train_of
@@ -52,9 +52,8 @@ def _square(square: Square) -> Tile:
 
 def tiles_face(game: Tiles, view: TilesState, player: int, names: Sequence[str], room: Room = SCREEN) -> TableFace:
     """Return what everybody sees of the table, and each placement of the square as a choice of its place."""
-    sheet, acting = FaceSheet(room), game.to_act(view)
-    for seat in own_last(player, game.players):
-        panel = sheet.seat(own=seat == player, acts=seat == acting)
+    sheet = FaceSheet(game, view, player, room)
+    for seat, panel in sheet.seats():
         cars = counted(game.scores(view)[seat], f"{COLOUR_WORDS[game.colours[seat]]} cars")
         panel.row([_sign(game.colours[seat], f"{names[seat]}: {cars}", bold=seat == player)])
     sheet.centre.line(f"{len(view.pile)} squares in the pile, {len(view.discards)} discarded", faint=True)
@@ -63,7 +62,7 @@ def tiles_face(game: Tiles, view: TilesState, player: int, names: Sequence[str],
     choices: list[Choice] = []
     barred: list[Barred] = []
     if drawn:
-        square, acts = all_squares()[drawn], acting == player
+        square, acts = all_squares()[drawn], sheet.acts
         panel = sheet.own if acts else sheet.centre
         panel.line("You turned up" if acts else f"{names[view.player]} turned up", faint=True)
         tiles = [_square(square)]
@@ -73,13 +72,8 @@ def tiles_face(game: Tiles, view: TilesState, player: int, names: Sequence[str],
                 barred = [((HOLD, DISCARDS), _forced(game, view))]
             tiles.append(_DISCARDS)
         panel.row(tiles, home=HOLD)
-    return sheet.face(
-        game.title,
-        table_text(view, game.colours, game.scores(view), names=names),
-        _prompt(game, view) if choices else "",
-        choices,
-        barred,
-    )
+    described = table_text(view, game.colours, game.scores(view), names=names)
+    return sheet.face(_prompt(game, view) if choices else "", choices, barred, described)
 
 
 _DISCARDS = Tile(

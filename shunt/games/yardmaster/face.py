@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from shunt.errors import counted
-from shunt.games.face import Barred, Choice, FaceSheet, Part, TableFace, back_tile, engine_tile, own_last, part_of, strip_scene
+from shunt.games.face import Barred, Choice, FaceSheet, Part, TableFace, back_tile, engine_tile, part_of, strip_scene
 from shunt.games.panels import Panel, Tile
 from shunt.games.room import SCREEN, Room
 from shunt.games.stock import DARK, FILLS, WRITING, symbol_items
@@ -70,21 +70,19 @@ def parts() -> Iterator[Part]:
 
 def yardmaster_face(game: Yardmaster, view: YardmasterState, player: int, names: Sequence[str], room: Room = SCREEN) -> TableFace:
     """Return what a player sees of the table, and each legal action with the card, token or railcar that it begins with."""
-    sheet, acting = FaceSheet(room), game.to_act(view)
-    acts = acting == player
+    sheet = FaceSheet(game, view, player, room)
     sheet.centre.line(f"Turn {view.turn + 1}; {game.goal} points win; {sum(view.railcars)} railcars to come", faint=True)
     cars = (_car(car, f"buy-{car}", f"buy {car_words(car)}") for car in view.arrivals)
     sheet.centre.row(cars, home="arrivals", source="railcars")
     sheet.centre.row(_piles(view))
     sheet.centre.row(map(_token, view.centre), home="centre")
-    for seat in own_last(player, game.players):
-        panel = sheet.seat(own=seat == player, acts=seat == acting)
+    for seat, panel in sheet.seats():
         _add_seat(panel, view, seat, names[seat], own=seat == player)
-    if acts:
+    if sheet.acts:
         sheet.own.row([_END])
-    choices = [_choice(game, one, names) for one in game.legal_actions(view)] if acts else []
-    barred = _barred(game, view, player, {name for one in choices for name in one.zones}) if acts else []
-    return sheet.face(game.title, game.describe(view), _prompt(view) if acts else "", choices, barred)
+    choices = [_choice(game, one, names) for one in game.legal_actions(view)] if sheet.acts else []
+    barred = _barred(game, view, player, {name for one in choices for name in one.zones}) if choices else []
+    return sheet.face(_prompt(view) if choices else "", choices, barred)
 
 
 def _choice(game: Yardmaster, action: YardmasterAction, names: Sequence[str]) -> Choice:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from string import ascii_uppercase
 
 from shunt.errors import counted
-from shunt.games.face import Choice, FaceSheet, TableFace, own_last
+from shunt.games.face import Choice, FaceSheet, TableFace
 from shunt.games.panels import Panel, Tile
 from shunt.games.room import SCREEN, Room
 from shunt.hump.game.by_hand import Sorting, sorting_of
@@ -44,16 +44,15 @@ PICTURES = {0: lambda: yard_scene(Yard.parse(EXAMPLE), sites=True), 4: lambda: y
 
 def hump_face(game: HumpGame, view: HumpState, player: int, names: Sequence[str], room: Room = SCREEN) -> TableFace:
     """Return what everybody sees, and the builds or bids of the player: a tile and a place, or a number of cars and of moves."""
-    sheet, acting = FaceSheet(room), game.to_act(view)
-    acts, places = acting == player, dict[Cell, str]()
+    sheet, places = FaceSheet(game, view, player, room), dict[Cell, str]()
+    acts = sheet.acts
     sheet.centre.line(f"Turn {view.turn} of {game.options.turns}, {sum(view.deck)} car cards left", faint=True)
-    for seat in own_last(player, game.players):
-        panel = sheet.seat(own=seat == player, acts=seat == acting)
+    for seat, panel in sheet.seats():
         panel.line(f"{names[seat]}: {counted(view.points[seat], 'car cards')}", 4.6, bold=seat == player)
-        if view.phase == "attempt" and seat == acting:
+        if view.phase == "attempt" and panel.acts:
             places = _add_sorting(panel, sorting_of(view, game.options.rules), view, acts=acts)
         else:
-            builds = seat == player == acting and view.phase == "build"
+            builds = panel.acts and seat == player and view.phase == "build"
             places |= _add_yard(panel, view.yards[seat], seat, own=seat == player, builds=builds)
     if view.train:
         _add_train(sheet.centre, view, names)
@@ -68,7 +67,7 @@ def hump_face(game: HumpGame, view: HumpState, player: int, names: Sequence[str]
     others = [one for one in choices if one.zones == (one.action.what,)]
     buttons = (_button(one.words, one.action.what, one.words, 8.0 + text_width(one.words, 3.8)) for one in others)
     (sheet.own if view.phase == "attempt" else sheet.centre).row(buttons)
-    return sheet.face(game.title, game.describe(view), PROMPTS.get(view.phase, "") if acts else "", choices)
+    return sheet.face(PROMPTS.get(view.phase, "") if acts else "", choices)
 
 
 PROMPTS = {
