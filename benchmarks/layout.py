@@ -18,10 +18,10 @@ from math import atan2, cos, degrees, hypot, pi, sin
 from statistics import fmean, pstdev
 
 from benchmarks.measuring import Figure, Plan, benchmark, seconds_of
-from shunt.drawing.clearance import Point, count_crossings
+from shunt.drawing.clearance import count_crossings
 from shunt.drawing.octilinear import expanded, octilinear_drawing
 from shunt.drawing.rough import rough_drawings
-from shunt.drawing.spacing import bodies_of, hub_name
+from shunt.drawing.spacing import Point, bodies_of, hub_name
 from shunt.files.library import layout_names
 from shunt.generator.forge.boards import FEATURES, BoardSpec, _sketched
 from shunt.track.layout import Layout

@@ -8,20 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Container, Mapping, Sequence
 from itertools import product
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
+from shunt.drawing.spacing import Array, Point
 from shunt.render.crowding import crowding
 from shunt.track.plan import Plan
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Array = NDArray[np.float64]
-
-
-Point = tuple[float, float]
 
 STRETCHES = (1.0, 1.1, 1.2, 1.3, 1.45, 1.6)
 PUSHES = 200

@@ -13,18 +13,13 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import pairwise
 from math import atan2, pi
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-from shunt.drawing.spacing import Bodies, Join
+from shunt.drawing.spacing import Array, Bodies, Join, Point
 from shunt.track.graphs import cuts
 from shunt.track.plan import BUFFER_STOP, End
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Array = NDArray[np.float64]
 
 BENDS = (0.0, 1.0, 12.0, 40.0, 80.0)  # cost of a bend between a join and a space, by its octants
 SLANTED = 0.6  # cost of a space at 45 degrees
@@ -135,7 +130,7 @@ def apart(one: int, other: int) -> int:
     return abs((one - other + 4) % 8 - 4)
 
 
-def chosen_octants(bodies: Bodies, points: Mapping[str, tuple[float, float]], pinned: Mapping[str, int]) -> Octants:
+def chosen_octants(bodies: Bodies, points: Mapping[str, Point], pinned: Mapping[str, int]) -> Octants:
     """Choose directions near those of a rough drawing; spaces `pinned` have theirs."""
     return _Choice(bodies, points, pinned).octants()
 
@@ -184,7 +179,7 @@ _COST = np.array([[BENDS[apart(one, other)] for other in range(8)] for one in ra
 class _Choice:
     """One choice in the making."""
 
-    def __init__(self, bodies: Bodies, points: Mapping[str, tuple[float, float]], pinned: Mapping[str, int]) -> None:
+    def __init__(self, bodies: Bodies, points: Mapping[str, Point], pinned: Mapping[str, int]) -> None:
         joins = bodies.joins
         self.found = Octants(joins, pinned=pinned)
         self.rough: list[Array] = []

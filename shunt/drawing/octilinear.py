@@ -14,11 +14,11 @@ from math import atan2, cos, hypot, pi, sin
 
 import numpy as np
 
-from shunt.drawing.clearance import Point, count_crossings, pushed_apart, stretched
+from shunt.drawing.clearance import count_crossings, pushed_apart, stretched
 from shunt.drawing.folding import folded
 from shunt.drawing.octants import Octants, Step, apart, chosen_octants, level_run
 from shunt.drawing.rough import as_point, rough_drawings
-from shunt.drawing.spacing import CLEAR, Bodies, Wheel, bodies_of, hub_name
+from shunt.drawing.spacing import CLEAR, Bodies, Point, Wheel, bodies_of, hub_name
 from shunt.drawing.straightening import Frame, Program
 from shunt.track.plan import Plan
 

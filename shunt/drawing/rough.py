@@ -10,20 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from math import cos, sin
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from shunt.drawing.clearance import crossings
-from shunt.drawing.spacing import Bodies, targets
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Array = NDArray[np.float64]
-
-
-Point = tuple[float, float]
+from shunt.drawing.spacing import Array, Bodies, Point, targets
 
 ROUNDS = 150  # of stress majorization; fewer on a board of more than MOST bodies
 MOST = 320  # bodies that are placed by stress; others lie evenly between them

@@ -11,17 +11,15 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
 from math import pi, sin
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from shunt.track.plan import BUFFER_STOP, End, Plan
 from shunt.track.turntable import Turntable
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Array = NDArray[np.float64]
+Point = tuple[float, float]
+Array = NDArray[np.float64]
 
 CLEAR = 0.95  # what is not beside each other on a track keeps so far apart, as do the two legs of a switch
 CROSSING = 1.3  # length of the two tracks that cross between four spaces, CLEAR apart
@@ -54,7 +52,7 @@ class Wheel:
         """The spaces that the bridge meets."""
         return self.table.outside
 
-    def given_middle(self, given: Mapping[str, tuple[float, float]]) -> tuple[float, float] | None:
+    def given_middle(self, given: Mapping[str, Point]) -> Point | None:
         """Return the middle of those spaces of the bridge whose points are given; None if none is."""
         known = [given[space] for space in self.table.bridge if space in given]
         return (sum(x for x, _ in known) / len(known), sum(y for _, y in known) / len(known)) if known else None

@@ -11,20 +11,14 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import cos, dist, pi, sin, sqrt
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from shunt.drawing.clearance import Point, apart_at_least
+from shunt.drawing.clearance import apart_at_least
 from shunt.drawing.octants import Octants
 from shunt.drawing.rough import as_point
-from shunt.drawing.spacing import Bodies
+from shunt.drawing.spacing import Bodies, Point
 from shunt.track.plan import End
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Array = NDArray[np.float64]
 
 DIAGONAL = sqrt(2.0)
 APART = 1.0  # between spaces of different segments

@@ -105,8 +105,7 @@ class Board:
     played: Played = EMPTY
     places: Mapping[str, Sequence[str]] = field(default_factory=dict)
     stand: Mapping[str, str] = field(default_factory=dict)
-    headings: Mapping[str, int] = field(default_factory=dict)
-    locomotives: Sequence[str] = ()
+    faces: Mapping[str, int | None] = field(default_factory=dict)
     goal: Goal = field(default_factory=lambda: Goal({}))
     colours: Liveries = field(default_factory=dict)
     made: MoveMade | None = None
@@ -128,8 +127,7 @@ class Board:
         if position and card:
             roster, board.goal, board.colours = card.roster, card.goal, card_liveries(card)
             board.stand = roster.on(position)
-            board.locomotives = roster.locomotives
-            board.headings = roster.faces(position)
+            board.faces = {**dict.fromkeys(roster.locomotives), **roster.faces(position)}
             board.played = Played.at_positions(card, [position])
         return board
 
@@ -306,13 +304,13 @@ class Board:
             return [Circle(*self.mm((pit.x, pit.y)), 1.08 * pit.radius * self.unit, "", *ring) for pit in pits]
         if self.made.run is None or len(path := self.made.run.path) < 2:
             return []
-        is_made = self.stand.get(path[-1]) in self.locomotives
+        is_made = self.stand.get(path[-1]) in self.faces
         shape = track_shape(self.layout, settings_before(plan, self.settings)) if is_made and self.settings else self.shape
         points = along_rails(shape, path)
         name, brush = self.stand.get(path[0], ""), Brush(self.unit, names=self.lettering.names)
         items = brush.arrow([self.mm(point) for point in points], BEFORE)
-        if name in self.locomotives and self.goal.places.get(name) != path[-1]:
-            faces = heading_after(self.shape, path, points, self.headings.get(name))
+        if name in self.faces and self.goal.places.get(name) != path[-1]:
+            faces = heading_after(self.shape, path, points, self.faces.get(name))
             items += brush.ghost(self.spot(path[-1]), name, self.colours[name].colour, faces, path[-1] not in self.stand)
         return items
 
@@ -348,8 +346,8 @@ class Board:
             colour = self.colours[name].colour
             items += brush.ghost(self.spot(space), name, colour, self.goal.headings.get(name), space not in self.stand)
         for space, name in self.stand.items():
-            if name in self.locomotives:
-                items += brush.locomotive(self.spot(space), name, 0, self.headings.get(name))
+            if name in self.faces:
+                items += brush.locomotive(self.spot(space), name, 0, self.faces.get(name))
             else:
                 items += brush.car(self.spot(space), name)
         for name, box in self.labels.tags.items():

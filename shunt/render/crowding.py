@@ -11,15 +11,14 @@ import numpy as np
 
 from shunt.render.geometry import Curve, Spot
 from shunt.render.marks import SPACE
+from shunt.render.scene import XY
 from shunt.track.plan import End, Plan
-
-Point = tuple[float, float]
 
 SLEEPERS, RAILS = 0.205, 0.13  # from the middle of a track to what must be clear of a space, beside a leg of the same switch
 SAMPLES = 41  # points of a curve
 
 
-def crowding(plan: Plan, points: Mapping[str, Point], angles: Mapping[str, float]) -> float:
+def crowding(plan: Plan, points: Mapping[str, XY], angles: Mapping[str, float]) -> float:
     """Return by how much track is too near to spaces that it does not pass, in all; 0 if everything is clear.
 
     Only spaces with an angle count, and only track between such spaces.

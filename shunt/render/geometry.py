@@ -120,9 +120,9 @@ def track_shape(layout: Layout, turntables: tuple[int, ...] = ()) -> TrackShape:
     spots = {space: Spot(*points[space], (x, 0.0 - y)) for space, (x, y) in along.items()}
     curves = _fixed_curves(plan, spots, pits)
     for table, bridge, pit in zip(plan.turntables, bridges, pits, strict=True):
+        hub = Spot(pit.x, pit.y, bridge.out)
         for place, space in enumerate(table.bridge, 1):  # in a row along the track
-            off = place - (len(table.bridge) + 1) / 2
-            spots[space] = Spot(pit.x + off * bridge.out[0], pit.y + off * bridge.out[1], bridge.out)
+            spots[space] = Spot(*hub.at(place - (len(table.bridge) + 1) / 2), bridge.out)
     return TrackShape(spots, tuple(curves), tuple(pits), tuple(bridges))
 
 
@@ -150,22 +150,18 @@ def _fixed_curves(plan: Plan, spots: Mapping[str, Spot], pits: Sequence[Pit]) ->
 
 def _loose_end(space: str, spot: Spot, end: int, meets: tuple[Pit, XY] | None) -> Curve:
     """Return the track at an end without a join: up to the rim of a turntable, or to a buffer stop."""
-    out = spot.out(end)
+    here, out = (spot.x, spot.y), spot.out(end)
     if meets is None:
-        stop = spot.at(STUB if end else -STUB)
-        return Curve((spot.x, spot.y), out, stop, (-out[0], -out[1]), (space, ""), buffer=True, blunt=True)
+        return Curve(here, out, spot.at(STUB if end else -STUB), spot.out(1 - end), (space, ""), buffer=True, blunt=True)
     pit, point = meets
-    return Curve((spot.x, spot.y), out, point, towards((pit.x, pit.y), point), (space, ""), blunt=True)
+    return Curve(here, out, point, towards((pit.x, pit.y), point), (space, ""), blunt=True)
 
 
 def _turntable(table: Turntable, position: tuple[str, str], points: Mapping[str, XY]) -> tuple[Pit, Curve]:
     """Return the pit of a turntable, and the track on its bridge, whose ends the tracks joined by it reach."""
     middle = turntable_middle(table, points)
     radius = len(table.bridge) / 2 + RIM
-    meets = {}
-    for space in table.outside:
-        away = towards(middle, points[space])
-        meets[space] = (middle[0] + radius * away[0], middle[1] + radius * away[1])
+    meets = {space: Spot(*middle, towards(middle, points[space])).at(radius) for space in table.outside}
     bridge = _bridge_curve(Pit(*middle, radius, meets), position)
     joined = {outside: point for outside, point in zip(position, (bridge.start, bridge.end), strict=True) if outside}
     return Pit(*middle, radius, meets | joined), bridge
@@ -182,10 +178,8 @@ def _bridge_curve(pit: Pit, position: tuple[str, str]) -> Curve:
         x, y = x + last[0] - pit.x, y + last[1] - pit.y
     if first is not None and hypot(x, y) < 0.05 * pit.radius:  # both lie on one side: across the way there
         x, y = first[1] - pit.y, pit.x - first[0]
-    along = unit(x, y)
-    start = (pit.x - pit.radius * along[0], pit.y - pit.radius * along[1])
-    end = (pit.x + pit.radius * along[0], pit.y + pit.radius * along[1])
-    return Curve(start, along, end, (-along[0], -along[1]))
+    hub = Spot(pit.x, pit.y, unit(x, y))
+    return Curve(hub.at(-pit.radius), hub.out(1), hub.at(pit.radius), hub.out(0))
 
 
 def crossing_point(shape: TrackShape, one: str, other: str) -> XY:

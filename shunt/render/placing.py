@@ -10,19 +10,17 @@ from copy import copy
 from functools import cache, lru_cache
 from itertools import product
 from math import floor
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from shunt.render.anchors import Anchor, Box
 from shunt.render.geometry import Curve, Spot, around, track_points
 from shunt.render.scene import XY
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Array = NDArray[np.float64]
-    Bools = NDArray[np.bool_]
+Array = NDArray[np.float64]
+Bools = NDArray[np.bool_]
 
 DIRECTIONS = 24
 RINGS = (0.0, 0.1, 0.22, 0.36, 0.55, 0.8, 1.1)  # how much farther than the nearest place is tried
