@@ -160,9 +160,9 @@ class _Reader:
             shown = ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
             what = f"drawn in the scale {scale}, and the plan in {self.scale or 'none'}"
             self.drawing.warn(shown, what, "cars have the length of the plan's scale")
-        for entry in entries:
-            if entry.kind == "SWITCHMOTOR" and len(entry.words) > 3 and entry.words[2] not in self.drawing.elements:
-                self.drawing.warn(f"switchmotor {entry.words[3]!r}", f"its turnout {entry.words[2]!r} is not in the plan")
+        for turnout, motor in self.motors.items():
+            if turnout not in self.drawing.elements:
+                self.drawing.warn(f"switchmotor {motor!r}", f"its turnout {turnout!r} is not in the plan")
         self._join()
         self._blocks(entries)
 

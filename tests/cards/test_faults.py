@@ -66,7 +66,6 @@ RAILWAY = (('"switcher"', '"railway"'), ('"A1>A2"', '"A1"'), ('"T>0"', '"T"'), (
 
 FAULTS = [
     # what the file is
-    ("schema", 1, "this is a layout (shunt-layout/1), not a route card", None),
     ("schema", 1, "written by a newer version of shunt", changed(('"shunt-card/1"', '"shunt-card/9"'))),
     ("schema", None, "the file has no schema", changed(('schema = "shunt-card/1"\n', ""))),
     ("ruleset", 3, "did you mean switcher?", changed(('"switcher"', '"swicher"'))),
@@ -87,7 +86,7 @@ FAULTS = [
     ("goal", None, "'goal' is missing", changed(("[goal]", "[about.goal]"))),
     ("name", 2, "is not a name", changed(('"test"', '"my test"'))),
     ('start.cars."a b"', 7, "is not a name", changed(('red = "B1"', '"a b" = "B1"'))),
-    ("start.locomotives.ä", 6, "is not a name", None),
+    ("start.locomotives.ä", 6, "is not a name", changed(("{ A = ", '{ "ä" = '))),
     # the start
     ("start.cars.red", 7, "unknown space 'B2'", changed(('red = "B1"', 'red = "B2"'))),
     ("start.locomotives.A", 6, "unknown space 'A11'", changed(('"A1>A2"', '"A11>A2"'))),
@@ -159,20 +158,20 @@ FAULTS = [
     ("start.closed.Z", 9, "unknown space", changed(('["E"]', '["E"]\nclosed = { Z = ["A"] }'))),
     ("start.closed.A2[1]", 9, "listed twice", changed(('["E"]', '["E"]\nclosed = { A2 = ["B", "B"] }'))),
     ("options.interchangeable[0]", 17, "closed to red, so the rest", changed(('["E"]', '["E"]\nclosed = { X2 = ["red"] }'))),
-    ("layout", 21, "no tracks for the ruleset switcher", None),
+    (
+        "layout",
+        21,
+        "no tracks for the ruleset switcher",
+        GOOD[: GOOD.index("[layout]")] + "[layout]\nheadshunt = 3\nsidings = { a = 3 }\n",
+    ),
 ]
-WHOLE = {
-    FAULTS[0][:3]: changed(('"shunt-card/1"', '"shunt-layout/1"')),
-    ("start.locomotives.ä", 6, "is not a name"): changed(("{ A = ", '{ "ä" = ')),
-    FAULTS[-1][:3]: GOOD[: GOOD.index("[layout]")] + "[layout]\nheadshunt = 3\nsidings = { a = 3 }\n",
-}
 
 
 @pytest.mark.parametrize(
-    ("where", "line", "words", "text"), FAULTS[1:], ids=[f"{where}-{words[:25]}" for where, _, words, _ in FAULTS[1:]]
+    ("where", "line", "words", "text"), FAULTS, ids=[f"{where}-{words[:25]}" for where, _, words, _ in FAULTS]
 )
-def test_faults_have_place_line_and_remedy(tmp_path: Path, where: str, line: int | None, words: str, text: str | None) -> None:
-    faults = faults_of(tmp_path, text or WHOLE[where, line, words])
+def test_faults_have_place_line_and_remedy(tmp_path: Path, where: str, line: int | None, words: str, text: str) -> None:
+    faults = faults_of(tmp_path, text)
     assert any((at.replace('"', ""), on) == (where.replace('"', ""), line) and words in said for at, on, said in faults), faults
 
 

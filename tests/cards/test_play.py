@@ -191,30 +191,6 @@ def test_every_legal_move_of_sidings_can_be_pushed() -> None:
 # Plans of planners
 
 
-def plans_of_one_move(card: Any) -> list[tuple[str, Any]]:
-    """Every plan that costs 1 at most, found by a small reader of PDDL, with the facts about pieces at its end."""
-    problem = Problem(to_pddl(card))
-    todo: list[tuple[int, list[str], Any]] = [(0, [], problem.init)]
-    seen, found = {(0, problem.init)}, []
-    for spent, steps, state in todo:  # the list grows on the way
-        if spent and ("idle",) in state:
-            found.append(("\n".join(steps), state))
-            continue
-        for action in problem.actions:
-            facts: dict[tuple[str, int], Any] = {}
-            for fact in sorted(state | problem.static):
-                facts.setdefault((fact[0], len(fact)), []).append(fact)
-            for bound in problem._matches(action, list(action.needs), {}, facts):
-                filled = [tuple(bound.get(term, term) for term in atom) for atom in (*action.deletes, *action.adds)]
-                after = (state - set(filled[: len(action.deletes)])) | set(filled[len(action.deletes) :])
-                reached = (spent + action.cost, after)
-                if reached[0] <= 1 and reached not in seen:
-                    seen.add(reached)
-                    words = " ".join([action.name, *(bound[name] for name in action.parameters)])
-                    todo.append((reached[0], [*steps, f"({words})"], after))
-    return found
-
-
 @given(puzzles(most_cars=1))
 @settings(max_examples=6)
 def test_plans_are_read_back_as_moves(puzzle: tuple[Switcher, Position]) -> None:
@@ -222,8 +198,8 @@ def test_plans_are_read_back_as_moves(puzzle: tuple[Switcher, Position]) -> None
     assume(not rules.roster.interchangeable)  # their pieces have one name in PDDL
     card = card_at(rules, start)
     after = set()
-    for text, _ in plans_of_one_move(card):
-        (move,) = plan_moves(card, text + "\n; cost = 1 (unit cost)")
+    for text in Problem(to_pddl(card)).one_move().values():
+        (move,) = plan_moves(card, text + "; cost = 1 (unit cost)")
         after.add(rules.make(start, move).position)
     assert after == rules.successors(start)
 
@@ -248,4 +224,5 @@ def test_problems_without_costs() -> None:
         assert "cost)" not in texts.domain + texts.problem
         assert "action-costs" not in texts.domain
         whole, plain = Problem(to_pddl(load_card(name))), Problem(texts)
-        assert {state for _, state in whole.following(whole.init)} == {state for _, state in plain.following(plain.init)}
+        states = [{state for _, _, state in one.following(one.init)} for one in (whole, plain)]
+        assert states[0] == states[1]

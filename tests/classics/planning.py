@@ -51,15 +51,16 @@ class Problem:
     def _ancestors(self, kind: str) -> set[str]:
         return {kind} if kind == "object" else {kind} | self._ancestors(self.parents.get(kind, "object"))
 
-    def following(self, state: State) -> Iterator[tuple[int, State]]:
-        """Cost and result of every applicable action."""
+    def following(self, state: State) -> Iterator[tuple[int, str, State]]:
+        """Cost, text and result of every applicable action."""
         facts: dict[tuple[str, int], list[Fact]] = {}
         for fact in sorted(state | self.static):
             facts.setdefault((fact[0], len(fact)), []).append(fact)
         for action in self.actions:
             for bound in self._matches(action, list(action.needs), {}, facts):
                 gone, come = ({_filled(atom, bound) for atom in atoms} for atoms in (action.deletes, action.adds))
-                yield action.cost, (state - gone) | come
+                words = " ".join([action.name, *(bound[name] for name in action.parameters)])
+                yield action.cost, f"({words})", (state - gone) | come
 
     def _matches(self, action: Schema, needs: list[Fact], bound: dict[str, str], facts: Any) -> Iterator[dict[str, str]]:
         if not needs:
@@ -81,20 +82,20 @@ class Problem:
             else:
                 yield from self._matches(action, rest, more, facts)
 
-    def one_move(self, state: State, done: str | None) -> set[State]:
-        """The states one unit of cost away, in which `done` holds (if given)."""
-        found: set[State] = set()
-        todo = [(0, state)]
-        seen = set(todo)
+    def one_move(self) -> dict[State, str]:
+        """The idle states one unit of cost away from the beginning, each with a plan that leads there."""
+        found: dict[State, str] = {}
+        todo = [(0, self.init, "")]
+        seen = {(0, self.init)}
         while todo:
-            spent, here = todo.pop()
-            for cost, there in self.following(here):
+            spent, here, plan = todo.pop()
+            for cost, action, there in self.following(here):
                 step = (spent + cost, there)
                 if step[0] <= 1 and step not in seen:
                     seen.add(step)
-                    todo.append(step)
-                    if step[0] and (done is None or (done,) in there):
-                        found.add(there)
+                    todo.append((*step, f"{plan}{action}\n"))
+                    if step[0] and ("idle",) in there:
+                        found[there] = todo[-1][2]
         return found
 
 

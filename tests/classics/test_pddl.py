@@ -42,7 +42,7 @@ def told(problem: Problem, state: State) -> tuple[State, State]:
 def check_moves(card: RouteCard) -> None:
     """One unit of cost leads exactly where one move does, and nothing of the move is left behind."""
     problem = Problem(to_pddl(card))
-    found = {told(problem, state) for state in problem.one_move(problem.init, "idle")}
+    found = {told(problem, state) for state in problem.one_move()}
     starts = [Problem(to_pddl(replace(card, start=after))) for after in card.rules.successors(card.start)]
     assert found == {told(start, start.init) for start in starts}
 
@@ -63,7 +63,7 @@ def sidings_card(rules: Sidings, start: SidingsPosition) -> SidingsCard:
 
 def goal_holds(card: Any) -> bool:
     problem = Problem(to_pddl(card))
-    noticed = {problem.init} | {state for cost, state in problem.following(problem.init) if not cost}
+    noticed = {problem.init} | {state for cost, _, state in problem.following(problem.init) if not cost}
     return any(problem.goal <= state for state in noticed)
 
 

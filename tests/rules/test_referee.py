@@ -109,12 +109,6 @@ def test_interchangeable_pieces_make_one_outcome() -> None:
     assert after(rules, start, "L B>C") == "L=C>X red=X blue=D"
 
 
-def test_moves_are_replayed_from_one_position_to_the_next() -> None:
-    rules, start = setting(LINE, {"L": "B>C", "red": "A"})
-    steps = made(rules, start, "L B>D +red; L D>E; L E>D")
-    assert [step.position.places for step in steps] == [("D", "C"), ("E", "C"), ("D", "C")]
-
-
 def test_the_number_of_the_illegal_move_is_told() -> None:
     rules, start = setting(LINE, {"L": "B>C"})
     with pytest.raises(IllegalMoveError) as caught:
@@ -297,11 +291,6 @@ def test_whatever_is_illegal_has_a_reason(puzzle: tuple[Switcher, Position], oth
                 list(replay(rules, position, [move]))
             assert caught.value.rule
             assert caught.value.why.startswith(f"{move}: ")
-
-
-def test_a_train_that_fills_a_balloon_is_replayed() -> None:
-    rules, start = setting(STUB, {"L": "D>A", "red": "C", "blue": "B"})
-    assert after(rules, start, "L D>S +red+blue") == "L=S<A red=A blue=D"
 
 
 def test_directions_under_railway_are_seen_from_the_locomotive() -> None:

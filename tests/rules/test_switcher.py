@@ -10,7 +10,7 @@ import pytest
 from shunt.rules.position import Position
 from shunt.rules.switcher import Run, Switcher
 from shunt.track.turntable import Turntable
-from tests.rules.settings import RING, STUB, after, all_after, made, setting
+from tests.rules.settings import RING, STUB, after, all_after, setting
 
 Where = tuple[Switcher, Position]
 LINE = ["A B C D E"]
@@ -121,6 +121,11 @@ AMONG: dict[str, tuple[Where, str, bool]] = {
         "L=C>D red=B",
         True,
     ),
+    "with blue coupled, red would still be on B, whose partner D is": (
+        setting(LINE, {"L": "C>D", "red": "B", "blue": "A"}, exclusive=[["B", "D"]]),
+        "L=D>E red=C blue=B",
+        False,
+    ),
     "two spaces without a common group": (
         setting(CROSSINGS, {"L": "A>X", "red": "Z"}, exclusive=[["X", "Y"], ["Y", "Z"]]),
         "L=B<X red=Z",
@@ -195,42 +200,7 @@ def test_moves_lead_there(where: Where, moves: str, expected: str) -> None:
     assert after(*where, moves) == expected
 
 
-def beginning(where: Where, *heads: str) -> set[str]:
-    """The outcomes that begin with one of these places."""
-    return {outcome for outcome in all_after(*where) if outcome.startswith(heads)}
-
-
-def test_what_stands_behind_is_coupled_as_an_unbroken_chain() -> None:
-    where = setting(LINE, {"L": "C>D", "red": "B", "blue": "A"})
-    assert beginning(where, "L=D") == {"L=D>E red=B blue=A", "L=D>E red=C blue=A", "L=D>E red=C blue=B"}
-    assert beginning(setting(LINE, {"L": "C>D", "red": "A"}), "L=D", "L=E") == {"L=D>E red=A", "L=E<D red=A"}
-    # With blue coupled, red would be on B still, whose partner D is.
-    apart = setting(LINE, {"L": "C>D", "red": "B", "blue": "A"}, exclusive=[["B", "D"]])
-    assert beginning(apart, "L=D") == {"L=D>E red=C blue=A"}
-
-
-def test_what_is_in_front_is_pushed_and_what_is_behind_is_not_pulled_back() -> None:
-    assert beginning(setting(LINE, {"L": "C>D", "red": "D"}), "L=A", "L=B") == {"L=B>C red=D", "L=A>B red=D"}
-    assert beginning(setting(LINE, {"L": "D>E", "red": "C"}), "L=C") == {"L=C>D red=B"}
-    assert beginning(setting(LINE, {"L": "C>D", "red": "D", "blue": "B"}), "L=B") == {"L=B>C red=D blue=A"}
-
-
-def test_nothing_is_dropped_in_mid_move() -> None:
-    rules, start = setting(LINE, {"L": "B>C", "red": "A"})
-    for how, position in rules.outcomes(start):
-        assert isinstance(how, Run)
-        places = rules.roster.at(position)
-        if "red" in how.couples:
-            assert rules.plan.spaces.index(places["L"]) - rules.plan.spaces.index(places["red"]) == 1
-
-
 def test_a_space_of_the_train_that_is_not_left_blocks_it() -> None:
     rules, start = setting(STUB, {"L": "D>A", "red": "C", "blue": "B", "green": "A", "black": "S"})
     forward = {how.couples for how, _ in rules.outcomes(start) if isinstance(how, Run) and how.direction == "forward"}
     assert forward == {("red", "blue", "green")}  # without green the way on is shut by black, with black A is not left
-
-
-def test_a_train_apart_and_one_without_headings() -> None:
-    rules, start = table({"L": "B<A", "red": "A"})
-    assert made(rules, start, "L B>T +red")[-1].position == Position(("T", "B"), (1,), (1,))
-    assert setting(STUB, {"L": "S"}, railway=True)[1].headings == ()

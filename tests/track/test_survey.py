@@ -18,9 +18,9 @@ from tests.effort import examples
 from tests.search.boards import plans
 
 
-def reached(plan: Plan, start: Position, occupied: str = "") -> set[Position]:
-    """Every position that a lone locomotive reaches, a space left out, by the referee."""
-    rules = Switcher(plan, Roster(("L",), ()), frozenset([occupied] if occupied else []))
+def reached(plan: Plan, start: Position) -> set[Position]:
+    """Every position that a lone locomotive reaches, by the referee."""
+    rules = Switcher(plan, Roster(("L",), ()))
     seen, todo = {start}, [start]
     while todo:
         for after in rules.successors(todo.pop()):

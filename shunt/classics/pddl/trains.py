@@ -15,7 +15,7 @@ until then. Which join there is at which position of the turntables is given by 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import pairwise
 from math import lcm
@@ -76,7 +76,7 @@ class _Trains:
         self.manual = [i for i, table in enumerate(self.plan.turntables) if table.rotation == "manual"]
         self.table = symbols("t", [table.name for table in self.plan.turntables])
         self.leads = {(z, x): settings for z, x, settings in self._leads()}
-        self.rings = _shortest_ring(self.leads) <= len(card.roster.pieces)
+        self.rings = _has_ring(self.leads, len(card.roster.pieces))
         self.partners = max((len(self.plan.partners(space)) for space in self.plan.spaces), default=0)
 
     def end(self, end: End) -> str:
@@ -400,18 +400,15 @@ def _row(name: str, count: int) -> list[str]:
     return [f"{name}{number}" for number in range(1, count + 1)]
 
 
-def _shortest_ring(leads: dict[tuple[End, End], list[str]]) -> int:
-    """Return the fewest steps in which an end leads back to itself or its space, whatever the turntables do (a lower bound)."""
+def _has_ring(leads: Iterable[tuple[End, End]], most: int) -> bool:
+    """Return whether an end leads back to its space within `most` steps, if the turntables are always as needed."""
     following: dict[End, list[End]] = {}
     for z, x in leads:
         following.setdefault(z, []).append(x)
-    shortest = 1 << 30
     for start in following:
-        seen, level, steps = {start}, [start], 0
-        while level and steps < shortest:
-            steps += 1
-            level = list(dict.fromkeys(x for z in level for x in following.get(z, ()) if x not in seen))
-            if any(x.space == start.space for x in level) or any(start in following.get(z, ()) for z in level):
-                shortest = min(shortest, steps)
-            seen.update(level)
-    return shortest
+        level = {start}
+        for _ in range(most):
+            level = {x for z in level for x in following.get(z, ())}
+            if any(x.space == start.space for x in level):
+                return True
+    return False

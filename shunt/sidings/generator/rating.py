@@ -122,17 +122,21 @@ def _graph(first: Ints, to: Rows) -> StateGraph:
 
 def _edges(problem: SidingsProblem, index: PermutationIndex) -> tuple[Ints, Rows]:
     """Return the rows of successors of all positions, as (first, to)."""
-    graph, count = problem.graph, problem.permutations
+    moves, count = index.moves(problem.graph), problem.permutations
     ranks = np.arange(count, dtype=np.int32)
-    rows, degrees = [], []
-    for occupancy in range(len(graph.occupancies)):
-        edges = graph.edges[int(graph.first[occupancy]) : int(graph.first[occupancy + 1])]
-        swaps = [index.numbers.get(edge.swap) for edge in edges]
-        moved = [ranks if swap is None else index.ranks_after[swap] for swap in swaps]
-        columns = [np.int32(edge.target * count) + there for edge, there in zip(edges, moved, strict=True)]
-        rows.append(np.stack(columns, axis=1).ravel() if columns else np.empty(0, np.int32))
-        degrees.append(np.full(count, len(edges), np.int64))
-    return np.concatenate([[0], np.cumsum(np.concatenate(degrees))]), np.concatenate(rows).astype(np.int32)
+    rows = [
+        np.stack(
+            [
+                np.int32(target * count) + (ranks if swap < 0 else moves.ranks_after[swap])
+                for target, swap in zip(moves.target[begin:end], moves.swap[begin:end], strict=True)
+            ],
+            axis=1,
+        )
+        for begin, end in pairwise(moves.first)
+        if begin < end
+    ]
+    degrees = np.repeat(np.diff(moves.first), count)
+    return np.concatenate([[0], np.cumsum(degrees)]), np.concatenate(rows, axis=None)
 
 
 def _goals(problem: SidingsProblem, rows: np.ndarray) -> Iterator[int]:
