@@ -64,7 +64,9 @@ class AnytimeSearch:
         Raise `LimitReached` if a limit on time or states is reached, or the path is as good as requested. A memory limit ends
         only the beams.
         """
-        while not self._done and self._is_due(self.base + states) and not self.attains(lower_bound):
+        while not self._done and not self.attains(lower_bound):
+            if self.base + states < self._states_next and (self.beams or not self.options.first):
+                break  # if the first solution ends the search, the first beam is due at once
             self.widen(int(self.limits.sizes.beam_share * self._states_next))
             self._states_next *= GROWTH
         if self.attains(lower_bound):
@@ -72,11 +74,6 @@ class AnytimeSearch:
         if self.path is not None and (self.options.first or self.options.gap and self.attains(lower_bound + self.options.gap)):
             raise LimitReached(Stop(StopKind.ENOUGH))
         return False
-
-    def _is_due(self, states: int) -> bool:
-        """Return whether the proof has reached the next beam. If the first solution ends the search, the first beam is due at
-        once."""
-        return states >= self._states_next or (self.options.first and not self.beams)
 
     def attains(self, lower_bound: int) -> bool:
         """Return whether the best path has no more than `lower_bound` moves."""

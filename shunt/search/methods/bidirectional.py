@@ -203,12 +203,13 @@ class Bidirectional(Method):
 
     task: MovesTask
     why = "levels from both ends, before databases are built"
+    method = "bidirectional"
 
     def begin(self, is_asked: bool) -> PathSearch:
         """Return the search. The cost of the databases, and whether they are on disk, is determined only when the search has
         become long."""
         task = self.task
-        given = TrainDomain(task.codec), task.start, task.goals, task.limits
+        given = TrainDomain(task.codec), task.start, task.goals, task.limits, self.method
         return PathSearch(*given, anytime=task.anytime, budget_of=lambda: None if is_asked else self._states_before_databases())
 
     def _states_before_databases(self) -> int | None:
@@ -235,16 +236,11 @@ class Bidirectional(Method):
         return all(store.holds(one.key) for one in patterns_of(self.task.codec, card.goal, card.start.turntables, cars))
 
 
-class Forward(Method):
+class Forward(Bidirectional):
     """Levels from the start alone, used only if it is requested."""
 
-    task: MovesTask
+    method = "forward"
 
     def fits(self) -> bool:
         """Return False: levels from both ends are never slower."""
         return False
-
-    def begin(self, is_asked: bool) -> PathSearch:
-        """Return the search."""
-        task = self.task
-        return PathSearch(TrainDomain(task.codec), task.start, task.goals, task.limits, "forward", anytime=task.anytime)

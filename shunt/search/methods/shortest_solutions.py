@@ -32,7 +32,7 @@ from shunt.rules.position import Position
 from shunt.rules.ruleset import replay
 from shunt.rules.switcher import Run
 from shunt.search.core.arrays import BATCH_ROWS, keys_of, numbers_of, places_among, room_for
-from shunt.search.core.limits import LimitReached, Limits, limits_or_default
+from shunt.search.core.limits import LimitReached, Limits
 from shunt.search.core.search import Search
 from shunt.search.methods.bidirectional import PathSearch
 from shunt.search.methods.path_graph import PathGraph, Steps
@@ -182,9 +182,9 @@ def _length(how: Run | str) -> tuple[int, tuple[str, ...]]:
 # Finding them
 
 
-def train_solutions(card: RouteCard, limits: Limits | None = None, tablebases: str | None = None) -> Solutions:
+def train_solutions(card: RouteCard, limits: Limits, tablebases: str | None = None) -> Solutions:
     """Return all shortest solutions of a train card whose metric is moves."""
-    codec, limits = Codec.for_rules(card.rules), limits_or_default(limits)
+    codec = Codec.for_rules(card.rules)
     table, _ = find(card, tablebases)
     search: Search
     if table is not None:

@@ -29,10 +29,9 @@ PATIENCE = 20  # levels of a beam; set by `benchmarks/anytime.py`
 
 @dataclass
 class TrainTask(Task):
-    """A card of the train rules (`switcher`, `railway`). `_made`: the number of beams."""
+    """A card of the train rules (`switcher`, `railway`)."""
 
     card: RouteCard
-    _made: int = 0
 
     @cached_property
     def codec(self) -> Codec:
@@ -72,7 +71,7 @@ class TrainTask(Task):
 
         if (estimates := self._estimates) is None:
             return None
-        estimates, self._made = estimates.variant(self._made), self._made + 1
+        estimates = estimates.variant(len(self.anytime.beams))
         given = TrainDomain(self.codec), self.start, self.goals, estimates, width, self.limits, longest
         return BeamSearch(*given, patience=PATIENCE)
 

@@ -31,26 +31,12 @@ Name = tuple[str, tuple[str, ...], str, str]
 
 @dataclass(repr=False)
 class CheapestSolutions(Solutions):
-    """All cheapest solutions. The states of the graph are sets of tallies. `total`: their cost; see `MetricReferee`."""
+    """All cheapest solutions. The states of the graph are sets of tallies, so `paths` and `states` count others: sequences of
+    positions, and positions."""
 
-    total: Total = ()
-    sequences: int = 0
-    positions: int = 0
-
-    @property
-    def totals(self) -> tuple[int, ...]:
-        """The cost of each of them in the terms of the card's objective."""
-        return self.total[: len(self.card.metric)]
-
-    @property
-    def paths(self) -> int:
-        """Return the number of different sequences of positions."""
-        return self.sequences
-
-    @property
-    def states(self) -> int:
-        """Return the number of positions on them."""
-        return self.positions
+    totals: Total = ()
+    paths: int = 0
+    states: int = 0
 
 
 def metric_solutions(card: RouteCard, limits: Limits) -> CheapestSolutions:
@@ -63,9 +49,9 @@ def metric_solutions(card: RouteCard, limits: Limits) -> CheapestSolutions:
     moves = CheapestMoves(search)
     if search.total is None:
         return CheapestSolutions(card, PathGraph([], []), moves.replayed)
-    by_place = moves.graph(moves.by_place)
+    by_place, totals = moves.graph(moves.by_place), search.total[: len(card.metric)]
     positions = sum(len({moves.place(next(iter(tallies))) for tallies in level}) for level in by_place.levels)
-    return CheapestSolutions(card, moves.graph(moves.by_name), moves.replayed, search.total, by_place.count, positions)
+    return CheapestSolutions(card, moves.graph(moves.by_name), moves.replayed, totals, by_place.count, positions)
 
 
 @dataclass

@@ -47,16 +47,15 @@ class FittingDomain(TrainDomain):
         """Return None, because levels are small."""
 
 
-class FittingNeighbours(NextStates):
+class FittingNeighbours(Neighbours):
     """The successors and predecessors of states in which the blocks on each track are no longer than the track."""
 
     def __init__(self, codec: Codec, short: ShortTrains, limits: Limits) -> None:
-        super().__init__(codec.words)
-        self._codec, self._all = codec, Neighbours(codec, limits)
+        super().__init__(codec, limits)
         rows = plain_tracks(short.card.plan)
         track = {space: number for number, row in enumerate(rows, 1) for space in row}
         self._track = np.array([track.get(space, 0) for space in short.small.plan.spaces])
-        self._room = np.array([len(short.card.plan.spaces), *map(len, rows)])
+        self._capacity = np.array([len(short.card.plan.spaces), *map(len, rows)])
         lengths = {name: len(short.blocks.get(name, (name,))) for name in short.small.roster.pieces}
         for group in short.small.roster.interchangeable:  # states do not say which of them is where
             lengths |= dict.fromkeys(group, min(lengths[name] for name in group))
@@ -64,11 +63,11 @@ class FittingNeighbours(NextStates):
 
     def rows(self, states: States, forwards: bool = True) -> tuple[States, NDArray[np.int64]]:
         """Return those neighbours of `states` that fit, and the end of each state's part."""
-        batch, ends = self._all.rows(states, forwards)
-        held = np.zeros((len(batch), len(self._room)), np.int64)
+        batch, ends = super().rows(states, forwards)
+        held = np.zeros((len(batch), len(self._capacity)), np.int64)
         for seat, length in enumerate(self._lengths):
             held[np.arange(len(batch)), self._track[self._codec.spaces(batch, seat)]] += length
-        fits = (held <= self._room).all(axis=1)
+        fits = (held <= self._capacity).all(axis=1)
         return batch[fits], np.append(0, np.cumsum(fits))[ends]
 
 
