@@ -30,32 +30,6 @@ def card(start: str, goal: SidingsGoal, capacities: dict[str, int], headshunt: i
 SWAP = card("ab/", SidingsGoal({"1": ("b", "a")}), {"1": 2, "2": 1})
 
 
-def by_referee(of: SidingsCard) -> tuple[list[Any], dict[Any, set[Any]], dict[Any, int]]:
-    """Positions in order of discovery (cars that the goal leaves unnamed alike), their successors, distances to the goal."""
-    named = {of.rules.kind(name) for name in of.goal.named}
-
-    def shape(position: SidingsPosition) -> tuple[Any, ...]:
-        kinds = [tuple(of.rules.kind(car) if of.rules.kind(car) in named else "*" for car in cars) for cars in
-                 (position.headshunt, *position.sidings)]  # fmt: skip
-        return (*kinds, position.locomotive)
-
-    seen, todo, after = {shape(of.start): of.start}, [of.start], {}
-    while todo:
-        position = todo.pop(0)
-        found = {shape(other): other for _, other in of.rules.moves(position)}
-        after[shape(position)] = set(found) - {shape(position)}
-        for key, other in found.items():
-            if key not in seen:
-                seen[key] = other
-                todo.append(other)
-    distance = {key: 0 for key, position in seen.items() if of.is_solved(position)}
-    level = list(distance)
-    while level:
-        level = [key for key, near in after.items() if key not in distance and any(other in level for other in near)]
-        distance |= dict.fromkeys(level, max(distance.values()) + 1)
-    return list(seen), after, distance
-
-
 @st.composite
 def small_cards(draw: st.DrawFn) -> SidingsCard:
     cars = draw(st.permutations("abc"))
@@ -70,16 +44,15 @@ def small_cards(draw: st.DrawFn) -> SidingsCard:
 @given(small_cards())
 @settings(max_examples=examples(25))
 def test_the_graph_is_the_referees(of: SidingsCard) -> None:
-    positions, after, distance = by_referee(of)
-    first = next(iter(after))
-    assume(first in distance)
-    known = sidings.reachable(of, distance[first], Limits(), 10_000)
+    plain = of.state_graph()
+    optimum = int(plain.distances[0])
+    assume(optimum >= 0)
+    known = sidings.reachable(of, optimum, Limits(), 10_000)
     assert known is not None
-    assert len(known.graph) == len(positions)
-    assert len(known.graph.to) == sum(map(len, after.values()))
-    assert sorted(known.distance.tolist()) == sorted(distance[key] for key in after)
-    assert known.graph.largest_part == len(positions)  # so `connected` is 1, and no position is dead
-    assert all(abs(distance[key] - distance[other]) <= 1 for key, near in after.items() for other in near)  # no traps
+    assert (len(known.graph), len(known.graph.to)) == (len(plain), plain.edge_count)
+    assert sorted(known.distance) == sorted(plain.distances)
+    assert known.graph.largest_part == len(plain)  # so `connected` is 1, and no position is dead
+    assert all(abs(plain.distances[a] - plain.distances[b]) <= 1 for a, b in plain.edges())  # no traps
 
 
 def test_a_swap_by_hand() -> None:
