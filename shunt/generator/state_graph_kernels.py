@@ -12,15 +12,16 @@ from shunt.search.core.state_kernels import _is_free, _load, _store
 
 
 @lean
-def _link(keys, numbers, states, count, raw, ends, source, rows, stamp, to, at):
+def _link(keys, numbers, states, count, raw, ends, source, stamp, to):
     """Convert raw neighbours to rows of numbers, without duplicates and without the state itself.
 
     The rows are those of the states `source` …; `keys` and `numbers` are the hash table from states to their numbers. States that
-    it does not contain get the next numbers. Return (number of states, end of `to`); to[first] of the next row is written to
+    it does not contain get the next numbers. Return (number of states, end of `to`); the end of each row in `to` is written to
     ends[row].
     """
     begin = 0
-    for row in range(rows):
+    at = 0
+    for row in range(len(ends)):
         stamp[source + row] = source + row
         for k in range(begin, ends[row]):
             state = _load(raw, k)

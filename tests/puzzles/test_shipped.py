@@ -98,16 +98,6 @@ def test_the_main_board_is_lettered_and_rich() -> None:
     assert flood.states > 0.94 * perm(26, 3) * 2 * 4
 
 
-def test_the_wye_turns_without_the_turntable() -> None:
-    layout = load_layout("alphabet-26")
-    rules = Switcher(layout.plan, Roster(("A",)), broken=frozenset("O"))
-    here = Position(("F",), (parse_heading(layout.plan, "F>G").end,), (0,))
-    levels = [{here}]
-    for _ in range(4):
-        levels.append(set().union(*(rules.successors(position) for position in levels[-1])))
-    assert any(p.places == here.places and p.headings != here.headings for level in levels for p in level)
-
-
 # -------------------------------------------------------------------------------------------------------------------- cards
 
 

@@ -132,8 +132,8 @@ def _hardest_of_tracks(board: Layout, spec: CardSpec, progress: Progress) -> Har
     order = np.argsort(keys, kind="stable")
     borders = np.flatnonzero(np.diff(keys[order], prepend=-1))
     search = Hardest(len(graph))
-    for number, (low, high) in enumerate(zip(borders, [*borders[1:], len(order)], strict=True)):
-        goals = np.sort(order[low:high])
+    for number, alike in enumerate(np.split(order, borders[1:])):
+        goals = np.sort(alike)
         distances = graph.distances_to(goals)
         farthest = int(distances.max())
         starts = np.flatnonzero(distances == farthest)

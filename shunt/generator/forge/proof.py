@@ -88,22 +88,18 @@ def _reduced(card: RouteCard, optimum: int) -> tuple[str | None, RouteCard]:
 
 def renamed(card: RouteCard, locomotive_names: Sequence[str] = LOCOMOTIVES, car_names: Sequence[str] = CARS) -> RouteCard:
     """Name the locomotives 1, 2, … and the cars red, green, … (or as given) in the order of their spaces on the board."""
-    place = {space: number for number, space in enumerate(card.plan.spaces)}
-    at = card.roster.at(card.start)
-    faces = card.roster.faces(card.start)
-    locomotives = sorted(card.roster.locomotives, key=lambda name: place[at[name]])
-    cars = sorted(card.roster.cars, key=lambda name: place[at[name]])
-    called = dict(zip(locomotives, locomotive_names, strict=False)) | dict(zip(cars, car_names, strict=False))
+    at, faces = card.roster.at(card.start), card.roster.faces(card.start)
+    cars, place = card.roster.cars, card.plan.spaces.index
+    ordered = sorted(card.roster.pieces, key=lambda name: (name in cars, place(at[name])))
+    roster = Roster(tuple(locomotive_names[: len(card.roster.locomotives)]), tuple(car_names[: len(cars)]))
+    order = roster.pieces  # lines of a card file stand in the order of its pieces
+    called = dict(zip(ordered, order, strict=True))
     goal = card.goal.renamed(called)
-    order = [called[name] for name in (*locomotives, *cars)]  # lines of a card file stand in the order of its pieces
+    headings = tuple(faces[name] for name in ordered if name in faces)
     return replace(
         card,
-        roster=Roster(tuple(called[name] for name in locomotives), tuple(called[name] for name in cars)),
-        start=Position(
-            tuple(at[name] for name in (*locomotives, *cars)),
-            tuple(faces[name] for name in locomotives if name in faces),
-            card.start.turntables,
-        ),
+        roster=roster,
+        start=Position(tuple(at[name] for name in ordered), headings, card.start.turntables),
         closed={space: tuple(called[name] for name in pieces) for space, pieces in card.closed.items()},
         goal=replace(
             goal,
