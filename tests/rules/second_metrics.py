@@ -10,7 +10,6 @@ from __future__ import annotations
 import heapq
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from itertools import count, pairwise
 from typing import NamedTuple
 
@@ -18,7 +17,7 @@ from shunt.cards.card import RouteCard
 from shunt.rules.goal import Goal
 from shunt.rules.position import Position
 from shunt.rules.switcher import Switcher
-from shunt.track.layout import Layout
+from tests.search.boards import card_of
 
 Place = tuple[str, int]  # one end of a space
 Coupler = tuple[int, int]  # a piece, and the end of its space at which the coupler is
@@ -73,10 +72,7 @@ class Move(NamedTuple):
 
 def one_move_away(rules: Switcher, position: Position) -> set[Position]:
     """Every position that one legal move makes of `position`, in canonical form."""
-    ruleset = "railway" if rules.couples_both_ways else "switcher"
-    card = RouteCard("", ruleset, Layout(rules.plan), rules.roster, position, Goal({}), rules.broken)
-    card = replace(card, train_rules=rules.train_rules, closed={space: tuple(names) for space, names in rules.closed.items()})
-    second = Second(card)
+    second = Second(card_of(rules, position, Goal({})))
     afters = {second.equal(move.after) for move in second.moves(second.start())}
     return {Position(after.places, after.fronts[: len(position.headings)], after.turned) for after in afters}
 

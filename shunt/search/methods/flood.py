@@ -75,13 +75,11 @@ def _method(codec: Codec, limits: Limits, method: str | None, file: Checkpoint |
             raise InputError(Fault("", what, ANOTHER, printable(file.path)))
         return file.head.method
     if method is None:
-        return "states" if not can_index(codec) else "indexed" if _index_fits(codec, limits) else "hashed"
+        if not can_index(codec):
+            return "states"
+        fits = BYTES_A_SLOT * occupancies_of(codec) * permutations_of(codec) <= limits.bytes_left / 4
+        return "indexed" if fits else "hashed"
     return method
-
-
-def _index_fits(codec: Codec, limits: Limits) -> bool:
-    """Return whether the bit sets of an index take at most a quarter of the remaining memory."""
-    return BYTES_A_SLOT * occupancies_of(codec) * permutations_of(codec) <= limits.bytes_left / 4
 
 
 class StateSearch:

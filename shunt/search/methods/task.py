@@ -75,9 +75,13 @@ class TrainTask(Task):
         given = TrainDomain(self.codec), self.start, self.goals, estimates, width, self.limits, longest
         return BeamSearch(*given, patience=PATIENCE)
 
-    def moves_along(self, path: Sequence[int]) -> tuple[MoveMade, ...]:
-        """Return the moves along a path of packed states, replayed by the rules."""
-        return replayed(self.card, [self.codec.unpack(state) for state in path])
+    def positions(self, path: Sequence[Any]) -> list[Position]:
+        """Return the positions on a path, which may be packed."""
+        return [place if isinstance(place, Position) else self.codec.unpack(place) for place in path]
+
+    def moves_along(self, path: Sequence[Any]) -> tuple[MoveMade, ...]:
+        """Return the moves along a path, replayed by the rules."""
+        return replayed(self.card, self.positions(path))
 
 
 @dataclass
@@ -103,8 +107,7 @@ class MovesTask(TrainTask):
                 from shunt.search.methods.guides import least_coupling
 
                 path = least_coupling(self.card.rules, self.codec, levels, self.limits)
-        positions = [place if isinstance(place, Position) else self.codec.unpack(place) for place in path]
-        return replayed(self.card, positions, shortest=self.options.as_found)
+        return replayed(self.card, self.positions(path), shortest=self.options.as_found)
 
 
 def replayed(

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from shunt.cards.card import RouteCard
 from shunt.cards.stop import Stop, StopKind
-from shunt.rules.ruleset import MoveMade
 from shunt.search.anytime import AnytimeSearch
 from shunt.search.core.arrays import States
 from shunt.search.core.domain import NextStates
@@ -20,7 +18,7 @@ from shunt.search.core.search import Search
 from shunt.search.methods.bidirectional import PathSearch
 from shunt.search.methods.large.trains import ShortTrains, shorter_cards
 from shunt.search.methods.referee import Referee
-from shunt.search.methods.task import MovesTask, replayed
+from shunt.search.methods.task import MovesTask
 from shunt.search.plain import PlainSearch
 from shunt.search.task import Method
 from shunt.search.trains.codec import Codec
@@ -82,10 +80,6 @@ class LongTrainsTask(MovesTask):
 
     def _beam(self, width: int, longest: int) -> None:
         """Return None: there are no beams for states of this size."""
-
-    def moves_along(self, path: Sequence[Any]) -> tuple[MoveMade, ...]:
-        """Return the moves along a path, replayed by the rules."""
-        return replayed(self.card, path)
 
 
 class FewLevels(Referee):

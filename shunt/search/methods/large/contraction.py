@@ -84,12 +84,9 @@ class Contraction:
         return [self._restored(position, moved) for position in positions]
 
     def _restored(self, position: Position, moved: dict[str, tuple[str, bool]]) -> Position:
-        places = tuple(moved.get(space, (space, True))[0] for space in position.places)
-        headings = tuple(
-            heading if moved.get(space, (space, True))[1] else 1 - heading
-            for space, heading in zip(position.places, position.headings, strict=False)
-        )
-        return self.card.roster.canonical(replace(position, places=places, headings=headings))
+        found = [moved.get(space, (space, True)) for space in position.places]
+        headings = tuple(heading if same else 1 - heading for heading, (_, same) in zip(position.headings, found, strict=False))
+        return self.card.roster.canonical(replace(position, places=tuple(space for space, _ in found), headings=headings))
 
 
 def shortest(card: RouteCard) -> Contraction:

@@ -229,7 +229,7 @@ class LargeTask(MovesTask):
 
     def moves_along(self, path: Sequence[Any]) -> tuple[MoveMade, ...]:
         """Return the moves along a path, replayed by the rules on the whole board."""
-        positions = [place if isinstance(place, Position) else self.codec.unpack(place) for place in path]
+        positions = self.positions(path)
         used = {space for position in positions for space in position.places}
         return replayed(self.card, positions, small=Contraction.of(self.card, 0, keep=used).small)
 
