@@ -1,7 +1,6 @@
-"""Matches: scripts, saved games, views; on small games. What every game keeps to is in `test_every_game`."""
+"""Matches: scripts and saved games; on small games. What every game keeps to is in `test_every_game`."""
 
 import json
-import random
 
 import pytest
 
@@ -9,17 +8,6 @@ from shunt.errors import IllegalMoveError, InputError
 from shunt.games.protocol import Match, match_from_json, match_to_json
 from tests.games.every_game import make
 from tests.games.high_card import HighCard
-
-
-def test_a_view_has_no_secrets():
-    game = HighCard(3)
-    match = Match(game, 1)
-    assert sorted(match.state.cards) != [0, 0, 0]
-    for player in range(3):
-        view = game.view(match.state, player)
-        assert [bool(card) for card in view.cards] == [seat == player for seat in range(3)]
-    guesses = {game.determinize(game.view(match.state, 0), 0, random.Random(seed)) for seed in range(40)}
-    assert len(guesses) > 10
 
 
 def test_a_script_fixes_what_chance_does():
@@ -47,9 +35,6 @@ def test_a_script_fixes_what_chance_does():
         {"script": "tile 62"},
         {"script": [1]},
         {"script": ["pass"]},
-        {"actions": [1]},
-        {"game": "chess"},
-        {"actions": ["pass"]},
     ],
 )
 def test_damaged_saved_games(change):

@@ -29,9 +29,6 @@ class Tiny(TableGame):
     def describe(self, state):
         return str(state)
 
-    def action_space(self):
-        return tuple(sorted(self.words))
-
 
 # --------------------------------------------------------------------------------------------------------------------
 # Nim with one heap
@@ -72,9 +69,6 @@ class Nim(Tiny):
 
     def scores(self, state):
         return tuple(int(not state.left and state.turn % 2 != player) for player in range(2))
-
-    def most_actions(self):
-        return self.heap
 
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -119,9 +113,6 @@ class Roll(Tiny):
 
     def scores(self, state):
         return state.points
-
-    def most_actions(self):
-        return self.players
 
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -175,6 +166,3 @@ class Coin(Tiny):
 
     def observed(self, state, action, observer):
         return "a coin is tossed" if self.to_act(state) == CHANCE else action
-
-    def most_actions(self):
-        return 3

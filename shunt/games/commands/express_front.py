@@ -119,8 +119,7 @@ class ExpressFront(FrontEnd):
         """List the cards that the player cannot place, on `cards`."""
         if text.strip().lower() != "cards":
             return False
-        match = terminal.table.match
-        view = match.game.view(match.state, player)
+        view = terminal.table.match.seat(player).view
         say("   not seen yet: " + "  ".join(f"{card}{' x2' if n > 1 else ''}" for card, n in sorted(view.deck().items())))
         return True
 

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 from pettingzoo.test import api_test, seed_test
 
-from shunt.errors import InputError
 from shunt.games.adapters.pettingzoo import env, raw_env
 from shunt.games.registry import GAMES, game_class
 from tests.games.every_game import SHORTEST
@@ -68,10 +67,3 @@ def test_an_agent_that_acts_against_the_mask_loses():
     made.step(int(np.flatnonzero(mask == 0)[0]))
     assert made.terminations[agent]
     assert made.rewards[agent] == -1
-
-
-def test_bad_games():
-    with pytest.raises(InputError):
-        env("express", 9)
-    with pytest.raises(InputError):
-        env("chess")

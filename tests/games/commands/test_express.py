@@ -99,7 +99,6 @@ def test_advice_for_a_typed_position():
         (["--hand", "R3|G3"], "2 players hold 3 cards"),
         (["--hand", "R3|G3 B2|B2 Y4|R4", "--train", "R3|G3", "--train", "--"], "R3|G3 is named 2 times"),
         (["--hand", "R3|G3 B2|B2 Y4|R4", "--train", "-- --", "--train", "--"], "turn order"),
-        (["--hand", "R3|G3 B2|B2 Y4|R4", "--train", "B4|G4 R2|R2", "--train", "-- --"], "shares neither colour nor value"),
         (["--hand", "R3|G3 B2|B2 Y4|R4", "--train", DOWN, "--train", "--"], "fewer than 7"),
         (["--resume", "missing.json"], "missing.json"),
     ],

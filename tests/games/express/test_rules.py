@@ -56,7 +56,7 @@ def test_ye_01_09_the_start_player_is_random_and_stays():
     assert state.start == 2 == Express(3).to_act(state)
 
 
-def test_ye_08_the_deck_is_shuffled_every_card_is_as_likely_as_its_copies():
+def test_ye_08_every_card_is_as_likely_as_its_copies():
     game = Express(2, start=0)
     state = game.apply(game.initial(), ExpressAction("start", "0"))
     assert {act.name: weight for act, weight in game.chance_outcomes(state)} == deck_for(2)
@@ -84,9 +84,10 @@ def seats_to_act(match, number):
     return order
 
 
-def test_ye_12_turns_go_clockwise_from_the_start_player():
+def test_ye_12_24_turns_go_clockwise_from_the_start_player_and_cards_are_added_at_the_end():
     match = scripted(4, "B2|B2 R2|R2 G2|G2 Y2|Y2", "B2|B3 R2|R3 G2|G3 Y2|Y3 P2|P2", start=2)
     assert seats_to_act(match, 5) == [2, 3, 0, 1, 2]
+    assert [car.card for car in match.state.train(2)] == ["B2|B2", "P2|P2"]
 
 
 def test_ye_13_to_17_one_card_is_drawn_and_one_of_the_hand_added_before_the_rest_goes_to_the_left():
@@ -135,11 +136,6 @@ def test_ye_21_22_23_any_card_is_next_to_a_wild_or_first():
         assert fits((), card)
         assert fits(parse_train("B2|B2 --"), card)
         assert len(parse_train(f"{card} --")) == 2
-
-
-def test_ye_24_cards_are_added_at_the_end():
-    match = scripted(2, "B2|B2 R2|R2", "G2|G2 Y2|Y2 B2|B3", ["B2|B2", "R2|R2", "G2|G2"])
-    assert [str(car) for car in match.state.train(0)] == ["B2|B2", "G2|G2"]
 
 
 # ---------------------------------------------------------------------------------------------------------- end and scoring
