@@ -150,19 +150,14 @@ class Row:
 class Board:
     """Tiles at places of their own, drawn smaller where there is not enough room."""
 
-    across: float
+    narrowest: float
     down: float
     tiles: tuple[tuple[float, float, Tile], ...]
     home: str
     source: str
 
-    @property
-    def narrowest(self) -> float:
-        """The width of the board."""
-        return self.across
-
     def _scale(self, width: float) -> float:
-        return min(1.0, width / self.across)
+        return min(1.0, width / self.narrowest)
 
     def height(self, width: float) -> float:
         """Return the height in this width."""
@@ -171,7 +166,7 @@ class Board:
     def draw(self, drawn: Drawn, x: float, y: float, width: float, *, centred: bool) -> None:
         """Draw the board in the middle, below a place."""
         scale = self._scale(width)
-        x += (width - self.across * scale) / 2
+        x += (width - self.narrowest * scale) / 2
         for left, top, tile in self.tiles:
             drawn.add(tile, x + left * scale, y + top * scale, scale, self.home, self.source)
 

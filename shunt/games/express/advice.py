@@ -63,11 +63,11 @@ def advise(
     if game.players == 2 and game.plies - len(view.past) <= EXACT_PLIES:
         method, worths = "exact", _exact(game, view, player, positions.values())
     else:
-        judged, playouts, what = (_solved, 1, "solved samples") if game.players == 2 else (_played_out, PLAYOUTS, "playouts")
         rounds = [
-            judged(game, _guessed(game, view, player, chance), player, positions.values(), chance)
+            _sampled(game, _guessed(game, view, player, chance), player, positions.values(), chance)
             for _ in (range(samples) if clock is None else clock.rounds(samples))
         ]
+        playouts, what = (1, "solved samples") if game.players == 2 else (PLAYOUTS, "playouts")
         number = len(rounds) * playouts
         method = f"{number} {what}"
         columns = (zip(*column, strict=True) for column in zip(*rounds, strict=True))
@@ -96,35 +96,30 @@ def _earlier_lead(view: ExpressState) -> int:
     return view.earlier[view.player] - view.earlier[1 - view.player] if view.earlier else 0
 
 
-def _solved(
+def _sampled(
     game: Express, state: ExpressState, player: int, positions: Iterable[ExpressPosition], chance: random.Random
 ) -> Worths:
-    """Return the lead after each action in one order of the deck, and the share of the win."""
-    from shunt.games.express.engine.solve import Solver
+    """Return lead and share of the win after each action in one guess.
 
-    solver, deck, found = Solver(), _deck(state), []
+    Games of two are solved in one order of the deck; of others these are sums over greedy playouts, each with its own order.
+    """
+    from shunt.games.express.engine.solve import Solver, play_out
+
+    deck, found = numbers_of(sorted(state.deck().elements())), []
+    if game.players > 2:
+        order, seed = (*state.order[1:], player), chance.getrandbits(62)
+        earlier = [state.earlier[seat] if state.earlier else 0 for seat in order]
+        for position in positions:
+            wins, leads = play_out(position, deck, PLAYOUTS, seed, earlier, order.index(state.start))
+            found.append((float(leads[-1]), float(wins[-1])))
+        return found
+    solver = Solver()
     chance.shuffle(deck)
     for position in positions:
         lead = _earlier_lead(state) - solver.duel(position, deck)
         won = winners((lead, 0) if player == 0 else (0, lead), state.start, state.direction, game.options)
         found.append((float(lead), (player in won) / len(won)))
     return found
-
-
-def _played_out(
-    game: Express, state: ExpressState, player: int, positions: Iterable[ExpressPosition], chance: random.Random
-) -> Worths:
-    """Return the sums of leads and of wins in greedy play after each action, the deck shuffled for every playout."""
-    from shunt.games.express.engine.solve import play_out
-
-    order, seed, deck = (*state.order[1:], player), chance.getrandbits(62), _deck(state)
-    earlier = [state.earlier[seat] if state.earlier else 0 for seat in order]
-    ends = [play_out(position, deck, PLAYOUTS, seed, earlier, order.index(state.start)) for position in positions]
-    return [(leads[-1], wins[-1]) for wins, leads in ends]
-
-
-def _deck(state: ExpressState) -> list[int]:
-    return numbers_of(sorted(state.deck().elements()))
 
 
 def _guessed(game: Express, view: ExpressState, player: int, chance: random.Random) -> ExpressState:
