@@ -112,7 +112,7 @@ class WantedTrains(CardPart):
     @cached_property
     def _joins(self) -> Joins:
         """The joins that exist at any turntable positions."""
-        return {end: tuple(sorted(others)) for end, others in joins_of_all_settings(self.plan).items()}
+        return joins_of_all_settings(self.plan)
 
     def _room_faults(self, keys: KeyPath, train: WantedTrain) -> Iterator[Fault]:
         """Yield the fault of a train for which there is no row of spaces at any turntable positions."""

@@ -15,6 +15,7 @@ from math import pi, sin
 import numpy as np
 from numpy.typing import NDArray
 
+from shunt.track.directions import middle_of
 from shunt.track.plan import BUFFER_STOP, End, Plan
 from shunt.track.turntable import Turntable
 
@@ -55,7 +56,7 @@ class Wheel:
     def given_middle(self, given: Mapping[str, Point]) -> Point | None:
         """Return the middle of those spaces of the bridge whose points are given; None if none is."""
         known = [given[space] for space in self.table.bridge if space in given]
-        return (sum(x for x, _ in known) / len(known), sum(y for _, y in known) / len(known)) if known else None
+        return middle_of(known) if known else None
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,7 @@ from itertools import pairwise
 from math import dist, hypot
 
 from shunt.errors import Fault
+from shunt.track.directions import middle_of
 
 Place = tuple[float, float]
 PortOf = tuple[str, str]  # the name of an element, and one of its ports
@@ -81,9 +82,7 @@ class Element:
     def middle(self) -> Place:
         """Centre of its lines, or of its bridge."""
         places = [place for leg in self.legs for place in leg.line]
-        if not places:
-            return self.centre
-        return sum(x for x, _ in places) / len(places), sum(y for _, y in places) / len(places)
+        return middle_of(places) if places else self.centre
 
 
 @dataclass

@@ -22,6 +22,7 @@ from shunt.railways.part import PanelPart, part_of
 from shunt.railways.scale import CAR_FEET, INCHES, MILLIMETRES, car_length
 from shunt.railways.spreading import spread
 from shunt.railways.stretches import CarLength, Stretch, count_cars, stretches_of
+from shunt.track.directions import middle_of
 from shunt.track.layout import Layout, SidingsLayout
 from shunt.track.plan import MOST_SPACES, End, Plan
 from shunt.track.turntable import Turntable
@@ -191,8 +192,8 @@ class _Build:
         if stretch.elements:
             self.places |= dict(zip(names, evenly(stretch.line, len(names)), strict=True))
         else:
-            ends = tuple(self.drawing.elements[end[0]].middle for end in stretch.ends if end is not None)
-            self.places |= dict.fromkeys(names, (_middle(ends), (1.0, 0.0)))
+            ends = [self.drawing.elements[end[0]].middle for end in stretch.ends if end is not None]
+            self.places |= dict.fromkeys(names, (middle_of(ends), (1.0, 0.0)))
         return names
 
     def _add_points(self, element: Element) -> None:
@@ -201,10 +202,9 @@ class _Build:
         names = self.names.new(element.title or otherwise, otherwise, len(groups))
         self.net.add_element(element, names)
         for name, legs in zip(names, groups, strict=True):
-            middles = [leg.line[len(leg.line) // 2] if len(leg.line) > 2 else _middle(leg.line) for leg in legs]
-            place = sum(x for x, _ in middles) / len(middles), sum(y for _, y in middles) / len(middles)
+            middles = [leg.line[len(leg.line) // 2] if len(leg.line) > 2 else middle_of(leg.line) for leg in legs]
             (ax, ay), (bx, by) = legs[0].line[0], legs[0].line[-1]
-            self.places[name] = place, (bx - ax, by - ay)
+            self.places[name] = middle_of(middles), (bx - ax, by - ay)
 
     def _add_stretch(self, stretch: Stretch, names: list[str]) -> None:
         """Join the spaces of a stretch to each other, and to what its ends lead to."""
@@ -286,8 +286,3 @@ class _Build:
 
 def _as_json(fault: Fault) -> dict[str, str]:
     return {"element": fault.where, "what": fault.what, "remedy": fault.remedy}
-
-
-def _middle(line: tuple[Place, ...]) -> Place:
-    (ax, ay), (bx, by) = line[0], line[-1]
-    return (ax + bx) / 2, (ay + by) / 2

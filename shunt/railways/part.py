@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from heapq import heappop, heappush
+from math import dist
 
 from shunt.errors import Fault, InputError, suggest
 from shunt.railways.drawing import Element, TrackDrawing
@@ -67,8 +68,7 @@ def _near(drawing: TrackDrawing, name: str, reach: float) -> set[str]:
             known = {text for one in drawing.elements.values() for text in (one.block, one.title) if text}
             known |= {text for text, _ in drawing.labels}
             raise InputError("around", f"nothing is called {name!r}", suggest(name, known or drawing.elements))
-        (x, y) = places[0]
-        starts = [min(drawing.elements.values(), key=lambda one: (one.middle[0] - x) ** 2 + (one.middle[1] - y) ** 2).name]
+        starts = [min(drawing.elements.values(), key=lambda one: dist(one.middle, places[0])).name]
     distance: dict[str, float] = {}
     heap: list[tuple[float, str]] = [(0.0, start) for start in starts]
     while heap:

@@ -123,11 +123,9 @@ def chained(lines: Sequence[Sequence[Place]]) -> list[Place]:
     if len(lines) > 1 and _gap(path[0], lines[1]) < _gap(path[-1], lines[1]):
         path.reverse()
     for line in lines[1:]:
-        near_first = hypot(path[-1][0] - line[0][0], path[-1][1] - line[0][1])
-        near_last = hypot(path[-1][0] - line[-1][0], path[-1][1] - line[-1][1])
-        path += line if near_first <= near_last else line[::-1]
+        path += line if dist(path[-1], line[0]) <= dist(path[-1], line[-1]) else line[::-1]
     return path
 
 
 def _gap(place: Place, line: Sequence[Place]) -> float:
-    return min(hypot(place[0] - x, place[1] - y) for x, y in (line[0], line[-1]))
+    return min(dist(place, end) for end in (line[0], line[-1]))

@@ -239,5 +239,5 @@ def runs_with_notes(rules: Motion, position: Position, ready: Ready, begun: Note
         least[key] = throws
         return note
 
-    for trains, note in rules.ways(position, ready[2], begun, advance):
-        yield rules.run_along(position, ready, trains), note
+    for _, note, way in rules.stops(position, ready[2], begun, advance):
+        yield rules.run_along(position, ready, way()), note

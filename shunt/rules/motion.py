@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from itertools import pairwise
 from typing import Any, TypeVar
 
@@ -17,6 +17,7 @@ from shunt.rules.access import Access, Closed
 from shunt.rules.moves import Direction
 from shunt.rules.position import Position, Roster
 from shunt.rules.train_rules import SWITCHER, TrainRules
+from shunt.track.graphs import path_to
 from shunt.track.plan import End, Joins, Plan
 from shunt.track.turntable import after_move
 
@@ -186,7 +187,7 @@ class Motion:
         """Return every position that one move leads to (canonical under interchangeable pieces)."""
         found = {after for _, after in self._turned_by_hand(position)}
         for _, _, train in self.trains(position):
-            found |= {self.after(position, stop) for stop, _ in self._stops(position, train, 0, lambda *_: 0)[1]}
+            found |= {self.after(position, stop) for stop, *_ in self.stops(position, train, 0, lambda *_: 0)}
         return set(map(self.roster.canonical, found))
 
     def outcomes(self, position: Position) -> Iterator[tuple[Run | str, Position]]:
@@ -282,10 +283,9 @@ class Motion:
             fine = after.ends[-1] in onward(via[passed]) if passed < len(via) else courses.are_open(after)
             return passed if fine else None
 
-        came_from, moved = self._stops(position, ready[2], 0, advance)
-        for (stop, passed), before in moved.items():
+        for stop, passed, way in self.stops(position, ready[2], 0, advance):
             if passed == len(via) and to in (None, stop.ends[stop.pieces.index(ready[0])].space):
-                yield self.run_along(position, ready, [*_way(came_from, before), stop])
+                yield self.run_along(position, ready, way())
 
     def runs_to(self, position: Position, wanted: Position) -> Iterator[Run | str]:
         """Yield every outcome of one move that leads to `wanted` (canonical under interchangeable pieces).
@@ -297,30 +297,20 @@ class Motion:
             spaces.update(dict.fromkeys(group, frozenset[str]().union(*(spaces[piece] for piece in group))))
         courses = Courses(self.plan.joins(position.turntables), spaces)
         for ready in self.trains(position):
-            came_from, moved = self._stops(position, ready[2], 0, lambda _, after, *__: 0 if courses.are_open(after) else None)
-            for (stop, _), before in moved.items():
+            for stop, _, way in self.stops(position, ready[2], 0, lambda _, after, *__: 0 if courses.are_open(after) else None):
                 if self.roster.canonical(self.after(position, stop)) == wanted:
-                    yield self.run_along(position, ready, [*_way(came_from, before), stop])
+                    yield self.run_along(position, ready, way())
         yield from (name for name, after in self._turned_by_hand(position) if self.roster.canonical(after) == wanted)
 
-    def ways(
+    def stops(
         self, position: Position, start: Train, note: Note, advance: Callable[[Train, Train, bool, Note], Note | None]
-    ) -> Iterator[tuple[list[Train], Note]]:
-        """Yield every place where the train `start` may stop, with a shortest path for each note that can be taken on the paths
-        to it.
+    ) -> Iterator[tuple[Train, Note, Callable[[], list[Train]]]]:
+        """Yield every place where the train `start` may stop, with each note that can be taken on the paths to it and a function
+        that returns a shortest such path.
 
         A path lists the train at the start, at each contact and after each space. `advance` computes the next note from the train
         before and after a step, whether it has rolled, and the previous note. It returns None if the path is not to be followed.
         """
-        came_from, moved = self._stops(position, start, note, advance)
-        for (stop, further), before in moved.items():
-            yield [*_way(came_from, before), stop], further
-
-    def _stops(
-        self, position: Position, start: Train, note: Note, advance: Callable[[Train, Train, bool, Note], Note | None]
-    ) -> tuple[dict[tuple[Train, Note], tuple[Train, Note] | None], dict[tuple[Train, Note], tuple[Train, Note]]]:
-        """Return the predecessor of each train on the paths, and every place where it may stop, with the train that rolled to
-        it."""
         at_start = (start, note)
         came_from: dict[tuple[Train, Note], tuple[Train, Note] | None] = {at_start: None}
         moved: dict[tuple[Train, Note], tuple[Train, Note]] = {}
@@ -338,12 +328,17 @@ class Motion:
                     came_from[there] = here
                     # Contact costs no distance: what is pushed joins the train before it rolls on.
                     todo.append(there) if rolled else todo.appendleft(there)
-        if no_stop := self.plan.no_stop:
-            moved = {stop: before for stop, before in moved.items() if not no_stop.intersection(stop[0].spaces)}
-        return came_from, moved
+
+        def way_to(stop: Train, before: tuple[Train, Note]) -> list[Train]:
+            """Return the path to a stop that is one step after another train."""
+            return [*(train for train, _ in path_to(came_from, before)), stop]
+
+        for (stop, further), before in moved.items():
+            if not self.plan.no_stop or self.plan.no_stop.isdisjoint(stop.spaces):
+                yield stop, further, partial(way_to, stop, before)
 
     def trains_of(self, position: Position, run: Run) -> list[Train]:
-        """Return the path of a run that these rules made from `position`, in the form of `ways`."""
+        """Return the path of a run that these rules made from `position`, in the form of `stops`."""
         chosen = (run.locomotive, run.direction, run.couples)
         trains = [ready[2] for ready in self.trains(position) if (*ready[:2], self.coupled(ready)) == chosen]
         for space in run.passes:
@@ -432,12 +427,3 @@ def with_ends(rules: AnyRules) -> AnyRules:
 def ends_given(rules: Motion, position: Position) -> Position:
     """Return `position` with a heading for every locomotive: its own, or an arbitrary one if the rules have no headings."""
     return position if rules.has_headings else replace(position, headings=(0,) * len(rules.roster.locomotives))
-
-
-def _way(came_from: dict[tuple[Train, Note], tuple[Train, Note] | None], last: tuple[Train, Note]) -> list[Train]:
-    way: list[Train] = []
-    here: tuple[Train, Note] | None = last
-    while here is not None:
-        way.append(here[0])
-        here = came_from[here]
-    return way[::-1]

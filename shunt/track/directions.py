@@ -6,7 +6,7 @@ right, y upwards. The editor's page has the same in `pages/source/edit/model/dir
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import product
 from math import acos, cos, degrees, exp, hypot, radians, sin
 
@@ -31,10 +31,14 @@ def towards(here: Point, there: Point) -> Point:
     return unit(there[0] - here[0], there[1] - here[1])
 
 
+def middle_of(points: Collection[Point]) -> Point:
+    """Return the mean of points."""
+    return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
+
+
 def turntable_middle(table: Turntable, points: Mapping[str, Point]) -> Point:
     """Return the middle of a turntable: that of its bridge's spaces."""
-    along = [points[space] for space in table.bridge]
-    return sum(x for x, _ in along) / len(along), sum(y for _, y in along) / len(along)
+    return middle_of([points[space] for space in table.bridge])
 
 
 def directions(plan: Plan, points: Mapping[str, Point], angles: Mapping[str, float]) -> dict[str, Point]:

@@ -231,14 +231,17 @@ def turned_joins(plan: Plan, positions: tuple[int, ...]) -> dict[End, tuple[End,
     return {end: tuple(sorted(others)) for end, others in joins.items()}
 
 
-def joins_of_all_settings(plan: Plan) -> dict[End, set[End]]:
-    """Return, for each end, the ends to which it is joined at any turntable positions."""
-    joins = {end: set(others) for end, others in plan.fixed.items()}
-    for index in range(len(plan.turntables)):
-        for settings in plan.settings_of(index):
+def joins_of_all_settings(plan: Plan, start: Sequence[int] = ()) -> dict[End, tuple[End, ...]]:
+    """Return, for each end, the ends to which it is joined at any turntable positions. Each turntable has its own joins.
+
+    With the positions at the `start` of a card, a locked turntable has only its own one.
+    """
+    joins = {end: dict.fromkeys(others) for end, others in plan.fixed.items()}
+    for index, table in enumerate(plan.turntables):
+        for settings in [tuple(start)] if start and table.rotation == "locked" else plan.settings_of(index, start):
             for end, others in turned_joins(plan, settings).items():
-                joins.setdefault(end, set()).update(others)
-    return joins
+                joins.setdefault(end, {}).update(dict.fromkeys(others))
+    return {end: tuple(others) for end, others in joins.items()}
 
 
 # --------------------------------------------------------------------------------------------------------------------

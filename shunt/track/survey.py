@@ -17,7 +17,7 @@ from typing import TypeVar
 from shunt.errors import Fault
 from shunt.track.graphs import components, cuts, path_to
 from shunt.track.plain_tracks import plain_tracks, track_label
-from shunt.track.plan import End, Joins, Plan, opened
+from shunt.track.plan import End, Joins, Plan, joins_of_all_settings, opened
 from shunt.track.turntable import Turntable
 
 State = End
@@ -89,11 +89,9 @@ def survey(plan: Plan, settings: Sequence[int] = ()) -> Survey:
     >>> survey(wye).turning.facility, survey(wye).run_round
     ('wye', 'W1')
     """
-    joins = _all_joins(plan, settings or (0,) * len(plan.turntables))
+    joins = joins_of_all_settings(plan, settings or (0,) * len(plan.turntables))
     switches = tuple(
-        Switch(end, tuple(dict.fromkeys(other.space for other in plan.fixed[end])))
-        for end in _ends(plan)
-        if len(plan.fixed.get(end, ())) > 1
+        Switch(end, tuple(dict.fromkeys(other.space for other in plan.fixed[end]))) for end in _ends(plan) if end in plan.points
     )
     dead_ends = tuple(end for end in _ends(plan) if not joins.get(end))
     circles = _on_circles(plan, joins)
@@ -125,7 +123,7 @@ def layout_warnings(plan: Plan, settings: Sequence[int] = ()) -> list[Fault]:
     for one, other in _confusable(plan.spaces):
         what = f"the spaces {one} and {other} have names that are easily confused"
         warnings.append(Fault(_place_of(plan, other), what, "rename one of them"))
-    parts = _parts(plan, _all_joins(plan, settings))
+    parts = _parts(plan, joins_of_all_settings(plan, settings))
     for part in parts[1:]:
         names = " ".join(part[:8]) + (" …" if len(part) > 8 else "")
         what = f"not connected with the rest: {names}"
@@ -181,21 +179,6 @@ def _confusable(names: Iterable[str]) -> Iterator[tuple[str, str]]:
 
 def _ends(plan: Plan) -> list[End]:
     return [End(space, end) for space in plan.spaces for end in (0, 1)]
-
-
-def _all_joins(plan: Plan, settings: Sequence[int]) -> dict[End, tuple[End, ...]]:
-    """Return every join that exists at some turntable position. Each turntable has its own joins.
-
-    A locked turntable has only its position in `settings`, unless these are empty.
-    """
-    joins = {end: dict.fromkeys(others) for end, others in plan.fixed.items()}
-    others_at = tuple(settings) or (0,) * len(plan.turntables)
-    for index, table in enumerate(plan.turntables):
-        locked = table.rotation == "locked" and bool(settings)
-        for current in [others_at] if locked else plan.settings_of(index, others_at):
-            for end, others in plan.joins(current).items():
-                joins.setdefault(end, {}).update(dict.fromkeys(others))
-    return {end: tuple(others) for end, others in joins.items()}
 
 
 def _closed_to_locomotives(plan: Plan) -> frozenset[str]:
@@ -385,10 +368,10 @@ def find_wyes(plan: Plan) -> tuple[Wye, ...]:
     >>> [str(wye) for wye in find_wyes(Plan.from_tracks("wye", ["| N W1 S1 S2 |", "| N W2 E1 E2 |", "S2 S1 M E1 E2"]))]
     ['N (W1) S1 (M) E1 (W2)']
     """
-    tails = [End(space, end) for space in plan.spaces for end in (0, 1) if len(plan.fixed.get(End(space, end), ())) > 1]
-    runs = _runs(opened(plan.fixed, _closed_to_locomotives(plan)), tails[:MOST_SWITCHES])
+    tails = [end for end in _ends(plan) if end in plan.points][:MOST_SWITCHES]
+    runs = _runs(opened(plan.fixed, _closed_to_locomotives(plan)), tails)
     found = []
-    for one, two, three in combinations(tails[:MOST_SWITCHES], 3):
+    for one, two, three in combinations(tails, 3):
         if {(one, two), (two, three), (three, one)} <= runs.keys():
             sides = runs[one, two], runs[two, three], runs[three, one]
             wye = Wye((one.space, two.space, three.space), sides)

@@ -150,8 +150,7 @@ class ShortTrains:
         order = rules.plan.spaces.index
         for ready in rules.trains(position):
             if ready[0] == run.locomotive and set(rules.coupled(ready)) == coupled:
-                for way, _ in rules.ways(position, ready[2], 0, lambda _, after, *__: 0 if courses.are_open(after) else None):
-                    stop = way[-1]
+                for stop, *_ in rules.stops(position, ready[2], 0, lambda _, after, *__: 0 if courses.are_open(after) else None):
                     if all(end.space in target[piece] for piece, end in zip(stop.pieces, stop.ends, strict=True)):
                         after = rules.after(position, stop)
                         seat = roster.pieces.index(run.locomotive)
