@@ -24,6 +24,7 @@ from shunt.cli.exit_status import ExitStatus
 from shunt.cli.output import complain, say
 from shunt.cli.progress import announce_compiling
 from shunt.errors import IllegalMoveError, InputError, ShuntError
+from shunt.files.printable import is_unicode
 from shunt.search.core.interrupts import interrupts
 
 __all__ = ["cli", "main"]
@@ -120,7 +121,7 @@ def _complaining(group: click.Group, args: list[str]) -> int:
         _complain(str(error))
         return ExitStatus.BAD_INPUT
     except UnicodeEncodeError:
-        broken = [word for word in args if not _is_unicode(word)]
+        broken = [word for word in args if not is_unicode(word)]
         if not broken:
             raise
         _complain(f"{broken[0]!r} has bytes that are not UTF-8 (only names of files may have some)")
@@ -166,15 +167,6 @@ def _run(group: click.Group, args: list[str]) -> int:
     if sys.stdout is not None:
         sys.stdout.flush()
     return status if isinstance(status, int) else ExitStatus.ANSWERED
-
-
-def _is_unicode(word: str) -> bool:
-    """Return whether an argument is valid text. (Python represents bytes that are not UTF-8 as halves of surrogate pairs.)"""
-    try:
-        word.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
 
 
 def _complain(text: str, prefix: str = "shunt: ") -> None:

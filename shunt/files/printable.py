@@ -32,6 +32,15 @@ def printable_lines(text: str) -> str:
     return _NOT_IN_A_TEXT.sub(_escape, text)
 
 
+def is_unicode(text: str) -> bool:
+    """Return whether a text can be written as UTF-8. (Bytes that are not UTF-8 are halves of surrogate pairs in Python.)"""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
 def xml_string(root: Element) -> str:
     """Return an element as the text of an XML file that every reader takes, whatever its texts and attributes hold."""
     from xml.etree.ElementTree import tostring

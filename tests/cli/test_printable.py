@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from tests.cli.running import ROOT, shunt
+from tests.fuzz.commands import OBEYED
 
 STEERING = "\x1b]0;mine\x07 \x9b2J \u202egnp.exe \u2066x\u2069 \x7f \x08\x08 \u2028 \u200e"
-OBEYED = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 
 
 def steering_card(folder: Path) -> Path:

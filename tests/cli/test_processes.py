@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-
 import pytest
 
 from tests.cli.conftest import BIG, Write
@@ -60,23 +58,6 @@ def test_an_interrupt_while_the_engine_is_imported_is_an_answer() -> None:
     done = script(INTERRUPTED.format(name="numba"), *SOLVE)
     assert done.returncode == 130
     assert (done.stdout + done.stderr).count("interrupted") == 1
-
-
-def test_a_card_in_a_sealed_folder_is_not_saved(card: Write) -> None:
-    path = card()
-    path.chmod(0o444)
-    path.parent.chmod(0o555)
-    try:
-        before = path.read_bytes()
-        done = shunt("solve", path, "--save")
-        if os.access(path, os.W_OK):  # nothing is sealed for the superuser
-            assert done.exit_code == 0
-        else:
-            assert (done.exit_code, done.stdout) == (2, "")
-            assert "cannot be written" in done.stderr
-            assert path.read_bytes() == before
-    finally:
-        path.parent.chmod(0o755)
 
 
 def test_boards_are_coloured_on_a_terminal() -> None:

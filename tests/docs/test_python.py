@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import doctest
 import importlib
-import re
 from pathlib import Path
 
 import pytest
@@ -30,10 +29,3 @@ def test_shipped_names_do_for_yards_and_moves_made_for_moves() -> None:
     for made in shunt.solve("first-swap").moves:
         game.push(made)
     assert game.is_solved
-
-
-def test_the_chapter_names_what_can_be_imported() -> None:
-    text = (ROOT / "docs" / "how-to" / "python.md").read_text(encoding="utf-8")
-    used = set(re.findall(r"shunt\.([A-Za-z_]\w*)", text)) - {"table", "hump", "games"}
-    assert used <= set(shunt.__all__)
-    assert set(re.findall(r"hump\.([a-z_]\w*)\(", text)) <= set(shunt.hump.__all__)

@@ -9,7 +9,6 @@ import pytest
 
 from shunt.errors import InputError
 from shunt.files.library import card_names, file_meant, layout_names, shipped, shipped_file
-from shunt.track.layout_file import load_layout
 
 
 def test_shipped_names_are_listed_and_found() -> None:
@@ -39,11 +38,3 @@ def test_a_file_comes_before_a_name_and_a_name_before_a_folder(tmp_path: Path, m
     assert file_meant("cards", Path("x")) == Path("x")
     with pytest.raises(InputError, match="no file has this name"):
         file_meant("cards", "nothing-like-it")
-
-
-def test_the_anchors_have_their_spaces_in_the_stated_order() -> None:
-    wye = load_layout("wye-18").plan
-    assert " ".join(wye.spaces) == "A1 A2 A3 B1 B2 B3 C1 C2 C3 D1 D2 W2 W1 E1 E2 E3 F1 F2"
-    table = load_layout("turntable-19").plan
-    assert table.spaces == (*wye.spaces, "T")
-    assert table.turntables[0].positions == (("E3", "A1"), ("F2", ""), ("", "E3"), ("A1", "F2"))

@@ -22,15 +22,12 @@ def follow_hint(page: Page) -> None:
     expect(page.locator(".message")).not_to_contain_text("Hint: ")
 
 
-@pytest.mark.parametrize(("name", "moves"), [("ras-toy", 6), ("inglenook-533-classic", 2)])
-def test_sidings_are_played_by_hints(open_page: Opened, name: str, moves: int) -> None:
-    """To the goal, or a few moves that are counted in legs."""
-    card = shunt.load(name)
-    page = open_page(shunt.page(card))
-    for number in range(moves):
+def test_sidings_are_played_by_hints(open_page: Opened) -> None:
+    page = open_page(shunt.page("ras-toy"))
+    for number in range(6):
         follow_hint(page)
-        assert Hand(page).count(card.metric[0]) == number + 1
-    expect(page.locator(".solved")).to_be_visible(visible=moves == len(card.guide))
+        assert Hand(page).count("pulls") == number + 1
+    expect(page.locator(".solved")).to_be_visible()
 
 
 def test_a_car_of_sidings_is_dragged(open_page: Opened) -> None:

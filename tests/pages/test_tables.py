@@ -315,7 +315,7 @@ def test_a_friend_is_invited_by_a_link_and_a_picture_of_it(visit: Visit) -> None
 def test_packs_are_served_to_the_network_without_what_writes_and_computes(monkeypatch: pytest.MonkeyPatch) -> None:
     found: list[LocalServer] = []
 
-    def run(server: LocalServer, path: str, opens: bool) -> int:
+    def run(server: LocalServer, opens: bool) -> int:
         found.append(server)
         server.server_close()
         return 0

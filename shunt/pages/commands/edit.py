@@ -46,7 +46,7 @@ def command(source: str | None, file: str | None, port: int, opens: bool) -> int
             output.check_output("FILE", editing.path)
         with output.parameters_as(port="--port"):
             server = LocalServer(editor_get(editing), editing.posts, port)
-    return run(server, "", opens)
+    return run(server, opens)
 
 
 def _write(source: str | None, file: str) -> int:

@@ -76,4 +76,4 @@ def _serve(hall: Hall, pages: Get, posts: Mapping[str, Post], port: int, opens: 
     with output.parameters_as(port="--port", lan="--lan"):
         server = LocalServer(pages, posts, port, lan_address() if hall.lan else "")
     hall.address = server.address
-    return run(server, "", opens)
+    return run(server, opens)

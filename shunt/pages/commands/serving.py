@@ -33,16 +33,15 @@ def server_options(command: F) -> F:
     return command
 
 
-def run(server: LocalServer, path: str, opens: bool) -> int:
+def run(server: LocalServer, opens: bool) -> int:
     """Serve until Ctrl-C; print the address first."""
-    address = server.address + path
-    output.say(address)
+    output.say(server.address)
     whom = "this network" if server.lan else "this computer only"
     output.note(f"serving on {whom}; press Ctrl-C to stop")
     if opens:
         import webbrowser
 
-        webbrowser.open(address)
+        webbrowser.open(server.address)
     try:
         server.serve_forever()
     except KeyboardInterrupt:

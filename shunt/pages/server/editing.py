@@ -21,6 +21,7 @@ from shunt.errors import InputError, ShuntError
 from shunt.files.atomic import write_text_atomically
 from shunt.files.document import Document, parse_document, parse_text, read_document
 from shunt.files.library import shipped
+from shunt.files.printable import is_unicode
 from shunt.files.reading import read_named, read_regular
 from shunt.pages.page import editor_page
 from shunt.pages.server.answers import arranged, checked, described, fault_data, imported, played, solved
@@ -236,7 +237,7 @@ def _guarded(act: Callable[[Mapping[str, str]], dict[str, Any]]) -> Post:
     def post(data: Any) -> Answer:
         if not isinstance(data, dict) or not all(isinstance(value, str) for value in data.values()) or "text" not in data:
             return Answer.from_json({"words": "the request has no text"}, 400)
-        if not all(is_text(value) for value in data.values()):
+        if not all(map(is_unicode, data.values())):
             return Answer.from_json({"words": "the text has characters that are not Unicode"}, 400)
         try:
             return Answer.from_json(act({"digest": ""} | data))
@@ -250,15 +251,6 @@ def _guarded(act: Callable[[Mapping[str, str]], dict[str, Any]]) -> Post:
 
 def _refused(error: InputError) -> dict[str, Any]:
     return {"faults": [fault_data(fault) for fault in error.faults], "warnings": [], "words": str(error)}
-
-
-def is_text(text: str) -> bool:
-    """Return whether a text can be written as UTF-8: half a surrogate pair cannot."""
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
 
 
 def _is_json(path: str) -> bool:
