@@ -6,6 +6,7 @@ import hashlib
 import json
 import random
 import sqlite3
+from collections.abc import Sequence
 from contextlib import closing, suppress
 from typing import Any
 
@@ -26,50 +27,38 @@ WAL = slice(18, 20)  # bytes of the head of an SQLite file: 2 means that it is i
 
 
 def change_text(sound: bytes, draw: random.Random) -> bytes:
-    """Return a text with one to four changes: of its bytes, its tokens, or (JSON) its values."""
-    if sound.lstrip().startswith(b"{") and draw.random() < 0.6:
-        first, *rest = sound.split(b"\n")  # JSON Lines have one object on each line
+    """Return a text with other bytes and tokens or (JSON) other values; JSON Lines have one object on each line."""
+    if sound.startswith(b"{") and draw.random() < 0.6:
+        whole = sound.startswith(b"{\n")
+        first, _, rest = (sound, b"", b"") if whole else sound.partition(b"\n")
         with suppress(ValueError):
-            data = json.loads(sound if not rest or rest == [b""] or sound.startswith(b"{\n") else first)
+            data = json.loads(first)
             for _ in range(draw.randint(1, 3)):
                 change_value(data, draw, VALUES)
-            return b"\n".join([json.dumps(data).encode(), *(rest if data and not sound.startswith(b"{\n") else [b""])])
+            return json.dumps(data).encode() + b"\n" + rest
+    return change_bytes(sound, draw, [token.encode("utf-8", "surrogatepass") for token in TOKENS])
+
+
+def change_bytes(sound: bytes, draw: random.Random, tokens: Sequence[bytes] = ()) -> bytes:
+    """Return a file with some parts replaced, left out or copied to elsewhere, or its end missing.
+
+    Parts of a text are also replaced by `tokens` and exchanged line by line; of a binary file, most are near its begin.
+    """
     content = bytearray(sound)
     for _ in range(draw.randint(1, 4)):
-        at, length = draw.randrange(len(content) + 1), draw.choice([0, 1, 1, 3, 10, 40])
-        act = draw.random()
-        if act < 0.4:
-            content[at : at + length] = draw.choice(TOKENS).encode("utf-8", "surrogatepass")
-        elif act < 0.55:
+        within = len(content) if tokens else draw.choice([100, 1_000, 10_000, len(content)])
+        at, begin = draw.randrange(min(within, len(content)) or 1), draw.randrange(len(content) or 1)
+        length, act = draw.choice([1, 1, 2, 4, 8, 40]), draw.random()
+        if act < 0.5:
+            content[at : at + length] = draw.choice(tokens or [draw.randbytes(length), b"\0" * length, b"\xff" * length])
+        elif act < 0.65:
             content[at : at + length] = b""
-        elif act < 0.7:
-            content[at:at] = content[at : at + length * 5] * draw.choice([1, 2, 50])
-        elif act < 0.85:
-            lines = bytes(content).split(b"\n")
-            line = draw.randrange(len(lines))
-            lines[line : line + 1] = draw.choice([[], [lines[line]] * 2, [draw.choice(lines)]])
-            content = bytearray(b"\n".join(lines))
-        elif act < 0.95 and content:
-            content[at % len(content)] = draw.randrange(256)
-        else:
-            del content[at:]
-    return bytes(content)
-
-
-def change_bytes(sound: bytes, draw: random.Random) -> bytes:
-    """Return a binary file with some bytes replaced, left out, doubled, or its end missing; most changes are near its begin."""
-    content = bytearray(sound)
-    for _ in range(draw.randint(1, 6)):
-        within = draw.choice([100, 1_000, 10_000, len(content)])
-        at, length = draw.randrange(min(within, len(content)) or 1), draw.choice([1, 1, 2, 4, 8, 100])
-        act = draw.random()
-        if act < 0.7:
-            content[at : at + length] = draw.choice([draw.randbytes(length), b"\0" * length, b"\xff" * length])
         elif act < 0.8:
-            content[at : at + length] = b""
+            content[at : at + 8 * length] = content[begin : begin + 8 * length] * draw.choice([1, 1, 2, 50])
         elif act < 0.95:
-            begin = draw.randrange(len(content) or 1)
-            content[at : at + 8 * length] = content[begin : begin + 8 * length]
+            lines = bytes(content).split(b"\n")
+            lines.insert(draw.randrange(len(lines)), lines.pop(draw.randrange(len(lines))))
+            content = bytearray(b"\n".join(lines))
         else:
             del content[at:]
     return bytes(content)
