@@ -44,7 +44,7 @@ LEAST_TIME = "0.2"  # seconds, for commands that have a limit of time
 LEAST = ["--max-states", "500", "--time-limit", "1"]
 LONG = frozenset({"advise", "bid", "boards", "build", "cards", "catalogue", "daily", "design", "express", "flood"})
 LONG |= {"follow", "games", "graph", "humpyard", "inglenook", "make", "new", "pack", "play", "print", "rate"}
-LONG |= {"simulate", "solutions", "solve", "table", "tiles", "timesaver", "yard", "yardmaster"}
+LONG |= {"simulate", "solutions", "solve", "table", "tiles", "timesaver", "warm", "yard", "yardmaster"}
 """Words of commands that may work for long when they are called rightly; the rest ends at once."""
 WORKS_LONG: Mapping[str, str] = {
     "solve": "solve inglenook-644",
@@ -128,29 +128,8 @@ def long_words(name: str) -> tuple[str, ...]:
     return tuple(word.replace("@", " ") for word in WORKS_LONG[name].split())
 
 
-@cache
-def _known(without: frozenset[str]) -> list[tuple[tuple[str, ...], click.Command]]:
-    return [(path, command) for path, command in commands() if not (without | SERVERS) & set(path)]
-
-
-def with_random_arguments(draw: random.Random, without: frozenset[str] = frozenset()) -> Case:
-    """Return a command with some of its options and some words, about half of them not what is wanted."""
-    path, command = draw.choice(_known(without))
-    given: list[str] = []
-    options = [parameter for parameter in command.params if isinstance(parameter, click.Option) and parameter.opts]
-    options = [option for option in options if not SERVERS & set(option.opts)]
-    for option in draw.sample(options, min(len(options), draw.choice([0, 1, 1, 2, 3, 6]))):
-        given.append(draw.choice(option.opts))
-        if not option.is_flag:
-            given.append(_value(option, draw))
-    for parameter in command.params:
-        if isinstance(parameter, click.Argument) and draw.random() < 0.9:
-            given.append(_value(parameter, draw))
-    return Case((*path, *given, *_limit(command)))
-
-
 def _value(parameter: click.Parameter, draw: random.Random) -> str:
-    """A value for a parameter, about half the time one that fits."""
+    """Return a value for a parameter, about half the time one that fits."""
     if draw.random() < 0.5:
         return draw.choice(WORDS)
     if isinstance(parameter.type, click.Choice):
@@ -160,10 +139,6 @@ def _value(parameter: click.Parameter, draw: random.Random) -> str:
 
 def _limit(command: click.Command) -> list[str]:
     return ["--time-limit", LEAST_TIME] if any(parameter.name == "time_limit" for parameter in command.params) else []
-
-
-# --------------------------------------------------------------------------------------------------------------------
-# Examples of the help
 
 
 @cache
@@ -176,11 +151,11 @@ def examples() -> list[tuple[tuple[str, ...], click.Command]]:
     return found
 
 
-def changed_example(draw: random.Random) -> Case:
-    """Return an example of the help with one to three of its words changed, left out, doubled or added."""
-    known, command = draw.choice(examples())
+def with_random_words(draw: random.Random, without: frozenset[str] = frozenset()) -> Case:
+    """Return an example of the help with up to two of its words changed, left out, doubled or added, and with more options."""
+    known, command = draw.choice([call for call in examples() if not without & set(call[0])])
     words = list(known)
-    for _ in range(draw.randint(1, 3)):
+    for _ in range(draw.choice([0, 1, 1, 2])):
         at, act = draw.randrange(1, len(words) + 1), draw.random()
         if at == len(words) or act < 0.1:
             words.insert(at, draw.choice(WORDS))
@@ -192,6 +167,9 @@ def changed_example(draw: random.Random) -> Case:
             del words[at]
         else:
             words.insert(at, words[at])
+    options = [one for one in command.params if isinstance(one, click.Option) and one.opts and not SERVERS & set(one.opts)]
+    for option in draw.sample(options, min(len(options), draw.choice([0, 1, 1, 3]))):
+        words += [draw.choice(option.opts), *([] if option.is_flag else [_value(option, draw)])]
     return Case((*words, *_limit(command)))
 
 
@@ -251,7 +229,7 @@ _readers = cache(readers)
 def drawn(seed: int | str, number: int) -> Case:
     """Return the case of a number: the same for a seed whatever cases were drawn before."""
     draw = random.Random(f"{seed} {number}")
-    kind: Callable[[random.Random], Case] = draw.choice([with_random_arguments, changed_example, on_changed_file])
+    kind: Callable[[random.Random], Case] = draw.choice([with_random_words, with_random_words, on_changed_file])
     return kind(draw)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -16,15 +17,13 @@ from tests.fuzz.commands import (
     commands,
     on_changed_file,
     run,
-    with_random_arguments,
+    with_random_words,
 )
 
 
-def _random(draw: random.Random) -> Case:
-    return with_random_arguments(draw, LONG)
-
-
-@pytest.mark.parametrize(("kind", "cases"), [(_random, examples(36)), (on_changed_file, examples(24))])
+@pytest.mark.parametrize(
+    ("kind", "cases"), [(partial(with_random_words, without=LONG), examples(36)), (on_changed_file, examples(24))]
+)
 def test_random_commands_end_in_a_status_of_ours(
     kind: Callable[[random.Random], Case], cases: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
