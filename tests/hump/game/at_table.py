@@ -17,8 +17,9 @@ def bidding(players: int = 3, **changes: Any) -> HumpState:
     return replace(HumpGame(players).initial(), **{**usual, **changes})
 
 
-def played(game: HumpGame, state: HumpState, *texts: str) -> HumpState:
-    """The state after actions and draws, as they are written."""
+def played(state: HumpState, *texts: str, **options: Any) -> HumpState:
+    """The state after actions and draws, as they are written, in a game with these options."""
+    game = HumpGame(len(state.points), **options)
     for text in texts:
         state = game.act(state, game.parse_action(text))
     return state

@@ -39,12 +39,12 @@ def test_a_refused_bid_is_told_why(text, why):
     state = bidding(deck=(0, 0, 0, 0, 0))
     assert game.refusal(state, game.parse_action(text)) == why
     with pytest.raises(IllegalMoveError, match=re.escape(why)):
-        played(game, state, text)
+        played(state, text)
 
 
 def test_who_has_extended_is_told_what_that_binds_to():
     game = HumpGame(3, longest=3)
-    state = played(game, bidding(), "extend", "car green")
+    state = played(bidding(), "extend", "car green", longest=3)
     for text in ("pass", "bid 2:3"):
         assert "must bid on all its 3 cars" in game.refusal(state, game.parse_action(text))
     assert game.refusal(state, HumpAction("extend")) == "the train has 3 cars already and may not be longer"
@@ -89,9 +89,8 @@ def test_bad_options(name, value):
 def test_a_return_into_the_source_is_an_option_of_the_game():
     yard, train = Yard.parse("5u_62r1@0,1"), ("red", "blue", "green")
     for returns in (False, True):
-        game = HumpGame(2, returns=returns)
         state = bidding(2, yards=(yard, BARE), train=train)
-        after = played(game, state, "bid 3:5", "pass", "next green", "next red", "next blue")
+        after = played(state, "bid 3:5", "pass", "next green", "next red", "next blue", returns=returns)
         assert [attempt.holds for attempt in after.attempts] == [returns]
 
 
@@ -99,16 +98,16 @@ def test_a_train_grows_as_far_as_chances_are_known():
     assert HumpGame(2).options.longest == LONGEST_TABLE
     game = HumpGame(2, longest=10)
     state = bidding(2, yards=(BARE, ONE), train=("red",) * 9)
-    state = played(game, state, "extend", "car blue")
+    state = played(state, "extend", "car blue", longest=10)
     assert "the train has 10 cars already" in game.refusal(state, HumpAction("extend"))
 
 
 def test_attempts_have_the_moves_that_they_took():
     game = HumpGame(3, by_hand=[2])
-    state = played(game, bidding(), "bid 2:1", "pass", "bid 2:5", "next blue", "next red")
+    state = played(bidding(), "bid 2:1", "pass", "bid 2:5", "next blue", "next red", by_hand=[2])
     moves = [step.notation for step in check_bid(TWO, state.train, state.order).solution]
     for typed in (f"moves {'; '.join(moves)}", "optimum"):
-        after = played(game, state, typed)
+        after = played(state, typed, by_hand=[2])
         failed, won = after.attempts
         assert (failed.taken, won.taken, won.moves) == (0, 2, 5)
         assert attempt_moves(game, after.yards, state.train, won) == tuple(moves)
@@ -116,7 +115,7 @@ def test_attempts_have_the_moves_that_they_took():
         assert attempt_text(won) == "player 3 sorts blue red in 2 moves (bid 5)"
         assert attempt_text(failed, "you") == "you fail to sort blue red in 1 move"
     for typed in (f"moves {moves[0]}", "moves nonsense", "give up"):
-        assert played(game, state, typed).points == (0, 0, 0)
+        assert played(state, typed, by_hand=[2]).points == (0, 0, 0)
 
 
 def test_advice_is_what_the_bots_that_follow_it_do():
@@ -127,7 +126,7 @@ def test_advice_is_what_the_bots_that_follow_it_do():
     assert advice_lines(game, replace(state, waiting=(1,)), 0) == ["this player has bid or passed already"]
     build = bidding(phase="build", offer=("60", "62"))
     assert advice_lines(game, build, 0)[-1].split(": ")[1] == game.action_text(Planner(1).choose(game, build, 0))
-    hand = played(HumpGame(3, by_hand=[0]), bidding(yards=(TWO, BARE, BARE)), "bid 2:9", "pass", "pass", "next blue", "next red")
+    hand = played(bidding(yards=(TWO, BARE, BARE)), "bid 2:9", "pass", "pass", "next blue", "next red", by_hand=[0])
     assert advice_lines(game, hand, 0)[0] == "fewest moves: 2"
     assert advice_lines(game, hand, 1) == ["no moves bring the train into this order"]
 
@@ -166,15 +165,15 @@ def test_readers_beat_random_bidders():
 
 def test_a_train_is_sorted_move_by_move():
     game = HumpGame(3, by_hand=[2])
-    state = played(game, bidding(), "pass", "pass", "bid 2:2", "next blue", "next red")
+    state = played(bidding(), "pass", "pass", "bid 2:2", "next blue", "next red", by_hand=[2])
     moves = [step.notation for step in check_bid(TWO, state.train, state.order).solution]
     assert len(moves) == 2
     first = next(one for one in game.legal_actions(state) if one.what == "roll" and one.name == moves[0])
     assert game.words(first, ("Ada", "Ben", "Cleo")) == "red and blue roll to column 0, row 2"
     once = game.act(state, first)
     assert (once.typed, game.to_act(once)) == ((moves[0],), 2)
-    assert played(game, once, f"roll {moves[1]}").points == (0, 0, 2)
-    assert played(game, once, f"roll {moves[1]}").attempts[0].typed == tuple(moves)
+    won = game.act(once, game.parse_action(f"roll {moves[1]}"))
+    assert (won.points, won.attempts[0].typed) == ((0, 0, 2), tuple(moves))
     assert "make the next move, or give up" in game.refusal(once, game.parse_action("optimum"))
     other = next(one for one in game.legal_actions(once) if one.what == "roll" and one.name != moves[1])
     lost = game.act(once, other)  # both moves of the bid are made

@@ -25,7 +25,8 @@ from tests.hump.engine.yards import BARE, ONE, TWO
 from tests.hump.game.at_table import bidding, played
 
 
-def legal(game: HumpGame, state: HumpState) -> set[str]:
+def legal(state: HumpState) -> set[str]:
+    game = HumpGame(len(state.points))
     return set(map(game.action_text, game.legal_actions(state)))
 
 
@@ -41,7 +42,7 @@ def test_hy_01_four_of_each_normal_tile() -> None:
     game = HumpGame(4)
     assert (len(KINDS), len(NUMBERS)) == (20, 19)
     assert game.initial().bag == (4,) * 20
-    state = played(game, game.initial(), *["tile 62"] * 4)
+    state = played(game.initial(), *["tile 62"] * 4)
     assert HumpAction("tile", "62") not in dict(game.chance_outcomes(replace(state, phase="tiles")))
 
 
@@ -74,7 +75,7 @@ def test_hy_05_headings_may_point_down() -> None:
 
 def test_hy_06_tiles_are_shuffled_face_down() -> None:
     game = HumpGame(2)
-    state = played(game, game.initial(), "tile 62")
+    state = played(game.initial(), "tile 62")
     outcomes = {act.name: weight for act, weight in game.chance_outcomes(state)}
     assert outcomes == {kind: 3 if kind == "62" else 4 for kind in KINDS}
     assert len({Match(game, seed).state.offer for seed in range(40)}) > 20
@@ -84,6 +85,7 @@ def test_hy_07_a_start_player_is_chosen() -> None:
     assert {Match(HumpGame(4, start=None), seed).state.start for seed in range(30)} == {0, 1, 2, 3}
     assert Match(HumpGame(3, start=2), 5).state.waiting == (2, 0, 1)
     assert HumpGame.table_options == {"start": None}
+    assert HumpGame(4).initial().points == (0, 0, 0, 0)
 
 
 def test_hy_08_everybody_has_no_points() -> None:
@@ -96,16 +98,15 @@ def test_hy_09_one_tile_for_each_player_is_revealed(players: int) -> None:
     assert (match.state.phase, len(match.state.offer)) == ("build", players)
 
 
+DRAWN = ("tile 62", "tile 0", "tile end", "tile 3")
+
+
 def test_hy_10_tiles_are_drafted_from_the_fewest_points_to_the_most() -> None:
-    game = HumpGame(4)
-    state = replace(game.initial(), points=(5, 2, 7, 0))
-    assert played(game, state, *["tile 62", "tile 0", "tile end", "tile 3"]).waiting == (3, 1, 0, 2)
+    assert played(replace(HumpGame(4).initial(), points=(5, 2, 7, 0)), *DRAWN).waiting == (3, 1, 0, 2)
 
 
 def test_hy_11_ties_go_clockwise_from_the_start_player() -> None:
-    game = HumpGame(4)
-    state = replace(game.initial(), points=(1, 1, 0, 1), start=1)
-    assert played(game, state, *["tile 62", "tile 0", "tile end", "tile 3"]).waiting == (2, 1, 3, 0)
+    assert played(replace(HumpGame(4).initial(), points=(1, 1, 0, 1), start=1), *DRAWN).waiting == (2, 1, 3, 0)
 
 
 def test_hy_12_each_chooses_a_tile_and_builds_it_next_to_a_tile_of_its_yard() -> None:
@@ -119,7 +120,7 @@ def test_hy_12_each_chooses_a_tile_and_builds_it_next_to_a_tile_of_its_yard() ->
     # A tile may be turned and need not join; a cell beside the source or the sink alone is not next to a tile of the yard.
     for cell in ("-1,1", "5,-1", "-2,0"):
         assert "shares no edge with your yard" in game.refusal(state, game.parse_action(f"build 62@{cell}"))
-    after = played(game, state, "build 62@4,1")
+    after = played(state, "build 62@4,1")
     assert (after.offer, after.waiting, str(after.yards[0]), after.yards[1]) == (("0",), (1,), "5u_62@4,1", ONE)
 
 
@@ -132,29 +133,29 @@ def test_hy_13_pieces_are_connected_horizontally_or_vertically() -> None:
 
 
 def test_hy_14_two_car_cards_are_revealed_in_order() -> None:
-    game = HumpGame(2)
-    state = played(game, bidding(2, phase="cars", train=()), "car blue", "car red")
+    HumpGame(2)
+    state = played(bidding(2, phase="cars", train=()), "car blue", "car red")
     assert (state.phase, state.train) == ("bid", ("blue", "red"))
 
 
 def test_hy_15_moves_are_bid_before_the_order_is_known() -> None:
     game, state = HumpGame(3), bidding()
-    assert {"bid 2:1", "bid 2:20", "pass"} <= legal(game, state)
+    assert {"bid 2:1", "bid 2:20", "pass"} <= legal(state)
     assert state.order == ()
-    state = played(game, state, "bid 2:3", "pass", "pass")
+    state = played(state, "bid 2:3", "pass", "pass")
     assert (state.phase, state.order) == ("shuffle", ())
     assert len(game.chance_outcomes(state)) == 2
 
 
 def test_hy_16_further_cars_are_appended_and_the_longer_train_is_bid_on() -> None:
     game = HumpGame(3)
-    state = played(game, bidding(), "extend", "car green")
+    state = played(bidding(), "extend", "car green")
     assert (state.train, game.to_act(state)) == (("red", "blue", "green"), 0)
-    assert "pass" not in legal(game, state)
-    assert not any(text.startswith("bid 2:") for text in legal(game, state))
-    state = played(game, state, "extend", "car red", "bid 4:9")
+    assert "pass" not in legal(state)
+    assert not any(text.startswith("bid 2:") for text in legal(state))
+    state = played(state, "extend", "car red", "bid 4:9")
     assert state.train == ("red", "blue", "green", "red")
-    assert {"bid 2:1", "bid 3:1", "bid 4:1", "pass", "extend"} <= legal(game, state)
+    assert {"bid 2:1", "bid 3:1", "bid 4:1", "pass", "extend"} <= legal(state)
 
 
 def test_hy_17_each_makes_one_bid_or_passes_clockwise_from_the_start_player() -> None:
@@ -163,7 +164,7 @@ def test_hy_17_each_makes_one_bid_or_passes_clockwise_from_the_start_player() ->
     order = []
     for text in ("bid 2:3", "pass", "bid 2:3"):
         order.append(game.to_act(state))
-        state = played(game, state, text)
+        state = played(state, text)
     assert (order, state.phase) == ([1, 2, 0], "shuffle")
 
 
@@ -176,7 +177,7 @@ def test_hy_18_the_cars_line_up_in_order_at_the_source() -> None:
 def test_hy_19_the_cards_are_shuffled_and_give_the_order() -> None:
     game = HumpGame(2)
     train = ("red", "blue", "red", "green")
-    state = played(game, bidding(2, train=train, yards=(BARE, BARE)), "bid 4:3", "pass")
+    state = played(bidding(2, train=train, yards=(BARE, BARE)), "bid 4:3", "pass")
     ways = Counter({(): 1})
     for _ in train:
         grown: Counter[tuple[str, ...]] = Counter()
@@ -189,52 +190,48 @@ def test_hy_19_the_cards_are_shuffled_and_give_the_order() -> None:
 
 
 def test_hy_20_the_lowest_bidder_of_that_length_who_succeeds_wins_all_its_cards() -> None:
-    game = HumpGame(3)
-    state = played(game, bidding(yards=(TWO, TWO, TWO)), "bid 2:4", "bid 2:1", "bid 2:3")
+    HumpGame(3)
+    state = played(bidding(yards=(TWO, TWO, TWO)), "bid 2:4", "bid 2:1", "bid 2:3")
     assert state.waiting == (1, 2, 0)
-    state = played(game, state, "next blue", "next red")
+    state = played(state, "next blue", "next red")
     assert [(attempt.player, attempt.holds) for attempt in state.attempts] == [(1, False), (2, True)]
     assert state.points == (0, 0, 2)
     # Equal bids: clockwise from the start player.
     tied = bidding(start=2, waiting=(2, 0, 1), yards=(TWO, TWO, TWO))
-    assert played(game, tied, *["bid 2:3"] * 3, "next red", "next blue").points == (0, 0, 2)
+    assert played(tied, *["bid 2:3"] * 3, "next red", "next blue").points == (0, 0, 2)
 
 
 def test_hy_21_if_nobody_succeeds_the_next_smaller_train_is_shuffled_and_tried() -> None:
-    game = HumpGame(3)
-    state = played(game, bidding(), "extend", "car green", "bid 3:1", "bid 2:9", "pass")
-    state = played(game, state, "next green", "next blue", "next red")
+    HumpGame(3)
+    state = played(bidding(), "extend", "car green", "bid 3:1", "bid 2:9", "pass")
+    state = played(state, "next green", "next blue", "next red")
     assert (state.phase, state.trying, state.order, state.waiting) == ("shuffle", 2, (), (1,))
     # The winner gets the cards of the shorter train; the third is discarded.
-    after = played(game, state, "next blue", "next red")
+    after = played(state, "next blue", "next red")
     assert (after.points, sum(after.deck)) == ((0, 2, 0), sum(state.deck))
 
 
 def test_hy_22_if_nobody_succeeds_at_all_the_cards_are_discarded() -> None:
-    game = HumpGame(3)
+    HumpGame(3)
     for texts in (["pass"] * 3, ["bid 2:1", "pass", "pass", "next blue", "next red"]):
-        state = played(game, bidding(), *texts)
+        state = played(bidding(), *texts)
         assert (state.points, state.train, state.turn, state.phase) == ((0, 0, 0), (), 2, "tiles")
 
 
 def test_hy_23_cards_won_are_kept_and_count_one_point_each() -> None:
     game = HumpGame(3)
-    won = played(
-        game, bidding(points=(4, 0, 0)), "extend", "car red", "bid 3:1", "pass", "pass", "next red", "next blue", "next red"
-    )
+    won = played(bidding(points=(4, 0, 0)), "extend", "car red", "bid 3:1", "pass", "pass", "next red", "next blue", "next red")
     assert game.scores(won) == won.points == (7, 0, 0)
 
 
 def test_hy_24_the_token_goes_to_the_fewest_points() -> None:
-    game = HumpGame(3)
-    assert played(game, bidding(points=(3, 2, 1)), *["pass"] * 3).start == 2
+    assert played(bidding(points=(3, 2, 1)), *["pass"] * 3).start == 2
 
 
 @pytest.mark.parametrize(("start", "after"), [(0, 1), (1, 3), (3, 0), (2, 3)])
 def test_hy_25_in_a_tie_it_goes_clockwise_and_changes(start: int, after: int) -> None:
-    game = HumpGame(4)
-    state = bidding(4, points=(1, 1, 5, 1), start=start, waiting=game.clockwise(start))
-    assert played(game, state, *["pass"] * 4).start == after
+    state = bidding(4, points=(1, 1, 5, 1), start=start, waiting=HumpGame(4).clockwise(start))
+    assert played(state, *["pass"] * 4).start == after
 
 
 def test_hy_26_a_connected_set_moves_as_far_as_possible_in_one_direction() -> None:
@@ -268,24 +265,24 @@ def test_hy_29_the_train_leaves_with_every_car_coupled_and_in_the_order_wanted()
 
 
 def test_hy_30_it_ends_after_twenty_turns_or_when_the_car_deck_is_exhausted() -> None:
-    game = HumpGame(3)
+    HumpGame(3)
     for turn, deck, phase in (
         (19, (8,) * 5, "tiles"),
         (20, (8,) * 5, "over"),
         (3, (0,) * 5, "over"),
         (3, (2, 0, 0, 0, 0), "tiles"),
     ):
-        assert played(game, bidding(turn=turn, deck=deck), *["pass"] * 3).phase == phase
+        assert played(bidding(turn=turn, deck=deck), *["pass"] * 3).phase == phase
     # Ours: with one card left no train can be revealed.
-    assert played(game, bidding(deck=(0, 1, 0, 0, 0)), *["pass"] * 3).phase == "over"
+    assert played(bidding(deck=(0, 1, 0, 0, 0)), *["pass"] * 3).phase == "over"
 
 
 def test_hy_31_most_cards_win() -> None:
     game = HumpGame(3)
-    assert game.winners(played(game, bidding(turn=20, points=(2, 6, 3)), *["pass"] * 3)) == (1,)
-    assert game.winners(played(game, bidding(turn=20, points=(6, 6, 3)), *["pass"] * 3)) == (0, 1)
+    assert game.winners(played(bidding(turn=20, points=(2, 6, 3)), *["pass"] * 3)) == (1,)
+    assert game.winners(played(bidding(turn=20, points=(6, 6, 3)), *["pass"] * 3)) == (0, 1)
     with pytest.raises(IllegalMoveError, match="the game is over"):
-        played(game, bidding(turn=20), *["pass"] * 4)
+        played(bidding(turn=20), *["pass"] * 4)
 
 
 PAGE = (ROOT / "docs" / "how-to" / "humpyard.md").read_text(encoding="utf-8")
