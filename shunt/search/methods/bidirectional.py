@@ -14,7 +14,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 from weakref import proxy
 
-from shunt.cards.evidence import Evidence, LevelsApart
+from shunt.cards.evidence import End, Evidence, LevelsApart
 from shunt.search.anytime import AnytimeSearch
 from shunt.search.core.domain import Domain, Goals
 from shunt.search.core.limits import Limits
@@ -76,7 +76,7 @@ class PathSearch(Search):
             if len(met):
                 self._meet(met)
                 return
-            self._note_apart()
+            self._note(self._apart())
             if ends.has_ended:
                 break
             if self._is_over():
@@ -93,11 +93,11 @@ class PathSearch(Search):
         """Store a path through one of the states in which the sides have met."""
         self._met, self.path = met, self.ends.path(met)
 
-    def _note_apart(self, compared: levels.Side | None = None) -> None:
-        """Note that the sides have not met, either with the stored levels or with one more level of a side."""
+    def _apart(self, compared: levels.Side | None = None, ended: End | None = None) -> LevelsApart:
+        """Return the fact that the sides have not met, either with the stored levels or with one more level of a side."""
         depths = [side.depth + (side is compared) for side in self.ends.sides]
         name = None if compared is None else compared.name
-        self._note(LevelsApart(depths[0], sum(depths[1:]), compared=name, under=self._under))
+        return LevelsApart(depths[0], sum(depths[1:]), name, ended, self._under)
 
     def _note(self, evidence: Evidence) -> None:
         """Store evidence that proves more than the known evidence."""
@@ -111,15 +111,11 @@ class PathSearch(Search):
 
     def _is_over(self) -> bool:
         """Return whether the best known path is proven to be the best."""
-        if self.anytime is None or not self.anytime.keep_up(self._expected, self.lower_bound):
+        expected = self.states + BRANCHING * len(self.ends.smaller.frontier)  # a beam may make the next level the last one
+        if self.anytime is None or not self.anytime.keep_up(expected, self.lower_bound):
             return False
         self.path = self.anytime.path
         return True
-
-    @property
-    def _expected(self) -> int:
-        """Return how many states the next level will bring the search to, about: a beam before it may make it the last one."""
-        return self.states + BRANCHING * len(self.ends.smaller.frontier)
 
     def _has_known_last_level(self, ends: levels.BothEnds) -> bool:
         """If the best known path is as long as a path through the next level would be, compare that level with the other side;
@@ -140,15 +136,14 @@ class PathSearch(Search):
         if len(met):
             self._meet(met)
         else:
-            self._note_apart(compared=side)
+            self._note(self._apart(compared=side))
         return len(met) > 0
 
     def _end(self) -> None:
         """Note that no solution is better than the best known one or, if no states were left out for it, that there is no
         solution."""
         ended = next((side for side in self.ends.sides if not len(side.frontier)), self.ends.sides[0])
-        depths = [side.depth for side in self.ends.sides]
-        evidence = LevelsApart(depths[0], sum(depths[1:]), ended=ended.name, under=self._under)
+        evidence = self._apart(ended=ended.name)
         if evidence.at_least is None:
             self.exhausted = True
         elif self.anytime is not None and self.anytime.attains(evidence.at_least):

@@ -45,14 +45,10 @@ def setting(plan: Plan, cars: int) -> tuple[Switcher, Position]:
     return rules, Position(("A1", *list(CARS)[:cars]), (facing,), (0,) * len(plan.turntables))
 
 
-def perft_files() -> list[Path]:
-    return sorted((Path(__file__).parents[2] / "perft").glob("*.txt"))
-
-
 DEAR = ("wye-18-4", "turntable-19-3")  # only the method that a flood takes by itself
 EACH_WAY = [
     pytest.param(path, method, id=f"{path.stem}-{method}")
-    for path in perft_files()
+    for path in sorted((Path(__file__).parents[2] / "perft").glob("*.txt"))
     for method in METHODS
     if method == METHODS[0] or path.stem not in DEAR
 ]
