@@ -73,7 +73,7 @@ class StateGraph:
         level, moves = goals, 0
         while len(level):
             distance[level] = moves
-            near = to[_rows_of(first, level)]
+            near = to[rows_of(first, level)]
             level, moves = np.unique(near[distance[near] < 0]), moves + 1
         return distance
 
@@ -96,7 +96,7 @@ class StateGraph:
         return Walks(lengths[:done].copy(), int(made))
 
 
-def _rows_of(first: Ints, numbers: Ints) -> Ints:
+def rows_of(first: Ints, numbers: Ints) -> Ints:
     """Return the indices of the entries of these rows, row by row."""
     begin, degree = first[numbers], first[numbers + 1] - first[numbers]
     ends = np.cumsum(degree)

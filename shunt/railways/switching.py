@@ -16,7 +16,7 @@ from shunt.cards.card import RouteCard
 from shunt.errors import CardError, Fault
 from shunt.railways.drawing import Turnouts
 from shunt.rules.ruleset import replay
-from shunt.track.plain_tracks import TrackPlace, track_places
+from shunt.track.plain_tracks import track_places
 
 Routes = Mapping[tuple[str, ...], Turnouts]
 
@@ -44,17 +44,18 @@ def crew_moves(card: RouteCard, called: Mapping[str, str] | None = None) -> list
     if not card.guide:
         raise CardError(Fault("guide", "the card has no Yard Guide", "solve the card, and save the solution in it", card.path))
     routes, tracks = routes_of(card), track_places(card.plan)
-    places = card.rules.names(card.start)
+    places = card.roster.at(card.start)
     moves: list[CrewMove] = []
     made = list(replay(card.rules, card.start, card.guide))
     for move, left in zip(made, _left(made), strict=True):
-        at = {car: _track(tracks, move.after[car]) for car in left}
+        after = card.roster.at(move.position)
+        at = {car: tracks[after[car]].track if after[car] in tracks else after[car] for car in left}
         words = "".join(
             f", leaves {_listed([car for car in left if at[car] == track], called or {})} at {track}"
             for track in dict.fromkeys(at.values())
         )
-        moves.append(_crew_move(move, places, routes, called or {}, words))
-        places = dict(move.after)
+        moves.append(_crew_move(move, places, after, routes, called or {}, words))
+        places = after
     return moves
 
 
@@ -70,12 +71,6 @@ def _left(made: Sequence[Any]) -> list[list[str]]:
         found.append([piece for piece in train if piece not in following.get(move.run.locomotive, ())])
         following[move.run.locomotive] = set(train)
     return found[::-1]
-
-
-def _track(tracks: Mapping[str, TrackPlace], place: str) -> str:
-    """Return the track that a place is on, or its space if it is not a numbered part of a track."""
-    space = _space(place)
-    return tracks[space].track if space in tracks else space
 
 
 def routes_of(card: RouteCard) -> Routes:
@@ -95,23 +90,19 @@ def routes_of(card: RouteCard) -> Routes:
     return found
 
 
-def _crew_move(made: Any, places: Mapping[str, str], routes: Routes, called: Mapping[str, str], left: str) -> CrewMove:
+def _crew_move(
+    made: Any, before: Mapping[str, str], after: Mapping[str, str], routes: Routes, called: Mapping[str, str], left: str
+) -> CrewMove:
     """Return a move in words, with the turnouts that it needs; `left`: the words for what it leaves behind."""
     run = made.run
     if run is None:
         return CrewMove(made.words)
     locomotive = run.locomotive
-    way = [*(_space(places[piece]) for piece in reversed(run.couples)), *run.path]
-    way += [_space(made.after[piece]) for piece in run.pushes]
+    way = [*(before[piece] for piece in reversed(run.couples)), *run.path, *(after[piece] for piece in run.pushes)]
     words = f"{called.get(locomotive, locomotive)} runs {run.direction} from {run.path[0]} to {run.path[-1]}"
     words += f", pulls {_listed(run.couples, called)}" if run.couples else ""
     words += (f", pushes {_listed(run.pushes, called)}" if run.pushes else "") + left
     return CrewMove(words, locomotive, run.direction == "forward", tuple(_stages(way, routes)))
-
-
-def _space(place: str) -> str:
-    """Return the space of a place, which for a locomotive may have a heading."""
-    return place.partition(">")[0].partition("<")[0]
 
 
 def _listed(pieces: Sequence[str], called: Mapping[str, str]) -> str:

@@ -94,6 +94,9 @@ def leading_to(joins: Joins, spaces: Iterable[str]) -> set[End]:
 
 MOST_NAMED = 60  # spaces of a path that words list
 
+Placed = tuple[str, End, bool]
+"""A piece, an end of its space, and whether it faces that way, as in a `Train`."""
+
 Ready = tuple[str, Direction, Train]
 """A locomotive, its direction of travel, and the train that is coupled."""
 
@@ -408,14 +411,18 @@ class Motion:
 
     def after(self, position: Position, end: Train) -> Position:
         """Return the position once the train has stopped and the turntables have stepped."""
-        places, headings = list(position.places), list(position.headings)
-        for piece, now, ahead in zip(end.pieces, end.ends, end.ahead, strict=True):
-            seat = self.roster.pieces.index(piece)
-            places[seat] = now.space
-            if seat < len(headings):  # a piece keeps its heading relative to the way it rolls
-                headings[seat] = now.end if ahead else now.opposite.end
         turned = after_move(self.plan.turntables, position.turntables)
-        return Position(tuple(places), tuple(headings), turned, position.pieces)
+        return self.placed(position, zip(end.pieces, end.ends, end.ahead, strict=True), turned)
+
+    def placed(self, position: Position, pieces: Iterable[Placed], turntables: tuple[int, ...]) -> Position:
+        """Return the position with some pieces elsewhere, and with other positions of the turntables."""
+        places, headings = list(position.places), list(position.headings)
+        for piece, end, ahead in pieces:
+            seat = self.roster.pieces.index(piece)
+            places[seat] = end.space
+            if seat < len(headings):  # a piece keeps its heading relative to the way it rolls
+                headings[seat] = end.end if ahead else end.opposite.end
+        return Position(tuple(places), tuple(headings), turntables, position.pieces)
 
 
 def with_ends(rules: AnyRules) -> AnyRules:

@@ -10,13 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from shunt.rules.motion import Motion, Ready, Train
+from shunt.rules.motion import Motion, Placed, Ready, Train
 from shunt.rules.position import Position
-from shunt.track.plan import End
 from shunt.track.turntable import Turntable
 
-Left = tuple[tuple[str, End, bool], ...]
-"""The pieces that a train has left behind on its way back, each with its end and whether it faces that way, as in a `Train`."""
+Left = tuple[Placed, ...]
+"""The pieces that a train has left behind on its way back."""
 
 
 def predecessors(rules: Motion, position: Position) -> set[Position]:
@@ -61,7 +60,8 @@ def _taken_back(rules: Motion, at_end: Position, ready: Ready, train: Train) -> 
         seen.add(here)
         train, left = here
         if train.pieces[-1] == ready[0]:
-            start = _standing(rules, at_end, train, left)
+            moved = (*zip(train.pieces, train.ends, train.ahead, strict=True), *left)
+            start = rules.placed(at_end, moved, at_end.turntables)
             if _may_stand(rules, start):
                 yield start
         else:  # the head may have been met here
@@ -92,15 +92,3 @@ def _may_stand(rules: Motion, position: Position) -> bool:
     """Return whether every piece is on a space where it may be at the end of a move."""
     plan, places = rules.plan, set(position.places)
     return not places & plan.no_stop and all(len(places.intersection(group)) <= 1 for group in plan.exclusive)
-
-
-def _standing(rules: Motion, at_end: Position, train: Train, left: Left) -> Position:
-    """Return the position with a train and the pieces it has left behind; all other pieces are where they are at the end of the
-    move."""
-    places, headings = list(at_end.places), list(at_end.headings)
-    for piece, end, ahead in (*zip(train.pieces, train.ends, train.ahead, strict=True), *left):
-        seat = rules.roster.pieces.index(piece)
-        places[seat] = end.space
-        if seat < len(headings):
-            headings[seat] = end.end if ahead else end.opposite.end
-    return Position(tuple(places), tuple(headings), at_end.turntables, at_end.pieces)

@@ -231,11 +231,11 @@ def two_word_card(random: Random) -> RouteCard:
     return RouteCard("long", "railway" if railway else "switcher", Layout(plan), roster, start, goal)
 
 
-def sidings_card(random: Random) -> SidingsCard:
+def sidings_card(random: Random, most_cars: int = 5) -> SidingsCard:
     """A small yard of two or three sidings, in either metric, with any kind of goal."""
     while True:
         sidings = {str(number): random.randint(1, 3) for number in range(1, random.randint(2, 3) + 1)}
-        cars = tuple("abcde"[: random.randint(2, min(5, sum(sidings.values())))])
+        cars = tuple("abcde"[: random.randint(2, min(most_cars, sum(sidings.values())))])
         groups = random.choice([(), (cars[:2],), (cars[1:],) if len(cars) > 2 else ()])
         rules = Sidings(random.randint(0, 3), sidings, cars, groups, random.choice(("pulls", "legs")))
         start, end = (yard_of(random, rules) for _ in range(2))

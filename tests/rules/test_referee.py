@@ -293,13 +293,15 @@ def test_whatever_is_illegal_has_a_reason(puzzle: tuple[Switcher, Position], oth
             assert caught.value.why.startswith(f"{move}: ")
 
 
-def test_directions_under_railway_are_seen_from_the_locomotive() -> None:
-    rules, start = setting(["A B C"], {"L": "C"}, railway=True)
-    runs = [one.run for one in made(rules, start, "L C>B; L B>C; L C>A; L A>B")]
-    assert [run.direction for run in runs if run] == ["forward", "backward", "forward", "backward"]
-
-
-def test_a_locomotive_under_railway_that_has_run_round_a_balloon_loop_still_runs_forward() -> None:
-    rules, start = setting(STUB, {"L": "S"}, railway=True)
-    runs = [one.run for one in made(rules, start, "L S>D; L D>S path C,B,A,S; L S>A")]
-    assert [run.direction for run in runs if run] == ["forward", "forward", "backward"]
+@pytest.mark.parametrize(
+    ("tracks", "start", "moves", "directions"),
+    [
+        (["A B C"], "C", "L C>B; L B>C; L C>A; L A>B", "forward backward forward backward"),
+        (STUB, "S", "L S>D; L D>S path C,B,A,S; L S>A", "forward forward backward"),  # round the balloon loop
+    ],
+)
+def test_directions_under_railway_are_seen_from_the_locomotive(
+    tracks: list[str], start: str, moves: str, directions: str
+) -> None:
+    runs = [one.run for one in made(*setting(tracks, {"L": start}, railway=True), moves)]
+    assert [run.direction for run in runs if run] == directions.split()

@@ -81,8 +81,7 @@ def _unknown_tracks(model: SidingsCardFile, layout: SidingsLayout, document: Doc
 def sidings_puzzle_table(card: SidingsCard) -> dict[str, Any]:
     """Return start, goal and options in the form of a card file."""
     rules, goal = card.rules, card.goal
-    start = {HEADSHUNT: " ".join(card.start.headshunt)}
-    start |= {name: " ".join(cars) for name, cars in zip(rules.capacities, card.start.sidings, strict=True)}
+    start = {track: cars for track, cars in card.names(card.start).items() if track != "locomotive"}
     tracks = {HEADSHUNT: " ".join(goal.headshunt)} | {name: " ".join(cars) for name, cars in goal.sidings.items()}
     options: dict[str, Any] = {}
     if rules.interchangeable:

@@ -21,7 +21,7 @@ from shunt.generator.rating.features import decomposition, distinct_paths, handl
 from shunt.generator.rating.landscape import MOST_GOALS, Mean, exact, mean, mean_walk, walked_near
 from shunt.generator.rating.unrated import noting, stopped, unsolvable, while_measuring
 from shunt.generator.rating.weights import MAP_STATES, SOLUTIONS, WALK_MOVES
-from shunt.generator.state_graph import WALK_SEED, Ints, Rows, StateGraph
+from shunt.generator.state_graph import WALK_SEED, Ints, Rows, StateGraph, rows_of
 from shunt.rules.ruleset import replay
 from shunt.search.core.limits import LimitReached, Limits
 from shunt.search.methods.shortest_solutions import Solutions
@@ -104,12 +104,10 @@ def reachable(card: SidingsCard, optimum: int, limits: Limits, most: int) -> Sid
     inside = np.concatenate([[start], inside[inside != start]])
     number = np.full(problem.states, -1, np.int64)
     number[inside] = np.arange(len(inside))
-    degrees = np.diff(first)[inside]
-    begins = np.concatenate([[0], np.cumsum(degrees)])
-    places = np.repeat(first[inside] - begins[:-1], degrees) + np.arange(begins[-1])
-    graph = _graph(begins.astype(np.int64), number[to[places]].astype(np.int32))
+    begins = np.concatenate([[0], np.cumsum(np.diff(first)[inside])])
+    graph = _graph(begins, number[to[rows_of(first, inside)]].astype(np.int32))
     limits.allow_states(len(graph))
-    goals = number[np.array(list(_goals(problem, index.rows)), np.int64)]
+    goals = number[np.array(list(_goals(problem, index)), np.int64)]
     distance = graph.distances_to(np.unique(goals[goals >= 0]))
     assert int(distance[0]) == optimum
     return SidingsGraph(graph, distance)
@@ -139,12 +137,10 @@ def _edges(problem: SidingsProblem, index: PermutationIndex) -> tuple[Ints, Rows
     return np.concatenate([[0], np.cumsum(degrees)]), np.concatenate(rows, axis=None)
 
 
-def _goals(problem: SidingsProblem, rows: np.ndarray) -> Iterator[int]:
+def _goals(problem: SidingsProblem, index: PermutationIndex) -> Iterator[int]:
     """Yield the numbers of the positions that meet the goal."""
     for occupancy, wanted in problem.goal_occupancies():
-        asked = np.array(wanted)
-        fits = np.all((asked < 0) | (rows == asked), axis=1)
-        yield from (occupancy * problem.permutations + np.flatnonzero(fits)).tolist()
+        yield from (occupancy * problem.permutations + index.fitting(wanted)).tolist()
 
 
 def _wandering(known: SidingsGraph, optimum: int, exact_states: int) -> Mean:

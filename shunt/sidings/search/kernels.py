@@ -80,23 +80,6 @@ def compose(first, second, table):
 
 
 @lean
-def seed_table(distance, rows, wanted):
-    """Set `distance` (of one occupancy, [N]) to 0 for permutations that fit `wanted` (int64[n], −1 = any); return their
-    number."""
-    found = 0
-    for r in range(rows.shape[0]):
-        fits = True
-        for i in range(wanted.size):
-            if wanted[i] >= 0 and rows[r, i] != wanted[i]:
-                fits = False
-                break
-        if fits and distance[r] != 0:
-            distance[r] = 0
-            found += 1
-    return found
-
-
-@lean
 def expand_occupancy(distance, unseen, depth, moves, occupancy, active, missing, following, ranks):
     """Reach all states one move after the states of one occupancy at distance `depth`.
 

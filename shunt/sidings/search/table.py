@@ -7,7 +7,7 @@ and each swap of blocks has an array that maps ranks to ranks. Both count toward
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
@@ -59,9 +59,14 @@ class PermutationIndex:
     ranks_after: npt.NDArray[np.int32]
     numbers: dict[Swap, int]
 
+    def fitting(self, wanted: Sequence[int]) -> Ints:
+        """Return the numbers of the permutations with these kinds (−1 = any)."""
+        seats = [seat for seat, kind in enumerate(wanted) if kind >= 0]
+        return np.flatnonzero((self.rows[:, seats] == np.array(wanted)[seats]).all(axis=1))
+
     def rank(self, row: tuple[int, ...]) -> int:
         """Return the number of a permutation."""
-        return int(np.flatnonzero((self.rows == row).all(axis=1))[0])
+        return int(self.fitting(row)[0])
 
     def moves(self, graph: OccupancyGraph) -> TableMoves:
         """Return the moves of a yard, whose swaps this index has."""
@@ -184,7 +189,8 @@ def build_table(problem: SidingsProblem, limits: Limits | None = None, start: Si
     distance: Distances = np.full((occupancies, problem.permutations), 255, dtype=np.uint8)
     active = np.zeros(occupancies, dtype=np.int64)
     for occupancy, wanted in problem.goal_occupancies() if start is None else [problem.encode(start)]:
-        active[occupancy] += kernels.seed_table(distance[occupancy], index.rows, np.array(wanted, dtype=np.int64))
+        distance[occupancy, index.fitting(wanted)] = 0
+        active[occupancy] = problem.permutations - np.count_nonzero(distance[occupancy])
     missing = problem.permutations - active
     ranks = np.empty(problem.permutations, dtype=np.int32)
     levels, stopped = list[int](), None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 from itertools import permutations
 from pathlib import Path
+from random import Random
 
 import numpy as np
 import pytest
@@ -17,6 +18,7 @@ from shunt.sidings.rules.referee import Cars, Sidings, SidingsGoal, SidingsPosit
 from shunt.sidings.search.graph import sidings_problem
 from shunt.sidings.search.table import DistanceTable, _with_room, build_table
 from tests.effort import examples
+from tests.rules.random_cards import sidings_card
 
 INGLENOOK = {"1": 5, "2": 3, "3": 3}
 EIGHT = tuple("12345678")
@@ -91,24 +93,10 @@ def every_position(rules: Sidings, table: DistanceTable) -> list[SidingsPosition
     return positions
 
 
-@st.composite
-def small_yards(draw: st.DrawFn) -> tuple[Sidings, SidingsGoal]:
-    sidings = {str(i): draw(st.integers(1, 3)) for i in range(1, draw(st.integers(1, 3)) + 1)}
-    headshunt = draw(st.integers(0, 3))
-    cars = tuple("abcde"[: draw(st.integers(1, min(4, sum(sidings.values()))))])
-    groups = draw(st.sampled_from([(), (cars[:2],) if len(cars) > 1 else (), (cars[1:],) if len(cars) > 2 else ()]))
-    rules = Sidings(headshunt, sidings, cars, groups, draw(st.sampled_from(["pulls", "legs"])))
-    order = draw(st.permutations(cars))
-    if draw(st.booleans()):
-        return rules, SidingsGoal(train=tuple(order[: draw(st.integers(1, min(len(cars), max(sidings.values()))))]))
-    head = draw(st.integers(0, min(rules.limit, len(cars))))
-    tracks: dict[str, tuple[str, ...]] = {}
-    rest = list(order[head:])
-    for name, capacity in sidings.items():
-        here, rest = rest[:capacity], rest[capacity:]
-        tracks[name] = tuple(draw(st.sampled_from([car, "?"])) for car in here)
-    free = draw(st.sampled_from([None, *sidings]))
-    return rules, SidingsGoal({name: cars for name, cars in tracks.items() if name != free}, tuple(order[:head]))
+def small_yards() -> st.SearchStrategy[tuple[Sidings, SidingsGoal]]:
+    """The rules and the goals of small cards."""
+    cards = st.integers(0, 1 << 32).map(lambda seed: sidings_card(Random(seed), most_cars=4))
+    return cards.map(lambda card: (card.rules, card.goal))
 
 
 @given(small_yards())
