@@ -91,6 +91,7 @@ def _tables(rules: Hump, spaces: Sequence[str], sink: Sequence[str]) -> HumpTabl
         own = segment if cell and segment in SEGMENTS else "end"
         bit.append(1 << names.index(own))
         clash.append(sum(1 << index for index, name in enumerate(names) if not may_share(own, name)))
-    a, b, c, d, e = (np.array(column, dtype=np.int64) for column in (first, to, tile, bit, clash))
+    columns = (np.array(column, dtype=np.int64) for column in (first, to, tile, bit, clash))
+    join_first, join_to, tile_of, bits, clashes = columns
     queue, any_stop = numbers[rules.track.queue[0]], rules.stop == "any"
-    return HumpTables(a, b, c, d, e, len(rules.train), queue, any_stop, rules.returns, len(tiles))
+    return HumpTables(join_first, join_to, tile_of, bits, clashes, len(rules.train), queue, any_stop, rules.returns, len(tiles))
