@@ -11,7 +11,7 @@ import json
 import os
 import shutil
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
@@ -80,6 +80,15 @@ def complain(text: str, end: str = "\n") -> None:
     """Print text on stderr, made printable, such as a fault or a prompt. If stderr cannot be written, nothing happens."""
     with suppress(OSError):  # there is no other place to say so, and the exit status stays what it is
         click.echo(printable_lines(text) + end, nl=False, err=True)
+
+
+def say_columns(lines: Sequence[Sequence[str]], right: Collection[int] = ()) -> None:
+    """Print lines of cells in columns. Those in `right` are aligned to the right."""
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    for line in lines:
+        cells = zip(line, widths, strict=True)
+        shown = (cell.rjust(width) if place in right else cell.ljust(width) for place, (cell, width) in enumerate(cells))
+        say("  ".join(shown).rstrip())
 
 
 def say_levels(counted: str, levels: Sequence[int], width: int) -> None:

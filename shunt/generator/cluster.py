@@ -96,15 +96,18 @@ def _checked(document: Document) -> ClusterFile:
     wanted, faults = check_shape(ClusterFile, document)
     if wanted is None:
         raise InputError(faults)
-    if wanted.kind == "scheduler" and not wanted.address:
-        faults.append(document.fault(("kind",), "a scheduler needs its address", 'write address = "tcp://HOST:8786"'))
-    if wanted.kind != "scheduler" and wanted.address:
-        faults.append(document.fault(("address",), f"the kind {wanted.kind} starts its own scheduler", "leave the address out"))
-    if wanted.kind == "ssh" and "hosts" not in wanted.options:
-        what = "the hosts are missing"
-        faults.append(
-            document.fault(("kind",), what, 'write hosts = ["HEAD", "NODE-1", …] under [options], the scheduler\'s first')
-        )
+    kind, hosts = wanted.kind, 'write hosts = ["HEAD", "NODE-1", …] under [options], the scheduler\'s first'
+    rows = [
+        (
+            "kind",
+            kind == "scheduler" and not wanted.address,
+            "a scheduler needs its address",
+            'write address = "tcp://HOST:8786"',
+        ),
+        ("address", kind != "scheduler" and wanted.address, f"the kind {kind} starts its own scheduler", "leave the address out"),
+        ("kind", kind == "ssh" and "hosts" not in wanted.options, "the hosts are missing", hosts),
+    ]
+    faults += [document.fault((where,), what, remedy) for where, is_wrong, what, remedy in rows if is_wrong]
     if faults:
         raise InputError(faults)
     return wanted

@@ -48,9 +48,7 @@ def _print(shown: dict[str, Any]) -> None:
     for number, (heads, rows) in enumerate(tables):
         if number:
             output.say()
-        widths = [max(map(len, column)) for column in zip(heads, *rows, strict=True)]
-        for row in [heads, *rows]:
-            output.say("  ".join(text.ljust(width) for text, width in zip(row, widths, strict=True)).rstrip())
+        output.say_columns([heads, *rows])
 
 
 def _optimum(one: dict[str, Any]) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -184,16 +183,7 @@ def _table(rows: tuple[CardRow, ...]) -> None:
         grade = "-" if row.grade is None else f"{row.grade:.2f}"
         pieces = f"{row.locomotives}+{row.cars}"
         lines.append([row.id, names[row.tier] or "-", grade, str(row.optimum), row.board, pieces, row.name])
-    _say_columns(lines, right=(2, 3))
-
-
-def _say_columns(lines: list[list[str]], right: Collection[int]) -> None:
-    """Print lines of cells in columns. Those in `right` are aligned to the right."""
-    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
-    for line in lines:
-        cells = zip(line, widths, strict=True)
-        shown = (cell.rjust(width) if place in right else cell.ljust(width) for place, (cell, width) in enumerate(cells))
-        output.say("  ".join(shown).rstrip())
+    output.say_columns(lines, right=(2, 3))
 
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -289,7 +279,7 @@ def _print(numbers: Stats) -> None:
     for board, counts in numbers.boards.items():
         lines.append([board, *(f"{counts[tier]:,}" for tier in tiers), f"{sum(counts.values()):,}"])
     lines.append(["all", *(f"{numbers.tiers[tier]:,}" for tier in tiers), f"{numbers.cards:,}"])
-    _say_columns(lines, right=range(1, len(lines[0])))
+    output.say_columns(lines, right=range(1, len(lines[0])))
     if numbers.optima:
         output.say("\noptimum")
         most, width = max(numbers.optima.values()), len(f"{max(numbers.optima.values()):,}")

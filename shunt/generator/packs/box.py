@@ -60,7 +60,8 @@ def _card_faults(card: RouteCard) -> list[Fault]:
     locomotives, broken, marks = len(card.roster.locomotives), len(card.broken), card.layout.marks
     foreign = ", ".join(name for name in card.roster.cars if name not in COLOURS)
     free = ", ".join(name for name in card.roster.pieces if name not in card.goal.settled(card.roster))
-    bare = [space for space in card.plan.spaces if space not in marks or not all(_parts(marks[space]))]
+    whole = {space for space, mark in marks.items() if mark.letter and mark.colour and mark.shape}
+    bare = [space for space in card.plan.spaces if space not in whole]
     shown = f"{' '.join(bare[:6])}{' …' if len(bare) > 6 else ''}"
     rows = [
         (locomotives > LOCOMOTIVES, f"{locomotives} locomotives, but a box has {LOCOMOTIVES}", "take locomotives away"),
@@ -78,7 +79,3 @@ def _card_faults(card: RouteCard) -> list[Fault]:
         (bare, f"{len(bare)} spaces have no letter, colour and shape ({shown})", "add marks to the board"),
     ]
     return [Fault(card.name, what, remedy) for is_wrong, what, remedy in rows if is_wrong]
-
-
-def _parts(mark: object) -> tuple[str, str, str]:
-    return getattr(mark, "letter", ""), getattr(mark, "colour", ""), getattr(mark, "shape", "")

@@ -41,7 +41,7 @@ class Result:
 
 def deck_key(cards: Sequence[tuple[str, str]]) -> str:
     """Return the key of a deck from the name and the digest (or any text that identifies the puzzle) of each card, in order."""
-    return hashlib.sha256(json.dumps([list(card) for card in cards]).encode()).hexdigest()[:20]
+    return hashlib.sha256(json.dumps(list(cards)).encode()).hexdigest()[:20]
 
 
 def results_folder() -> Path:

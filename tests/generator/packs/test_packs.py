@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import subprocess
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from hashlib import sha256
@@ -135,28 +134,14 @@ def test_missing_and_strange_files_and_doubles_are_noticed(folder: Path, tmp_pat
     assert check_pack(pack).holds
 
 
-def test_adding_cards_changes_their_files_and_the_manifest(folder: Path, tmp_path: Path) -> None:
-    """One bad card does not refuse the others, and nothing else is proven again or written."""
-    pack = copied(folder, tmp_path)
-    before = {path: path.read_bytes() for path in pack.rglob("*.toml")}
-    opened = Pack.open(pack)
+def test_one_bad_card_does_not_refuse_the_others(folder: Path, tmp_path: Path) -> None:
+    opened = Pack.open(copied(folder, tmp_path))
     findings = opened.add(["loop-exchange", "no-such-card", "loop-exchange", "about-turn"])
     assert [one.is_fault for one in findings] == [True, True]
     assert "the same puzzle as loop-exchange" in str(findings[1])
-    opened.save()
-    after = {path: path.read_bytes() for path in pack.rglob("*.toml")}
-    new = {path.relative_to(pack).as_posix() for path in after if before.get(path) != after[path]}
-    assert {"cards/loop-exchange.toml", "cards/about-turn.toml", MANIFEST} <= new
-    assert new <= {
-        "cards/loop-exchange.toml",
-        "cards/about-turn.toml",
-        MANIFEST,
-        "layouts/loop-12.toml",
-        "layouts/balloon-12.toml",
-    }
-    assert read_manifest(pack)[0].boards[0] == read_manifest(folder)[0].boards[0]  # the main board stays
-    assert check_pack(pack).holds
-    assert len(Pack.open(pack)) == 7
+    checked = check_pack(opened.save())
+    assert (checked.holds, len(checked.cards), checked.proved) == (True, 7, 0)
+    assert checked.manifest.boards[0] == read_manifest(folder)[0].boards[0]  # the main board stays
 
 
 def test_cards_are_replaced_renamed_removed_and_merged(folder: Path, tmp_path: Path) -> None:
@@ -243,6 +228,4 @@ def test_the_shipped_decks_rise_from_blue_to_black(pack: str, boards: int, short
 def test_the_shipped_pack_holds() -> None:
     checked = check_pack(puzzles_folder() / "packs/first-forty", prove=True)
     assert checked.holds
-    assert len(checked.cards) == 40
-    assert set(Counter(checked.manifest.tiers.values()).values()) == {8}
     assert faults_of_order(checked.cards) == []
