@@ -16,7 +16,6 @@ from shunt.games.express.options import Options
 from shunt.games.express.trains import Car, Train
 
 if TYPE_CHECKING:
-    from shunt.games.express.engine.position import Rules
     from shunt.search.core.limits import Limits
 
 GOALS = {"total": (1, 1), "value": (1, 0), "run": (0, 1)}
@@ -64,19 +63,6 @@ def best_trains(
             faults.append(Fault(name, f"{amount}", f"at least {least}"))
     if faults:
         raise InputError(faults)
-    downs = length if face_down is None else min(face_down, length)
-    best = []
-    for value, run, kinds in _searched(rules_of(None, options), Counter(cards), length, downs, number, GOALS[goal], limits):
-        paid = run if run > 1 or options.single_runs == "pay" else 0
-        train = tuple(Car(card_types()[kind]) if kind >= 0 else Car(HIDDEN, False) for kind in kinds)
-        best.append(BestTrain(value + paid, value, run, train))
-    return best
-
-
-def _searched(
-    rules: Rules, counts: Counter[str], length: int, downs: int, number: int, weights: tuple[int, int], limits: Limits | None
-) -> list[tuple[int, int, list[int]]]:
-    """Return value, longest run and kinds of cards (−1: face down) of the trains of the highest totals by `GOALS`."""
     import numpy as np
 
     from shunt.games.express.engine.best_kernels import extend
@@ -85,15 +71,21 @@ def _searched(
     from shunt.search.core.limits import LimitReached
 
     search: Any = extend
-    copies, values = pool_of(counts), rules.cards[:, 1] + rules.cards[:, 3]
+    rules, copies = rules_of(None, options), pool_of(Counter(cards))
+    values = rules.cards[:, 1] + rules.cards[:, 3]
     order = sorted((kind for kind, left in enumerate(copies) if left), key=lambda kind: (-values[kind], kind))
     most = limits.states if limits and limits.states else MOST_TRAINS
     totals, trains = np.full((number, 3), NONE, np.int64), np.zeros((number, length), np.int64)
     meta, stack = np.array([0, most, 0, 0], np.int64), np.zeros(length + 1, np.int64)
     seen = np.zeros((SEEN if number == 1 else 0, 2), np.int64)
-    cards = (np.array(copies, np.int64), downs, np.array(order, np.int64), *rules, np.array(weights, np.int64))
-    work = partial(search, 0, length, ENGINE, 0, *cards, stack, totals, trains, seen, meta)
-    if not watched(work, meta, limits):
+    downs = length if face_down is None else min(face_down, length)
+    given = (np.array(copies, np.int64), downs, np.array(order, np.int64), *rules, np.array(GOALS[goal], np.int64))
+    if not watched(partial(search, 0, length, ENGINE, 0, *given, stack, totals, trains, seen, meta), meta, limits):
         raise LimitReached(Stop(StopKind.STATES, most))
-    found = [(totals[row], trains[row]) for row in range(number) if totals[row, 0] != NONE]
-    return [(int(value), int(run), train.tolist()) for (_, value, run), train in found]
+    best = []
+    for (total, value, run), kinds in zip(totals.tolist(), trains.tolist(), strict=True):
+        paid = run if run > 1 or options.single_runs == "pay" else 0
+        train = tuple(Car(card_types()[kind]) if kind >= 0 else Car(HIDDEN, False) for kind in kinds)
+        if total != NONE:
+            best.append(BestTrain(value + paid, value, run, train))
+    return best
