@@ -61,13 +61,10 @@ class Solver:
         kernel: Any = duel_kernels.duel
         start = (position.plies, *position.hand, *position.trains, position.weighed_lead, -UNLIMITED, enough - position.lead)
         given = (np.array(deck[: position.plies], np.int64), *position.rules)
-
-        def run() -> int:
-            return int(kernel(*start, *given, self.keys, self.meta, np.zeros((3, 2), np.int64)))
-
-        # A size that usually suffices without a caboose.
-        bits = min(max(position.plies + 6, FEWEST_BITS), 17)
-        return position.lead + self._filled(run, bits, duel_kernels.VALUE + 1)
+        bits = min(max(position.plies + 6, FEWEST_BITS), 17)  # usually suffices without a caboose
+        return position.lead + self._filled(
+            lambda: int(kernel(*start, *given, self.keys, self.meta, np.zeros((3, 2), np.int64))), bits, duel_kernels.VALUE + 1
+        )
 
     def hidden(self, position: ExpressPosition, pool: Sequence[int], lead: int, win: bool = False, tie: float = 0.0) -> float:
         """Return the expected final margin when the deck is hidden: cards are drawn from `pool` (copies of each kind).
@@ -77,11 +74,8 @@ class Solver:
         kernel: Any = duel_kernels.hidden
         weighed = lead if win else position.weighed_lead
         start = (position.plies, *position.hand, *position.trains, weighed, tie, win, np.int64(0), np.array(pool, np.int64))
-
-        def run() -> float:
-            return float(kernel(*start, *position.rules, self.keys, self.found, self.meta, np.zeros((3, 2), np.int64)))
-
-        found = self._filled(run, max(min(4 * position.plies + 4, 20), FEWEST_BITS), 3)
+        bits, pair = max(min(4 * position.plies + 4, 20), FEWEST_BITS), np.zeros((3, 2), np.int64)
+        found = self._filled(lambda: float(kernel(*start, *position.rules, self.keys, self.found, self.meta, pair)), bits, 3)
         return found if win else lead + found
 
 
