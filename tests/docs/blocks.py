@@ -60,7 +60,7 @@ def read_arguments(line: list[str]) -> None:
     """Read the arguments and options of a command as click does before it calls it; raises what click raises."""
     command, rest = cli, line[1:]
     context: click.Context | None = None
-    while isinstance(command, click.Group):
+    while isinstance(command, click.Group) and rest:
         context = click.Context(command, parent=context, info_name=command.name)
         _, found, rest = command.resolve_command(context, rest)
         assert found is not None, line

@@ -111,16 +111,11 @@ class Case:
 # Random arguments
 
 
-def commands(group: click.Command = cli, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], click.Command]]:
+def commands() -> Iterator[tuple[tuple[str, ...], click.Command]]:
     """Every command with the words that call it."""
-    if isinstance(group, click.Group):
-        context = click.Context(group)
-        for name in group.list_commands(context):
-            inner = group.get_command(context, name)
-            if inner is not None:
-                yield from commands(inner, (*path, name))
-    else:
-        yield path, group
+    for name, (command, _) in EVERY.items():
+        if not isinstance(command, click.Group):
+            yield tuple(name.split()[1:]), command
 
 
 def long_words(name: str) -> tuple[str, ...]:
