@@ -75,7 +75,7 @@ def best_front(card: Card, size: Size, number: int | None, style: CardStyle) -> 
         for column, has_words in product((0.0, *COLUMNS), (True, False)):
             made = CardFront(card, shape, number, style, column, has_words)
             liked = (1.0 if column else BESIDE) * (WORDS if has_words else 1.0) * (BROKEN if made.is_broken else 1.0)
-            found.append((made.scale(probe) * worth * liked, made))
+            found.append((scale_in(made.room, probe) * worth * liked, made))
     return max(found, key=lambda entry: entry[0])[1]
 
 
@@ -145,10 +145,6 @@ class CardFront:
     def _text_height(self) -> float:
         return sum(max(cell.height for cell in row) for row in self.rows)
 
-    def scale(self, board: Scene) -> float:
-        """Return how large a board is drawn."""
-        return scale_in(self.room, board)
-
     def lettered(self) -> LetteredBoard:
         """Return the board in the room that there is for it."""
         draw = partial(position_scene, self.card, self.card.start, None, UNIT)
@@ -166,7 +162,7 @@ class CardFront:
         if board.lettering.is_hidden:
             remarks.append(f"the board is drawn without names: {UNIT * board.scale:.1f} mm a space")
             self.rows = self._rows({}, *legend, ("Board", NO_NAMES.split()))
-            board = replace(board, scale=self.scale(board.scene))
+            board = replace(board, scale=scale_in(self.room, board.scene))
         else:
             self.rows = self._rows(board.lettering.names, *legend)
         items = [

@@ -16,6 +16,10 @@ if TYPE_CHECKING:
 Part = tuple[str, str]
 """A text and its style, as rich writes styles; an empty one is plain."""
 
+BRAILLE = "\u2800"
+# Braille characters count their dots column by column, but for the last row, which was added later.
+DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
+
 
 @dataclass
 class Picture:
@@ -34,6 +38,12 @@ class Picture:
             for char in printable(text):
                 self.cells[row, column] = char, style
                 column += 1
+
+    def dot(self, across: int, down: int, style: str) -> None:
+        """Add a dot of a Braille character, counted from the upper left corner: two dots a column, and four a row."""
+        place = down // 4, across // 2
+        known = self.cells.get(place, (BRAILLE, ""))[0]
+        self.cells[place] = chr(ord(known) | DOTS[down % 4][across % 2]), style
 
     def folded(self, width: int) -> list[Picture]:
         """Return the picture in parts of at most `width` columns, from left to right; itself if it is not wider."""

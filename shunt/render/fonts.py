@@ -13,15 +13,14 @@ from contextvars import ContextVar
 from functools import cache
 from itertools import groupby
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from shunt.errors import Fault, InputError
 from shunt.files.printable import printable
 from shunt.render import letters
 from shunt.render.colours import INK
-from shunt.render.scene import XY, Item, Text
+from shunt.render.scene import XY, Anchor, Item, Text
 
-Anchor = Literal["start", "middle", "end"]
 PLAIN, BOLD = "Vera", "VeraBd"
 POINT = 25.4 / 72  # millimetres
 LEAST = 6.0 * POINT  # size of the smallest text that is printed, in millimetres
@@ -34,15 +33,10 @@ _chosen: ContextVar[str] = ContextVar("chosen typeface", default="")
 
 
 class Face(NamedTuple):
-    """A typeface: the registered names of its weights, and the characters that both have."""
+    """A typeface: the registered names of its weights, plain and bold, and the characters that both have."""
 
-    plain: str
-    bold: str
+    names: tuple[str, str]
     characters: frozenset[int]
-
-    def name(self, bold: bool) -> str:
-        """Return the registered name of a weight."""
-        return self.bold if bold else self.plain
 
 
 class Run(NamedTuple):
@@ -104,12 +98,12 @@ def _face(names: tuple[str, str], files: tuple[str, str]) -> Face:
         getattr(pdfmetrics, "_dynFaceNames", {}).pop(font.face.name, None)
         pdfmetrics.registerFont(font)
         has.append(frozenset(font.face.charToGlyph))
-    return Face(*names, has[0] & has[-1])
+    return Face(names, has[0] & has[-1])
 
 
 def family(bold: bool) -> str:
     """Return the registered name of a weight of Vera."""
-    return _faces("")[0].name(bold)
+    return _faces("")[0].names[bold]
 
 
 def _face_of(letter: str) -> Face | None:
@@ -167,7 +161,7 @@ def runs(text: str, bold: bool = False) -> list[Run]:
     if text.isascii() and text.isprintable():
         return [Run(family(bold), text)] if text else []
     faces = ((_face_of(letter), letter) for letter in _plain(text))
-    letters = [Run(face.name(bold), letter) if face else Run(family(bold), MISSING) for face, letter in faces]
+    letters = [Run(face.names[bold], letter) if face else Run(family(bold), MISSING) for face, letter in faces]
     return [Run(font, "".join(run.text for run in found)) for font, found in groupby(letters, lambda run: run.font)]
 
 

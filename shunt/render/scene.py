@@ -14,6 +14,7 @@ from shunt.render.colours import PAPER
 
 XY = tuple[float, float]
 Cap = Literal["butt", "round"]
+Anchor = Literal["start", "middle", "end"]
 Command = tuple[Literal["M", "L", "Z"], tuple[float, ...]]
 """A step of a path: move to a point, a line to a point, or close."""
 
@@ -89,7 +90,7 @@ class Text:
     text: str
     size: float
     colour: str = "#000000"
-    anchor: Literal["start", "middle", "end"] = "middle"
+    anchor: Anchor = "middle"
     bold: bool = False
     angle: float = 0.0
 

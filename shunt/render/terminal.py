@@ -148,7 +148,6 @@ def _drawn(
         pen.line(curve)
     for bridge in shape.bridges:
         pen.line(bridge, "bold cyan")
-    pen.finish()
     for label, (column, row) in zip(labels, places.at, strict=True):
         picture.write(row, column, label.parts)
     return _framed(picture)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import chain, count, pairwise, takewhile
 from math import floor, hypot
 
@@ -44,10 +44,10 @@ class Places:
 
     scale: float
     at: list[tuple[int, int]]
-    left: float = 0.0
-    top: float = 0.0
-    heights: list[float] = field(default_factory=list)
-    rows: list[int] = field(default_factory=list)
+    left: float
+    top: float
+    heights: list[float]
+    rows: list[int]
 
     def cell(self, x: float, y: float) -> tuple[float, float]:
         """Return column and row of a point: a character is from its column to the next, and its row through its middle."""
@@ -55,8 +55,6 @@ class Places:
 
     def _straightened(self, row: float) -> float:
         known = self.heights
-        if not known:
-            return row
         above = bisect_right(known, row) - 1
         if above < 0:
             return row + self.rows[0] - known[0]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import pairwise
 from math import floor
 
@@ -16,8 +16,6 @@ from shunt.track.directions import towards
 
 TRACK, FAINT, BROKEN = "grey62", "grey42", "bold red"
 
-# Braille characters count their dots column by column, but for the last row, which was added later.
-DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
 STEEP, UPRIGHT = 0.7, 3.0  # rows a column from which on track has one stroke a row, and from which on it is an upright one
 LEVEL = 0.1  # rows a column up to which track is level
 THIRD = 1 / 6  # of a row: level strokes are at its top, in its middle or at its foot
@@ -27,12 +25,11 @@ STRONG = "-|"  # strokes that no other replaces: a main line is not broken by wh
 
 @dataclass
 class Pen:
-    """A pen for track: Braille dots (gathered until `finish`) or ASCII strokes."""
+    """A pen for track: Braille dots or ASCII strokes."""
 
     picture: Picture
     places: Places
     unicode: bool
-    gathered: dict[tuple[int, int], tuple[int, str]] = field(default_factory=dict)
 
     def line(self, curve: Curve, style: str = TRACK) -> None:
         """Draw the track of one join, with a buffer stop if it ends at one."""
@@ -62,25 +59,14 @@ class Pen:
         is steep."""
         cells = [self.places.cell(x, y) for (x, y), _ in evenly(points, spacing / self.places.scale)]
         if self.unicode:
+            # The middle of a cell is between its second and third dot; level track takes the third in spite of rounding errors.
             for column, row in cells:
-                self._dot(column, row, style)
+                self.picture.dot(round(column * 2), floor(row * 4 + 2 + WAVER), style)
             return
         for here, stroke in _strokes(cells):
             known = self.picture.cells.get(here, ("", ""))[0]
             if known not in STRONG or not known:
                 self.picture.write(*here, [(stroke, style)])
-
-    def _dot(self, column: float, row: float, style: str) -> None:
-        # The middle of a cell is between its second and third dot; level track takes the third in spite of rounding errors.
-        across, down = round(column * 2), floor(row * 4 + 2 + WAVER)
-        place = down // 4, across // 2
-        dots, _ = self.gathered.get(place, (0, ""))
-        self.gathered[place] = dots | DOTS[down % 4][across % 2], style
-
-    def finish(self) -> None:
-        """Write the dots gathered."""
-        for (row, column), (dots, style) in self.gathered.items():
-            self.picture.write(row, column, [(chr(0x2800 + dots), style)])
 
 
 def _strokes(cells: Sequence[tuple[float, float]]) -> list[tuple[tuple[int, int], str]]:

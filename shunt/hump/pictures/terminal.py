@@ -10,7 +10,7 @@ from shunt.hump.yard import Cell, Yard
 from shunt.render.characters import Part, Picture
 from shunt.render.colours import INKS
 from shunt.render.geometry import evenly
-from shunt.render.terminal_pens import BROKEN, DOTS, FAINT, TRACK, car_style, tile_stroke
+from shunt.render.terminal_pens import BROKEN, FAINT, TRACK, car_style, tile_stroke
 
 ACROSS, DOWN = 8, 4  # columns and rows of a tile
 MARGIN = 4  # columns of the numbers of rows
@@ -40,7 +40,6 @@ def draw_yard(
             pen.segment(tile.at, segment)
     for column in [*range(-queue, 0), yard.headings]:
         pen.segment((column, 0), "WE")
-    pen.finish()
     for at, edge in sorted(loose_edges(yard)):
         pen.mark(at, *segment_points(edge)[0], 0.86, BROKEN)
     for tile in yard.tiles:
@@ -73,7 +72,6 @@ def draw_tiles(kinds: Iterable[str], *, unicode: bool = True) -> Picture:
     for column, kind in enumerate(listed):
         for segment in kind_segments(kind):
             pen.segment((column, 0), segment)
-    pen.finish()
     for column, kind in enumerate(listed):
         pen.label((column, -1), 0.0, -0.5, [(kind, "bold")])
     return pen.picture
@@ -91,7 +89,6 @@ class _Pen:
     def __init__(self, left: int, top: int, unicode: bool, gap: int = 0) -> None:
         self.left, self.top, self.unicode, self.gap = left, top, unicode, gap
         self.picture = Picture(margin=MARGIN, step=ACROSS + gap)
-        self._gathered: dict[tuple[int, int], int] = {}
 
     def _at(self, cell: Cell, x: float, y: float) -> tuple[float, float]:
         """Return column and row of a point of a cell, in characters; the labels of rows come first."""
@@ -108,19 +105,12 @@ class _Pen:
                 continue
             column, row = self._at(cell, x, y)
             if self.unicode:
-                across, down = round(column * 2), round(row * 4)
-                place = down // 4, across // 2
-                self._gathered[place] = self._gathered.get(place, 0) | DOTS[down % 4][across % 2]
+                self.picture.dot(round(column * 2), round(row * 4), TRACK)
             else:
                 here = int(row), int(column)
                 stroke = tile_stroke(dx, dy)
                 known = self.picture.cells.get(here, (stroke, ""))[0]
                 self.picture.write(*here, [(stroke if known == stroke else "+", TRACK)])
-
-    def finish(self) -> None:
-        """Write the dots gathered."""
-        for (row, column), dots in self._gathered.items():
-            self.picture.write(row, column, [(chr(0x2800 + dots), TRACK)])
 
     def mark(self, cell: Cell, x: float, y: float, share: float, style: str) -> None:
         """Draw a buffer stop at a share of the distance from the middle of a cell."""
