@@ -13,7 +13,7 @@ from shunt.errors import Fault, InputError
 from shunt.files.atomic import write_text_atomically
 from shunt.files.document import read_document
 from shunt.games.protocol import Event, Match, match_from_file, match_to_json, player_name
-from shunt.games.registry import game_class, make_bot, make_game
+from shunt.games.registry import make_bot, make_game
 
 PERSON = "person"
 YOU = "you"
@@ -145,15 +145,3 @@ class GameTable:
 def is_person(seat: str) -> bool:
     """Return whether a seat is that of a person."""
     return seat.partition(":")[0] == PERSON
-
-
-def seat_names(game: str, people: int, bots: Sequence[str], seats: Sequence[str] | None) -> tuple[str, ...]:
-    """Return who plays where: `seats` if given, else some people followed by bots; raise `InputError` if the number of seats is
-    wrong."""
-    chosen = tuple(seats) if seats else (*[PERSON] * people, *bots)
-    allowed = game_class(game).seats
-    if len(chosen) not in allowed:
-        who = f" ({', '.join(chosen)})" if chosen else ""
-        remedy = f"people and bots together are {min(allowed)} to {max(allowed)}"
-        raise InputError("seats", f"{len(chosen)} player{'' if len(chosen) == 1 else 's'}{who}", remedy)
-    return chosen

@@ -23,7 +23,7 @@ from shunt.games.express.cards import deck_for, parse_cards, rounds_for
 from shunt.games.express.encoding import unsupported
 from shunt.games.express.game import Express, ExpressAction
 from shunt.games.express.known import check_solvable, known_match, solve_known
-from shunt.games.express.options import Options
+from shunt.games.express.options import RANDOM_CABOOSE, Options
 from shunt.games.express.pictures import draw_table, draw_train
 from shunt.games.express.state import ExpressState
 from shunt.games.express.table import table_view
@@ -161,7 +161,7 @@ def solve_command(
         game = Express(2, start=0, **rules_from(rules))
         check_solvable(game)
         cards = parse_cards(deck, "--deck")
-        _fixed_caboose(game)
+        _check_caboose(game)
         match = known_match(game, cards)
     _play(match, after)
     with watching("the best line"):
@@ -192,12 +192,11 @@ def solve_command(
     return ExitStatus.ANSWERED
 
 
-def _fixed_caboose(game: Express) -> str:
-    """Return the name of the caboose in play, "" for none; a random one cannot be solved for."""
-    possible, fixed = game.options.possible_cabooses(), game.options.fixed_caboose
-    if possible and not fixed:
-        raise InputError("--caboose", "the caboose must be known", "name one of " + ", ".join(possible))
-    return fixed.name if fixed else ""
+def _check_caboose(game: Express) -> None:
+    """Raise `InputError` for a caboose at random, which cannot be solved for."""
+    if game.options.caboose == RANDOM_CABOOSE:
+        remedy = "name one of " + ", ".join(game.options.possible_cabooses())
+        raise InputError("--caboose", "the caboose must be known", remedy)
 
 
 def _play(match: Match[ExpressState, ExpressAction], actions: str) -> None:
@@ -290,7 +289,8 @@ def _typed_view(hand: str | None, trains: tuple[str, ...], players: int, rules: 
         raise InputError("--hand", "the hand is missing", "name the cards held, or a saved game by --resume")
     game = Express(players, **rules_from(rules))
     with parameters_as(hand="--hand", train="--train", cards="--hand and --train"):
-        return game, table_view(game, hand, trains, _fixed_caboose(game))
+        _check_caboose(game)
+        return game, table_view(game, hand, trains)
 
 
 def _saved_view(path: str) -> tuple[Express, ExpressState]:

@@ -16,11 +16,11 @@ from shunt.cli.commands import GAMES_PAGE
 from shunt.cli.exit_status import ExitStatus
 from shunt.cli.options import Whole
 from shunt.cli.output import check_output, complain, messages_on_terminal, note, parameters_as, say
-from shunt.errors import InputError
+from shunt.errors import InputError, counted
 from shunt.files.lazy import load_place
 from shunt.games.commands.front import FrontEnd, added, names, think_option
 from shunt.games.registry import game_class
-from shunt.games.table import GameTable, is_person, seat_names
+from shunt.games.table import PERSON, GameTable, is_person
 
 THINK = "1s"  # of a bot for a move, so that people do not wait
 
@@ -103,11 +103,16 @@ def _play(front: FrontEnd, table: GameTable, save_file: str) -> int:
 
 
 def _seats(front: FrontEnd, people: int, bots: Sequence[str] | None, seats: Sequence[str] | None) -> tuple[str, ...]:
-    """Return who plays at each seat."""
+    """Return who plays at each seat: `seats` if given, else some people followed by bots."""
+    allowed = game_class(front.game).seats
     if bots is None:  # of the usual bots those for whom there are seats
-        bots = front.bots.split(",")[: max(0, max(game_class(front.game).seats) - people)]
-    with parameters_as(seats="--seats" if seats else "--bots"):
-        return seat_names(front.game, people, bots, seats)
+        bots = front.bots.split(",")[: max(0, max(allowed) - people)]
+    chosen = tuple(seats) if seats else (*[PERSON] * people, *bots)
+    if len(chosen) not in allowed:
+        what = counted(len(chosen), "players") + (f" ({', '.join(chosen)})" if chosen else "")
+        remedy = f"people and bots together are {min(allowed)} to {max(allowed)}"
+        raise InputError("--seats" if seats else "--bots", what, remedy)
+    return chosen
 
 
 def _table(front: FrontEnd, seats: Sequence[str], values: Mapping[str, Any], seed: int, practice: bool) -> GameTable:

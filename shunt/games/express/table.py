@@ -11,7 +11,7 @@ from shunt.games.express.state import ExpressState, Turn
 from shunt.games.express.trains import Train, parse_train
 
 
-def table_view(game: Express, hand: str, trains: Sequence[str], caboose: str = "") -> ExpressState:
+def table_view(game: Express, hand: str, trains: Sequence[str]) -> ExpressState:
     """Return the view of the player to move, who is player 0; `trains` are in the order of turns, his own first.
 
     `hand` includes the card just drawn. Trains may be left out at the end if they are empty. Raise `InputError`, which lists
@@ -41,7 +41,7 @@ def table_view(game: Express, hand: str, trains: Sequence[str], caboose: str = "
         faults += copy_faults(used, "cards", deck_for(game.players))
     if faults:
         raise InputError(faults)
-    return _view(game, cards, laid, caboose)
+    return _view(game, cards, laid)
 
 
 def _length_faults(lengths: Sequence[int], game: Express) -> list[Fault]:
@@ -56,7 +56,7 @@ def _length_faults(lengths: Sequence[int], game: Express) -> list[Fault]:
     return []
 
 
-def _view(game: Express, cards: Sequence[str], laid: Sequence[Train], caboose: str) -> ExpressState:
+def _view(game: Express, cards: Sequence[str], laid: Sequence[Train]) -> ExpressState:
     """Return a view with the trains; hands of the past are unknown."""
     turns = sum(map(len, laid))
     start = -turns % game.players
@@ -64,4 +64,5 @@ def _view(game: Express, cards: Sequence[str], laid: Sequence[Train], caboose: s
     past = tuple(Turn((HIDDEN,) * game.players, HIDDEN, car) for car in cars)
     # Which card was drawn does not matter to what follows.
     hand, drawn = tuple(sorted(cards))[:-1], max(cards)
+    caboose = game.options.fixed_caboose.name if game.options.fixed_caboose else ""
     return ExpressState(game.players, start=start, caboose=caboose, hand=hand, drawn=drawn, past=past)
