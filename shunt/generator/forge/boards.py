@@ -22,7 +22,6 @@ from shunt.generator.constraints import Range, constraint, faults_of
 from shunt.generator.forge.proof import search_limits
 from shunt.generator.reached_graph import reached_graph
 from shunt.generator.spec import empty_card
-from shunt.generator.state_graph import StateGraph
 from shunt.render.crowding import crowding
 from shunt.rules.position import Roster
 from shunt.rules.switcher import Switcher
@@ -256,7 +255,11 @@ def measured(layout: Layout, features: tuple[str, ...]) -> Board | None:
         graph = reached_graph(codec, everything.states(), search_limits(MOST_STATES))
     except LimitReached:
         return None
-    farthest = [_farthest(layout, codec, graph, number) for number in range(GOALS_MEASURED)]
+    spaces, farthest = [space for space in layout.plan.spaces if space not in layout.plan.no_stop], []
+    for number in range(GOALS_MEASURED):  # the most moves from where a goal for both cars can be reached
+        places = dict(zip(("red", "green"), random.Random(f"goal/{number}").sample(spaces, 2), strict=True))
+        goals = GoalSet.of(codec, Goal(places))
+        farthest.append(int(graph.distances_to(np.flatnonzero(goals.met_by(graph.states))).max(initial=0)))
     counts = np.bincount(farthest)
     shares = counts[counts > 0] / len(farthest)
     return Board(
@@ -274,11 +277,3 @@ def _with_two_cars(layout: Layout) -> tuple[Codec, GoalSet]:
     """Return the codec of a locomotive and two cars on a board, and all their positions."""
     codec = Codec.for_rules(Switcher(layout.plan, Roster(("A",), ("red", "green"))))
     return codec, GoalSet.of(codec, Goal({}))
-
-
-def _farthest(layout: Layout, codec: Codec, graph: StateGraph, number: int) -> int:
-    """Return the maximum number of moves that a goal for both cars takes from any position from which it can be reached."""
-    spaces = [space for space in layout.plan.spaces if space not in layout.plan.no_stop]
-    chosen = random.Random(f"goal/{number}").sample(spaces, 2)
-    goals = GoalSet.of(codec, Goal(dict(zip(("red", "green"), chosen, strict=True))))
-    return int(graph.distances_to(np.flatnonzero(goals.met_by(graph.states))).max(initial=0))

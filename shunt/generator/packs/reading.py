@@ -96,13 +96,12 @@ def read_manifest(folder: str | os.PathLike[str]) -> tuple[Manifest, Document]:
         faults = [fault, *(one for one in faults if one.where != "schema")]
     if model is None or faults:
         raise InputError(faults)
-    for number, name in enumerate(model.order):
-        if not is_file_name(name):
-            faults.append(document.fault(("order", number), *name_fault(name)))
-    for inner in model.sha256:
-        if not is_inner_path(inner):
-            what = f"{printable(inner[:200])!r} is not a path inside the pack"
-            faults.append(document.fault(("sha256",), what, "such as cards/first-swap.toml"))
+    names, foreign = enumerate(model.order), (path for path in model.sha256 if not is_inner_path(path))
+    faults = [document.fault(("order", number), *name_fault(name)) for number, name in names if not is_file_name(name)]
+    what = "is not a path inside the pack"
+    faults += [
+        document.fault(("sha256",), f"{printable(path[:200])!r} {what}", "such as cards/first-swap.toml") for path in foreign
+    ]
     if faults:
         raise InputError(faults)
     return model, document

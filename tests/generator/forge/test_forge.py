@@ -104,14 +104,6 @@ def test_a_broken_space_and_a_locomotive_of_one_name_are_not_mistaken() -> None:
     assert (smaller.broken, smaller.roster.locomotives, optimum_of(smaller)) == (frozenset(), ("A", "B"), 2)
 
 
-def test_the_same_seed_gives_the_same_cards() -> None:
-    asked = spec("loop-12", cars=(1, 2))
-    once, again = (forge(asked, 2, "same", budget=QUICK) for _ in range(2))
-    assert once.cards == again.cards
-    assert len({forged.id for forged in once.cards}) == 2
-    assert forge(asked, 2, "other", budget=QUICK).cards != once.cards
-
-
 def is_within_bounds(forged: ProvenCard) -> bool:
     low, high = grade_bounds((forged.optimum, forged.optimum))
     return low - 0.01 <= forged.grade <= high + 0.01
