@@ -52,15 +52,10 @@ def _add(table, states, stop, fresh):
 
 
 @lean
-def _common(table, states, found):
-    """Write those of `states` that are in the table to `found`; return their number."""
-    count = 0
+def _note_contained(table, states, found):
+    """Write to `found`, for each of `states`, whether it is in the table."""
     for k in range(states.shape[0]):
-        state = _load(states, k)
-        if _holds(table, _find(table, state), state):
-            _store(found, count, state)
-            count += 1
-    return count
+        found[k] = not _is_free(table, _find(table, _load(states, k)))
 
 
 @inlined
@@ -68,18 +63,6 @@ def _value_of(table, values, state, missing):
     """Return the value of `state`, or `missing` if it is not in the table."""
     at = _find(table, state)
     return missing if _is_free(table, at) else np.int64(values[at])
-
-
-@lean
-def _missing(table, states, found):
-    """Write those of `states` that are not in the table to `found`; return their number."""
-    count = 0
-    for k in range(states.shape[0]):
-        state = _load(states, k)
-        if _is_free(table, _find(table, state)):
-            _store(found, count, state)
-            count += 1
-    return count
 
 
 @lean

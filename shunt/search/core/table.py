@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shunt.search.core.arrays import BATCH, FULLEST, States, free_slots, grown, room_for, words_of
-from shunt.search.core.hashtable import _add, _common, _gather, _missing, _move_entries, _put, _values_of
+from shunt.search.core.hashtable import _add, _gather, _move_entries, _note_contained, _put, _values_of
 from shunt.search.core.limits import Limits
 
 Ints = NDArray[np.int64]
@@ -81,15 +81,19 @@ class StateSet(StateTable):
         self.count += added
         return self._fresh[:added].copy()
 
+    def contains(self, states: States) -> NDArray[np.bool_]:
+        """Return a mask of those of `states` that are in the set."""
+        found = np.empty(len(states), np.bool_)
+        _note_contained(self.keys, states, found)
+        return found
+
     def common(self, states: States) -> States:
         """Return those of `states` that are in the set."""
-        found = np.empty_like(states)
-        return found[: _common(self.keys, states, found)]
+        return states[self.contains(states)]
 
     def missing(self, states: States) -> States:
         """Return those of `states` that are not in the set."""
-        found = np.empty_like(states)
-        return found[: _missing(self.keys, states, found)]
+        return states[~self.contains(states)]
 
 
 class Numbered(StateTable):
