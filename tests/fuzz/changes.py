@@ -12,7 +12,7 @@ from typing import Any
 
 from shunt.files.container import DIGEST, PAGE, PREFIX, canonical
 from shunt.search.tablebase.checkpoint import BLOCK, CHECKPOINT
-from tests.fuzz.values import change_value
+from tests.fuzz.values import VALUES, change_value
 from tests.search.tablebase import crafted
 
 TOKENS = [
@@ -21,8 +21,6 @@ TOKENS = [
     *("schema", "name", "[start]", "[goal]", "[about]", "layout", "cars", "locomotives", "shunt-card/1", "shunt-layout/1"),
     *(" ", "?", "*", "é", "\ud7ff", "(", ")", ";", "+red", "-green", "via", "forward"),
 ]
-VALUES: list[Any] = [None, True, False, 0, -1, 1, 10**6, 2**63, 10**300, 0.5, "", "A1", "A1>A2", "x" * 300, "\x1b[2J", "\u202e"]
-VALUES += ["9" * 5000, [], {}, [[]], [{}], ["A1"], [1], {"A1": "A1"}, {"": ""}, {"\x00": None}, "../../x", "red", "-1", "1e999"]
 WAL = slice(18, 20)  # bytes of the head of an SQLite file: 2 means that it is in WAL mode, which a database in memory cannot be
 
 

@@ -67,10 +67,9 @@ def goal_case(number: int) -> dict[str, Any]:
     """A card whose goal names places, and positions that meet it or do not."""
     random = Random(number)
     card = train_card(random, tangle)
-    given = card.plan, card.roster, card.broken
-    positions = [end for _ in range(30) if (end := position_of(random, *given, card.rules.has_headings)) is not None]
-    goal = goal_by_train(random, *given[:2], positions[0]) if number % 2 else goal_by_place(random, *given, positions[0])
-    card = replace(card, goal=goal)
+    positions = [end for _ in range(30) if (end := position_of(random, card.rules)) is not None]
+    goal_of = goal_by_train if number % 2 else goal_by_place
+    card = replace(card, goal=goal_of(random, card.rules, positions[0]))
     data = rules_data(card)
     met = [{"position": position_data(card.rules, one), "solved": card.is_solved(one)} for one in positions]
     return {"name": f"random card {number}", "rules": data, "positions": met}

@@ -11,6 +11,7 @@ from shunt.errors import LayoutError
 from shunt.rules.goal import Want
 from shunt.rules.objective import Objective
 from shunt.rules.position import Position, Roster
+from shunt.rules.switcher import Switcher
 from shunt.rules.train_rows import WantedTrain
 from shunt.rules.train_rules import TrainRules
 from shunt.sidings.cards.card import SidingsCard
@@ -72,18 +73,18 @@ def plan_of(random: Random, board: Callable[[Random], Board]) -> Plan:
             continue
 
 
-def position_of(random: Random, plan: Plan, roster: Roster, broken: frozenset[str], headings: bool) -> Position | None:
+def position_of(random: Random, rules: Switcher) -> Position | None:
     """Random places in which nothing is where it may not be; None where there is no room."""
-    places: list[str] = []
-    for _ in roster.pieces:
-        barred = {partner for place in places for partner in plan.partners(place)} | set(places) | broken | plan.no_stop
-        free = [space for space in plan.spaces if space not in barred]
+    plan, places = rules.plan, list[str]()
+    for piece in rules.roster.pieces:
+        barred = {partner for place in places for partner in plan.partners(place)} | set(places)
+        free = [space for space in rules.access.stops(piece) if space not in barred]
         if not free:
             return None
         places.append(random.choice(free))
     turned = tuple(0 if table.rotation == "locked" else random.randrange(len(table.positions)) for table in plan.turntables)
-    faced = tuple(random.randrange(2) for _ in roster.locomotives) if headings else ()
-    return roster.canonical(Position(tuple(places), faced, turned))
+    faced = tuple(random.randrange(2) for _ in rules.roster.locomotives) if rules.has_headings else ()
+    return rules.roster.canonical(Position(tuple(places), faced, turned))
 
 
 def train_card(random: Random, family: Callable[[Random], Board], most_cars: int = 3) -> RouteCard:
@@ -103,11 +104,13 @@ def train_card(random: Random, family: Callable[[Random], Board], most_cars: int
         roster = Roster(locomotives, cars, tuple(groups))
         broken = frozenset(random.sample(plan.spaces, 1)) if random.random() < 0.15 else frozenset()
         railway = random.random() < 0.5
-        start, end = (position_of(random, plan, roster, broken, not railway) for _ in range(2))
+        ruleset = "railway" if railway else "switcher"
+        rules = Switcher(plan, roster, broken, TrainRules.for_ruleset(ruleset))
+        start, end = (position_of(random, rules) for _ in range(2))
         if start and end:
             goal = goal_of(random, roster, end)
             drags = len(locomotives) > 1 and not railway and len(broken) == 0 and start.headings[0] == 0
-            card = RouteCard("random", "railway" if railway else "switcher", Layout(plan), roster, start, goal, broken)
+            card = RouteCard("random", ruleset, Layout(plan), roster, start, goal, broken)
             return replace(card, train_rules=TrainRules(drags_coupled=drags))
 
 
@@ -158,10 +161,11 @@ def goal_of(random: Random, roster: Roster, end: Position) -> Goal:
     return Goal(places, {name: end.headings[roster.locomotives.index(name)] for name in headed})
 
 
-def goal_by_place(random: Random, plan: Plan, roster: Roster, broken: frozenset[str], end: Position) -> Goal:
+def goal_by_place(random: Random, rules: Switcher, end: Position) -> Goal:
     """What a position has on one or two sets of spaces, of one piece or any of several, and perhaps some of its single places."""
+    roster = rules.roster
     at = roster.at(end)
-    legal = [space for space in plan.spaces if space not in broken | plan.no_stop]
+    legal = [space for space in rules.plan.spaces if space not in rules.broken | rules.plan.no_stop]
     alike = {name: group for group in roster.interchangeable for name in group}
     wants = []
     while not wants:
@@ -183,8 +187,9 @@ def goal_by_place(random: Random, plan: Plan, roster: Roster, broken: frozenset[
     return Goal(kept, {name: heading for name, heading in single.headings.items() if name in kept}, tuple(wants))
 
 
-def goal_by_train(random: Random, plan: Plan, roster: Roster, end: Position) -> Goal:
+def goal_by_train(random: Random, rules: Switcher, end: Position) -> Goal:
     """One or two trains of some of the pieces, anywhere, in a place or along a run, and perhaps single places of others."""
+    plan, roster = rules.plan, rules.roster
     names, trains = random.sample(roster.pieces, len(roster.pieces)), list[WantedTrain]()
     for number in range(random.choice((1, 1, 2))):
         length = random.randint(1 if trains else 2, 3)

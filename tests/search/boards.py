@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hypothesis import assume
 from hypothesis import strategies as st
 
 from shunt.cards.card import Goal, RouteCard
@@ -12,6 +13,7 @@ from shunt.rules.train_rules import TrainRules
 from shunt.track.layout import Layout
 from shunt.track.plan import KINDS, End, Plan
 from shunt.track.turntable import Turntable
+from tests.rules.random_cards import goal_of, position_of
 
 
 @st.composite
@@ -81,30 +83,14 @@ def closings(draw: st.DrawFn, plan: Plan, roster: Roster) -> dict[str, tuple[str
 @st.composite
 def positions(draw: st.DrawFn, rules: Switcher) -> Position:
     """A position in which nothing stands where it may not."""
-    places: list[str] = []
-    for piece in rules.roster.pieces:
-        taken = {partner for place in places for partner in rules.plan.partners(place)} | set(places)
-        free = [space for space in rules.access.stops(piece) if space not in taken]
-        if not free:
-            from hypothesis import reject
-
-            reject()
-        places.append(draw(st.sampled_from(free)))
-    headings = tuple(draw(st.integers(0, 1)) for _ in rules.roster.locomotives) if rules.has_headings else ()
-    turned = tuple(
-        0 if table.rotation == "locked" else draw(st.integers(0, len(table.positions) - 1)) for table in rules.plan.turntables
-    )
-    return rules.roster.canonical(Position(tuple(places), headings, turned))
+    found = position_of(draw(st.randoms(use_true_random=False)), rules)
+    assume(found is not None)
+    return found
 
 
-@st.composite
-def goals(draw: st.DrawFn, rules: Switcher) -> Goal:
+def goals(rules: Switcher) -> st.SearchStrategy[Goal]:
     """A goal that some position meets: places of some pieces, headings of some of the locomotives among them."""
-    position = draw(positions(rules))
-    named = sorted(draw(st.sets(st.sampled_from(rules.roster.pieces), min_size=1)))
-    places = {piece: position.places[rules.roster.pieces.index(piece)] for piece in named}
-    headed = [name for name in rules.roster.locomotives if rules.has_headings and name in places and draw(st.booleans())]
-    return Goal(places, {name: position.headings[rules.roster.locomotives.index(name)] for name in headed})
+    return st.builds(goal_of, st.randoms(use_true_random=False), st.just(rules.roster), positions(rules))
 
 
 def card_of(rules: Switcher, start: Position, goal: Goal) -> RouteCard:

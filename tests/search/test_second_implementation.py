@@ -37,24 +37,23 @@ Family = Callable[[Random], Board]
 def by_place(random: Random, family: Family) -> RouteCard:
     """A card whose goal names places, or several pieces."""
     card = train_card(random, family)
-    given = card.plan, card.roster, card.broken
-    return replace(card, goal=goal_by_place(random, *given, drawn(random, *given, card.rules.has_headings)))
+    return replace(card, goal=goal_by_place(random, card.rules, drawn(random, card.rules)))
 
 
 def by_train(random: Random, family: Family) -> RouteCard:
     """A card whose goal asks for trains."""
     while True:
         card = train_card(random, family, most_cars=4)
-        end = random_cards.position_of(random, card.plan, card.roster, card.broken, card.rules.has_headings)
+        end = random_cards.position_of(random, card.rules)
         if end is not None and len(card.roster.pieces) > 1:
-            return replace(card, goal=goal_by_train(random, card.plan, card.roster, end))
+            return replace(card, goal=goal_by_train(random, card.rules, end))
 
 
 def closed(random: Random, family: Family) -> RouteCard:
     """A card with spaces that are closed to some pieces, and one of three kinds of goals."""
     card = closed_card(random, family)
-    by_places = goal_by_place(random, card.plan, card.roster, card.broken, card.start)
-    goals = (card.goal, card.goal, by_places, goal_by_train(random, card.plan, card.roster, card.start))
+    by_places = goal_by_place(random, card.rules, card.start)
+    goals = (card.goal, card.goal, by_places, goal_by_train(random, card.rules, card.start))
     return replace(card, goal=random.choice(goals))
 
 

@@ -426,4 +426,4 @@ def _call_type(self: Any, context: Any, arguments: Any, named: Any) -> Any:
     return known[arguments]
 
 
-BaseFunction.get_call_type = _call_type
+BaseFunction.get_call_type = _call_type  # type: ignore

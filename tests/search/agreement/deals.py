@@ -9,13 +9,13 @@ from random import Random
 
 from shunt.cards.card import Goal, RouteCard
 from shunt.rules.position import Position, Roster
+from shunt.rules.switcher import Switcher
 from shunt.rules.train_rules import TrainRules
 from shunt.search.core.limits import Limits
 from shunt.search.tablebase.reader import Tablebase
 from shunt.tablebases.builder import build
 from shunt.track.layout import Layout
 from shunt.track.layout_file import load_layout
-from shunt.track.plan import Plan
 from tests.rules.random_cards import goal_by_place, goal_of, position_of
 from tests.search.methods.large.test_contraction import stretched
 
@@ -50,12 +50,13 @@ class Deal:
             plan = stretched(plan, self.runs, random)
         roster = Roster(("A", "B")[: self.locomotives], cars, (cars[: self.alike],) if self.alike else ())
         broken = frozenset(random.sample(plan.spaces, self.broken))
-        start, end = (drawn(random, plan, roster, broken, self.ruleset == "switcher") for _ in range(2))
+        rules = Switcher(plan, roster, broken, TrainRules.for_ruleset(self.ruleset))
+        start, end = (drawn(random, rules) for _ in range(2))
         goal = goal_of(random, roster, end)
         if self.all_in_goal:
             goal = Goal(roster.at(end), goal.headings)
         if self.by_place:
-            goal = goal_by_place(random, plan, roster, broken, end)
+            goal = goal_by_place(random, rules, end)
         return RouteCard(
             self.board,
             self.ruleset,
@@ -78,13 +79,13 @@ class Deal:
         table = Tablebase.open(path)
         table.verify()
         for _ in range(count):
-            start = drawn(random, card.plan, card.roster, card.broken, card.rules.has_headings)
+            start = drawn(random, card.rules)
             yield replace(card, start=start), table.distance(start)
 
 
-def drawn(random: Random, plan: Plan, roster: Roster, broken: frozenset[str], headings: bool) -> Position:
+def drawn(random: Random, rules: Switcher) -> Position:
     """Draw a position."""
-    while (found := position_of(random, plan, roster, broken, headings)) is None:
+    while (found := position_of(random, rules)) is None:
         continue
     return found
 

