@@ -4,8 +4,8 @@
 before that, and makes machine code of it and of everything that it calls, although nothing calls this code: in a chain of five
 kernels, the last one is compiled five times. Here only the kernels that Python calls are optimised and made into machine code.
 
-**Passes.** numba optimises a kernel twice, in order to remove reference counts in between, and sets up passes for functions that
-are only declared. A kernel without reference counts is optimised once.
+**Passes.** numba optimises a kernel twice, in order to remove reference counts in between. A kernel without reference counts is
+optimised once.
 
 **Code.** LLVM gets a sixth of the lines (`numba_lowering.py`).
 
@@ -29,7 +29,6 @@ from typing import Any
 
 import llvmlite.binding
 import numba
-import numpy
 from numba._dynfunc import make_function
 from numba.core.base import BaseContext
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, IndexDataCacheFile, UserProvidedCacheLocator
@@ -39,18 +38,11 @@ from numba.core.compiler_machinery import PassManager, register_pass
 from numba.core.registry import CPUDispatcher
 from numba.core.runtime import rtsys
 from numba.core.typed_passes import NativeLowering
-from numba.core.types import Array, Boolean, Float, Function, Integer
-from numba.core.types.containers import BaseTuple
-from numba.core.types.functions import BaseFunction
 from numba.core.types.misc import unliteral
-from numba.core.typing.typeof import typeof_impl
-from numba.np.numpy_support import from_dtype, map_layout
 
 from shunt.search.core.clock import cache_remarks
 from shunt.search.core.kernel_cache import UnusableFileError, cache_folder, checked_content, digest_of, shipped_folder
 from shunt.search.core.numba_lowering import LeanLower, in_memory, mark_records
-
-_numbas_typeof_array = typeof_impl.dispatch(numpy.ndarray)
 
 INNER = "inner"  # instead of numba's "object" and "bitcode" in files of the cache
 
@@ -62,14 +54,6 @@ class LeanLibrary(JITCodeLibrary):  # type: ignore[misc]
         """Add code, and declare that nothing writes to the records that its functions get."""
         mark_records(module)
         super().add_ir_module(module)
-
-    def _optimize_functions(self, module: Any) -> None:
-        """Optimise each function. (numba also sets up the passes for every function that is only declared.)"""
-        module.data_layout = self._codegen._data_layout
-        for function in module.functions:
-            if not function.is_declaration:
-                passes, builder = self._codegen._function_pass_manager()
-                passes.run(function, builder)
 
     def _optimize_final_module(self) -> None:
         """Optimise once. Looking for similar statements in a row gains nothing."""
@@ -135,17 +119,6 @@ class InnerLowering(NativeLowering):  # type: ignore[misc]
         return True
 
 
-class LeanPasses(PassManager):  # type: ignore[misc]
-    """The passes of numba, without the data that numba computes again after each of them. Only the last passes need it, and they
-    compute it."""
-
-    def _runPass(self, index: int, step: Any, state: Any) -> None:
-        step.analysis = self._analysis
-        step.run_initialization(state)
-        step.run_pass(state)
-        step.run_finalizer(state)
-
-
 class LeanCompiler(CompilerBase):  # type: ignore[misc]
     """Compiles a kernel without reference counts."""
 
@@ -153,7 +126,7 @@ class LeanCompiler(CompilerBase):  # type: ignore[misc]
 
     def define_pipelines(self) -> list[PassManager]:
         """Return numba's own passes with a different last one."""
-        manager = LeanPasses(self.lowering._name)
+        manager = PassManager(self.lowering._name)
         passes = DefaultPassBuilder.define_nopython_pipeline(self.state).passes
         manager.passes.extend((self.lowering if kind is NativeLowering else kind, why) for kind, why in passes)
         manager.finalize()
@@ -369,11 +342,6 @@ class CacheAtFirstCall:
             found.append(ShippedCache(self._function, self._shipped, self._allocates))
         return found
 
-    @property
-    def cache_path(self) -> str | None:
-        """Return the folder, for numba's statistics."""
-        return None if self._folder is None else str(self._folder)
-
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """Return the kernel for one signature from the first cache that contains it, or None."""
         found = (one.load_overload(sig, target_context) for one in self._caches)
@@ -400,30 +368,5 @@ def compiled(function: Callable[..., Any], is_inner: bool, allocates: bool, forc
     return kernel
 
 
-def _typeof_array(value: Any, context: Any) -> Any:
-    """Return numba's type of an array. For each array, numba checks whether it is masked, and imports numpy.ma for that, which
-    takes 40 ms."""
-    if type(value) is not numpy.ndarray:
-        return _numbas_typeof_array(value, context)
-    return Array(from_dtype(value.dtype), value.ndim, map_layout(value), readonly=not value.flags.writeable)
-
-
-typeof_impl.register(numpy.ndarray, _typeof_array)
 for _name in ("get_abi_sizeof", "get_abi_alignment"):  # for each answer llvmlite has LLVM read a module that it writes
     setattr(BaseContext, _name, cache(getattr(BaseContext, _name)))
-
-PLAIN = (Integer, Boolean, Float, Array, BaseTuple)
-_numbas_call_type = BaseFunction.get_call_type
-
-
-def _call_type(self: Any, context: Any, arguments: Any, named: Any) -> Any:
-    """Return the call type of a numba function. numba itself tries all its functions again for each call."""
-    if named or type(self) is not Function or not all(isinstance(kind, PLAIN) for kind in arguments):
-        return _numbas_call_type(self, context, arguments, named)
-    known = vars(self).setdefault("known_calls", {})
-    if arguments not in known:
-        known[arguments] = _numbas_call_type(self, context, arguments, named)
-    return known[arguments]
-
-
-BaseFunction.get_call_type = _call_type  # type: ignore
