@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
@@ -29,12 +29,12 @@ class WantedTrains(CardPart):
         for number, table in enumerate(self.model.trains):
             keys: KeyPath = ("goal", "trains", number)
             names = tuple(table.pieces.split())
-            found = [*self._piece_faults(keys, names), *self._place_faults(keys, table, len(names))]
-            if not found:
-                train = self._train(table, names)
-                found = list(self._room_faults(keys, train))
-                self.trains.append(train)
-            self.faults += found
+            before = len(self.faults)
+            self._check_pieces(keys, names)
+            self._check_place(keys, table, len(names))
+            if len(self.faults) == before:
+                self.trains.append(self._train(table, names))
+                self._check_room(keys, self.trains[-1])
         wanted = [name for table in self.model.trains for name in table.pieces.split()]
         if self.model.trains and not self.faults and len(wanted) + len(self.named) > len(self.pieces):
             what = f"this goal asks for {counted(len(wanted) + len(self.named), 'pieces')}, but there are {len(self.pieces)}"
@@ -54,68 +54,68 @@ class WantedTrains(CardPart):
             for name, space in zip(train.pieces, row, strict=True)
         )
 
-    def _piece_faults(self, keys: KeyPath, names: tuple[str, ...]) -> Iterator[Fault]:
-        """Yield faults of the pieces of a train: unknown pieces, and pieces that the goal has named before."""
+    def _check_pieces(self, keys: KeyPath, names: tuple[str, ...]) -> None:
+        """Note faults of the pieces of a train: unknown pieces, and pieces that the goal has named before."""
         earlier = [name for table in self.model.trains[: int(keys[-1])] for name in table.pieces.split()]
         for number, name in enumerate(names):
             if name == ANY:
                 continue
             if name not in self.pieces:
                 what = f"unknown piece {name!r} at the start"
-                yield self.document.fault((*keys, "pieces"), what, suggest(name, self.pieces))
+                self.fault((*keys, "pieces"), what, suggest(name, self.pieces))
             elif name in names[:number] or name in earlier:
-                yield self.document.fault((*keys, "pieces"), f"{name} is in a train twice", ONCE)
+                self.fault((*keys, "pieces"), f"{name} is in a train twice", ONCE)
             elif name in self.named:
                 what = f"{name} is in a train, and has a place of its own"
-                yield self.document.fault((*keys, "pieces"), what, f"{ONCE}: leave out one of the two")
+                self.fault((*keys, "pieces"), what, f"{ONCE}: leave out one of the two")
         if not set(names) - {ANY}:
             what = "the train names no piece"
-            yield self.document.fault((*keys, "pieces"), what, 'name at least one, such as pieces = "x ? y"')
+            self.fault((*keys, "pieces"), what, 'name at least one, such as pieces = "x ? y"')
 
-    def _place_faults(self, keys: KeyPath, table: WantedTrainTable, length: int) -> Iterator[Fault]:
-        """Yield faults of the place of a train."""
+    def _check_place(self, keys: KeyPath, table: WantedTrainTable, length: int) -> None:
+        """Note faults of the place of a train."""
         if table.place is not None and table.along is not None:
-            yield self.document.fault(keys, "a place and a run are both given", "write place or along")
+            self.fault(keys, "a place and a run are both given", "write place or along")
         elif table.place is not None and table.place not in self.places:
             remedy = suggest(table.place, self.places) if self.places else "name its spaces under [places]"
-            yield self.document.fault((*keys, "place"), f"unknown place {table.place!r}", remedy)
+            self.fault((*keys, "place"), f"unknown place {table.place!r}", remedy)
         elif table.place is not None and length > len(self.places[table.place]):
             holds = counted(len(self.places[table.place]), "spaces")
             what = f"a train of {counted(length, 'pieces')} is longer than {table.place}, which has {holds}"
-            yield self.document.fault((*keys, "pieces"), what, "take pieces out, or choose a longer place")
+            self.fault((*keys, "pieces"), what, "take pieces out, or choose a longer place")
         elif table.along is not None:
-            yield from self._run_faults((*keys, "along"), table.along.split(), length)
+            self._check_run((*keys, "along"), table.along.split(), length)
 
-    def _run_faults(self, keys: KeyPath, run: Sequence[str], length: int) -> Iterator[Fault]:
-        """Yield faults of a run: unknown or repeated spaces, spaces that are not joined, or too few spaces."""
+    def _check_run(self, keys: KeyPath, run: Sequence[str], length: int) -> None:
+        """Note faults of a run: unknown or repeated spaces, spaces that are not joined, or too few spaces."""
         spaces = self.plan.spaces
         unknown = [space for space in dict.fromkeys(run) if space not in spaces]
         for space in unknown:
-            yield self.document.fault(keys, f"unknown space {space!r}", suggest(space, spaces))
+            self.fault(keys, f"unknown space {space!r}", suggest(space, spaces))
         if unknown:
             return
         if len(set(run)) < len(run):
-            yield self.document.fault(keys, "the run names a space twice", "name each space of the run once, in order")
+            self.fault(keys, "the run names a space twice", "name each space of the run once, in order")
             return
         if length > len(run):
             what = f"a train of {counted(length, 'pieces')} is longer than the run, which has {counted(len(run), 'spaces')}"
-            yield self.document.fault(keys, what, "take pieces out, or name a longer run")
+            self.fault(keys, what, "take pieces out, or name a longer run")
         for one, other in pairwise(run):
             if not any(joined.space == other for end in (0, 1) for joined in self._joins.get(End(one, end), ())):
-                yield self.document.fault(keys, f"{one} and {other} are not joined", "name spaces that follow each other")
+                self.fault(keys, f"{one} and {other} are not joined", "name spaces that follow each other")
                 return
 
         if len(run) > 1 and tuple(run) not in smooth_rows(self.plan, self._joins, run, len(run)):
             what = "no piece can run along this run without turning back"
-            yield self.document.fault(keys, what, "name the spaces of one track in their order")
+            self.fault(keys, what, "name the spaces of one track in their order")
 
     @cached_property
     def _joins(self) -> Joins:
         """The joins that exist at any turntable positions."""
         return joins_of_all_settings(self.plan)
 
-    def _room_faults(self, keys: KeyPath, train: WantedTrain) -> Iterator[Fault]:
-        """Yield the fault of a train for which there is no row of spaces at any turntable positions."""
+    def _check_room(self, keys: KeyPath, train: WantedTrain) -> None:
+        """Note the fault of a train for which there is no row of spaces at any turntable positions."""
         plan, stopping = self.plan, set(self.access.stopping)
         spaces = [space for space in train.spaces or plan.spaces if space in stopping]
         rows = (row for row in smooth_rows(plan, self._joins, spaces, len(train.pieces)) if self._may_stand(train, row))
@@ -126,4 +126,4 @@ class WantedTrains(CardPart):
         if not found:
             where = train.where if train.spaces else "on this layout"
             what = f"no row of {counted(len(train.pieces), 'spaces')} {where} can hold {train}"
-            yield self.document.fault((*keys, "pieces"), what, "choose one track along which the train's pieces may be and stop")
+            self.fault((*keys, "pieces"), what, "choose one track along which the train's pieces may be and stop")

@@ -92,7 +92,7 @@ def _in_front(rules: Motion, position: Position, move: TrainMove) -> set[str]:
     seat = rules.roster.pieces.index(move.locomotive)
     facing = End(move.start, position.headings[seat])
     spaces = {end.space for end in rules.plan.joins(position.turntables).get(facing, ())}
-    return {piece for piece, place in zip(rules.roster.pieces, position.places, strict=True) if place in spaces}
+    return {piece for piece, place in rules.roster.at(position).items() if place in spaces}
 
 
 def _lifted(rules: Motion, position: Position, move: TrainMove) -> Broken | None:

@@ -295,7 +295,7 @@ class Motion:
 
         Paths are built only for these outcomes, because on a long line there are as many outcomes as spaces.
         """
-        spaces = {piece: frozenset({space}) for piece, space in zip(self.roster.pieces, wanted.places, strict=True)}
+        spaces = {piece: frozenset({space}) for piece, space in self.roster.at(wanted).items()}
         for group in self.roster.interchangeable:
             spaces.update(dict.fromkeys(group, frozenset[str]().union(*(spaces[piece] for piece in group))))
         courses = Courses(self.plan.joins(position.turntables), spaces)

@@ -75,7 +75,7 @@ def _one_space_back(rules: Motion, at_end: Position, train: Train, left: Left) -
     standing = {end.space for _, end, _ in left}
     standing |= {
         space
-        for piece, space in zip(rules.roster.pieces, at_end.places, strict=True)
+        for piece, space in rules.roster.at(at_end).items()
         if piece not in train.pieces and all(piece != other for other, _, _ in left)
     }
     staying = set(train.spaces[:-1])  # held before the step and after it

@@ -17,69 +17,52 @@ from shunt.track.turntable import Turntable
 from tests.effort import examples
 from tests.search.boards import puzzles
 
-
-def test_a_heading_names_what_lies_ahead_or_else_behind() -> None:
-    plan = Plan.from_tracks("line", ["A B C"])
-    assert heading_text(plan, parse_heading(plan, "A>B")) == "A>B"
-    assert heading_text(plan, parse_heading(plan, "A<B")) == "A<B"
-    assert parse_heading(plan, "B<A") == parse_heading(plan, "B>C")
-    assert heading_text(plan, parse_heading(plan, "B<A")) == "B>C"
-
-
-def test_on_points_any_branch_will_do() -> None:
-    plan = Plan.from_tracks("points", ["A B C", "A B D"])
-    assert parse_heading(plan, "B>C") == parse_heading(plan, "B>D") == parse_heading(plan, "B<A")
-
-
-def test_a_bridge_of_one_space_has_ends_0_and_1() -> None:
-    plan = Plan.from_tracks("table", ["A B", "C D"], [Turntable("T", ("T",), (("B", "C"), ("C", "B")))])
-    assert parse_heading(plan, "T>0") == parse_heading(plan, "T<1") == End("T", 0)
-    assert heading_text(plan, End("T", 1)) == "T>1"
-    with pytest.raises(NotationError, match="just one end"):
-        parse_heading(plan, "T>B")  # now at the one end, now at the other
-
-
-def test_a_bridge_has_ends_0_and_1_even_beside_spaces_of_these_names() -> None:
-    plan = Plan.from_tracks("table", ["2 1", "0 3"], [Turntable("T", ("T",), (("1", "0"),))])
-    assert parse_heading(plan, "T>0") == End("T", 0)  # although the space 0 lies at its end 1
-    assert heading_text(plan, End("T", 0)) == "T>0"
-
-
-def test_elsewhere_0_and_1_are_neighbours() -> None:
-    plan = Plan.from_tracks("digits", ["1 A 0"])
-    assert parse_heading(plan, "A>1") == End("A", 0)
-    assert parse_heading(plan, "A>0") == End("A", 1)
-    with pytest.raises(NotationError, match="the ends of A face 0"):
-        parse_heading(Plan.from_tracks("digits", ["0 A B"]), "A>1")
-
-
-def test_a_space_without_any_neighbour_has_ends_0_and_1_too() -> None:
-    plan = Plan.from_tracks("alone", ["A"])
-    assert heading_text(plan, parse_heading(plan, "A>1")) == "A>1"
-
-
-def test_on_a_longer_bridge_the_neighbour_on_the_bridge_is_named() -> None:
-    plan = Plan.from_tracks("table", ["A B", "C D"], [Turntable("T", ("T", "U"), (("B", "C"), ("C", "B")))])
-    assert heading_text(plan, parse_heading(plan, "T>U")) == "T>U"
-    assert heading_text(plan, parse_heading(plan, "T<U")) == "T<U"
+LINE = Plan.from_tracks("line", ["A B C"])
+POINTS = Plan.from_tracks("points", ["A B C", "A B D"])
+TABLE = Plan.from_tracks("table", ["A B", "C D"], [Turntable("T", ("T",), (("B", "C"), ("C", "B")))])
+LONG_BRIDGE = Plan.from_tracks("table", ["A B", "C D"], [Turntable("T", ("T", "U"), (("B", "C"), ("C", "B")))])
+NUMBERED_TABLE = Plan.from_tracks("table", ["2 1", "0 3"], [Turntable("T", ("T",), (("1", "0"),))])
 
 
 @pytest.mark.parametrize(
-    ("text", "words"),
+    ("plan", "texts", "end"),
     [
-        ("A", "write SPACE>NEIGHBOUR"),
-        ("", "write SPACE>NEIGHBOUR"),
-        ("Z>A", "unknown space 'Z'"),
-        ("A>C", "the ends of A face B and nothing"),
-        ("A>", "no neighbour is named; the ends of A face B and nothing"),
-        (">A", "unknown space ''"),
-        ("A>B>C", "is not a neighbour of A"),
-        ("A<B>C", "unknown space 'A<B'"),
+        (LINE, "A>B", End("A", 0)),
+        (LINE, "A<B", End("A", 1)),  # what lies behind is named if nothing lies ahead
+        (LINE, "B>C B<A", End("B", 1)),
+        (POINTS, "B>C B>D B<A", End("B", 1)),  # any branch will do
+        (TABLE, "T>0 T<1", End("T", 0)),
+        (NUMBERED_TABLE, "T>0", End("T", 0)),  # although the space 0 lies at its end 1
+        (LONG_BRIDGE, "T>U", End("T", 0)),
+        (LONG_BRIDGE, "T<U", End("T", 1)),
+        (Plan.from_tracks("digits", ["1 A 0"]), "A>1", End("A", 0)),
+        (Plan.from_tracks("alone", ["A"]), "A>1", End("A", 1)),
     ],
 )
-def test_what_is_wrong_with_a_heading_is_told(text: str, words: str) -> None:
+def test_headings_are_read_and_written(plan: Plan, texts: str, end: End) -> None:
+    """The first of several texts is the one that is written."""
+    assert {parse_heading(plan, text) for text in texts.split()} == {end}
+    assert heading_text(plan, end) == texts.split()[0]
+
+
+@pytest.mark.parametrize(
+    ("plan", "text", "words"),
+    [
+        (TABLE, "T>B", "just one end"),  # now at the one end, now at the other
+        (Plan.from_tracks("digits", ["0 A B"]), "A>1", "the ends of A face 0"),
+        (LINE, "A", "write SPACE>NEIGHBOUR"),
+        (LINE, "", "write SPACE>NEIGHBOUR"),
+        (LINE, "Z>A", "unknown space 'Z'"),
+        (LINE, "A>C", "the ends of A face B and nothing"),
+        (LINE, "A>", "no neighbour is named; the ends of A face B and nothing"),
+        (LINE, ">A", "unknown space ''"),
+        (LINE, "A>B>C", "is not a neighbour of A"),
+        (LINE, "A<B>C", "unknown space 'A<B'"),
+    ],
+)
+def test_what_is_wrong_with_a_heading_is_told(plan: Plan, text: str, words: str) -> None:
     with pytest.raises(NotationError) as caught:
-        parse_heading(Plan.from_tracks("line", ["A B C"]), text)
+        parse_heading(plan, text)
     assert words in str(caught.value)
 
 

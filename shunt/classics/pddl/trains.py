@@ -322,7 +322,7 @@ class _Trains:
         writer.list_objects([f"clock-{time}" for time in range(self.clock)] if self.clock > 1 else [], "clock")
         writer.list_objects([setting for index in self.manual for setting, _ in self._settings(index)], "position")
         writer.init = ["idle", f"now {ALWAYS}", *(["whole"] if self.rings else []), *self._board(), *self._settings_now()]
-        for piece, space in zip(card.roster.pieces, start.places, strict=True):
+        for piece, space in card.roster.at(start).items():
             writer.init.append(f"at {self.piece[self.kind[piece]]} {self.space[space]}")
         for locomotive, space, heading in zip(card.roster.locomotives, start.places, start.headings, strict=False):
             writer.init.append(f"faces {self.piece[self.kind[locomotive]]} {self.end(End(space, heading))}")
