@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from shunt.errors import Fault, InputError, NotationError, suggest
 from shunt.games.protocol import CHANCE, OVER, ScoreForm, TableGame, Weighted
@@ -205,9 +205,7 @@ class Tiles(TableGame[TilesState, TilesAction]):
             raise NotationError("action", what, near)
         return TilesAction(PLAY, square, int(end) - 1, turn)
 
-    def state_to_json(self, state: TilesState) -> dict[str, Any]:
-        """Return the state in JSON types."""
-        return state_to_json(state)
+    state_to_json = staticmethod(state_to_json)
 
     def describe(self, state: TilesState) -> str:
         """Return the table in plain text."""

@@ -23,10 +23,9 @@ from shunt.games.yardmaster.engine.layout import (
     PLAY_TAKE_1,
     PLUS_1,
     SWAP,
-    TAKE_1,
     TYPES,
 )
-from shunt.games.yardmaster.engine.rules_kernels import coupled, discard_open, held, pile_open
+from shunt.games.yardmaster.engine.rules_kernels import coupled, discard_open, held, may_take, pile_open, takeable
 from shunt.search.core.jit import inner, lean
 
 DEEPEST = 5
@@ -37,31 +36,19 @@ PER_POINT, PER_YARD_POINT, PER_CARGO, PER_BONUS, WIN = 10, 6, 3, 7, 10_000
 
 @lean
 def chain(seat, end, most):
-    """Return the most points that the sorting yard adds to a train that ends with `end`, at most `most` railcars ahead."""
-    best = 0
+    """Return the most points that the sorting yard adds to a train that ends with `end`, at most `most` railcars ahead, and the
+    first railcar of the chain that does, or -1."""
+    best, first = 0, -1
     if most == 0 or seat.yard_size == 0:
-        return best
+        return best, first
     for car in range(CARS):
         if seat.yard[car] > 0 and coupled(end, car):
             seat.yard[car] -= 1
-            best = max(best, (car & 3) + 1 + chain(seat, car, most - 1))
+            further, _ = chain(seat, car, most - 1)
             seat.yard[car] += 1
-    return best
-
-
-@inner
-def best_load(board, seat):
-    """Return the loading that begins the best chain, or -1 if nothing can be loaded."""
-    best, action = 0, -1
-    end = seat.end
-    for car in range(CARS):
-        if seat.yard[car] > 0 and coupled(end, car):
-            seat.yard[car] -= 1
-            points = (car & 3) + 1 + chain(seat, car, DEEPEST - 1)
-            seat.yard[car] += 1
-            if points > best:
-                best, action = points, LOAD + car
-    return action
+            if (car & 3) + 1 + further > best:
+                best, first = (car & 3) + 1 + further, car
+    return best, first
 
 
 @lean
@@ -70,7 +57,7 @@ def gain(board, seat, car):
     value = (car & 3) + 1
     end = seat.end
     if coupled(end, car):
-        points = value + chain(seat, car, DEEPEST)
+        points = value + chain(seat, car, DEEPEST)[0]
         return PER_POINT * points + (WIN if seat.points + points >= board.goal else 0)
     return PER_YARD_POINT * value
 
@@ -147,14 +134,14 @@ def source(board, seat):
 @lean
 def take(board, seat):
     """Return the TAKE 1 worth playing: for a DRAW 2 or PLUS 1, or for cargo that makes a purchase possible; -1 without one."""
-    if held(board, seat, TAKE_1) <= 0 or (board.take_fresh and board.fresh[TAKE_1] >= 2):
+    if not may_take(board, seat):
         return -1
     for bonus in (DRAW_2, PLUS_1):
-        if board.discarded[bonus] > (0 if board.take_fresh else board.fresh[bonus]):
+        if takeable(board, bonus):
             return PLAY_TAKE_1 + bonus
     best, action = 0, -1
     for kind in range(TYPES):
-        if board.discarded[kind] > 0:
+        if takeable(board, kind):
             seat.hand[kind] += 1
             _, surplus = best_purchase(board, seat, seat.token)
             seat.hand[kind] -= 1
@@ -183,9 +170,9 @@ def choose(boards):
     if board.extra > 0:
         return source(board, seat)
     if seat.yard_size > 0 and (board.window or board.any_time):
-        action = best_load(board, seat)
-        if action >= 0:
-            return action
+        _, car = chain(seat, seat.end, DEEPEST)
+        if car >= 0:
+            return LOAD + car
     if held(board, seat, PLUS_1) > 0:
         return PLAY_PLUS_1
     if board.actions > 0 and held(board, seat, DRAW_2) > 0:

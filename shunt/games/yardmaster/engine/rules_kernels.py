@@ -57,6 +57,18 @@ def held(board, seat, bonus):
     return seat.hand[bonus] - board.frozen[bonus]
 
 
+@inlined
+def may_take(board, seat):
+    """Return whether the player in turn may play TAKE 1, if there is a card to take."""
+    return held(board, seat, TAKE_1) > 0 and (not board.take_fresh or board.fresh[TAKE_1] < 2)
+
+
+@inlined
+def takeable(board, kind):
+    """Return whether the discard pile has a card of a kind that TAKE 1 may fetch."""
+    return board.discarded[kind] > (0 if board.take_fresh else board.fresh[kind])
+
+
 @inner
 def add_payments(board, seat, car, found, size):
     """Append every purchase of `car` to `found` and return the new size."""
@@ -116,9 +128,9 @@ def legal(board, found):
     if held(board, seat, DRAW_2) > 0 and (can_pile or (can_discard and not board.letter)):
         found[size] = PLAY_DRAW_2
         size += 1
-    if held(board, seat, TAKE_1) > 0 and (not board.take_fresh or board.fresh[TAKE_1] < 2):
+    if may_take(board, seat):
         for kind in range(KINDS):
-            if board.discarded[kind] > (0 if board.take_fresh else board.fresh[kind]):
+            if takeable(board, kind):
                 found[size] = PLAY_TAKE_1 + kind
                 size += 1
     if seat.yard_size > 0 and (board.window or board.any_time):
