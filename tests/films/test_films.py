@@ -16,8 +16,9 @@ from shunt.cards.files import load_card
 from shunt.cards.play import Replay
 from shunt.files.library import card_names
 from shunt.films.animation import animated_svg, gif, gif_times
-from shunt.films.cards import film_of, reel_of
-from shunt.films.film import PIECES, Film, Reel, Rolling
+from shunt.films.cards import film_of, reel_of, stage_of
+from shunt.films.film import Film, Rolling
+from shunt.films.trains import TrainStage
 from shunt.render.board import UNIT
 from shunt.render.colours import MOVED
 from shunt.render.geometry import track_shape
@@ -58,14 +59,15 @@ def test_trains_are_on_the_rails_and_stop_where_the_moves_lead(name: str) -> Non
     card = load_card(name)
     assert isinstance(card, RouteCard)
     moves = played(card).moves
-    reel = reel_of(card, moves, SECONDS)
-    film = reel.film(name)
+    reel, stage = reel_of(card, moves, SECONDS), stage_of(card, moves)
+    assert isinstance(stage, TrainStage)
+    film, corner = reel.film(name), stage.layers.corner
     places = [card.start, *(made.position for made in moves)]
     shapes = {settings: track_shape(card.layout, settings) for settings in {position.turntables for position in places}}
     rails = [curve.points(40) for shape in shapes.values() for curve in (*shape.curves, *shape.bridges)]
-    corner = _corner(card, reel)
     for seat, piece in enumerate(card.roster.pieces):
-        course = _course(reel, piece)
+        actor = reel._actors[f" {piece}"]
+        course = Rolling(actor.body, tuple(actor.course))
         for number, position in enumerate(places):  # at rest after each move, as the position says
             spot = shapes[position.turntables].spots[position.places[seat]]
             pose = course.pose(SECONDS * (number + 1) - 0.01)
@@ -75,19 +77,6 @@ def test_trains_are_on_the_rails_and_stop_where_the_moves_lead(name: str) -> Non
             at = (pose.x / UNIT + corner[0], pose.y / UNIT + corner[1])
             is_turning = any(step / 12 >= end - 1e-6 for _, end in film.rolls) and card.plan.turntables
             assert is_turning or min(point_to_segment(at, a, b) for rail in rails for a, b in pairwise(rail)) < 0.03
-
-
-def _course(reel: Reel, piece: str) -> Rolling:
-    actor = reel._actors[f" {piece}"]
-    assert actor.layer == PIECES
-    return Rolling(actor.body, tuple(actor.course))
-
-
-def _corner(card: RouteCard, reel: Reel) -> tuple[float, float]:
-    """Return where the sheet begins, in lengths of a space: from the first pose of the first piece."""
-    spot = track_shape(card.layout, card.start.turntables).spots[card.start.places[0]]
-    pose = _course(reel, card.roster.pieces[0]).course[0][1]
-    return spot.x - pose.x / UNIT, spot.y - pose.y / UNIT
 
 
 def test_an_svg_file_moves_every_piece_and_shows_the_path_of_each_move() -> None:
