@@ -25,7 +25,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from shunt.search.core.arrays import States, places_of, sorted_once, states_of
+from shunt.search.core.arrays import States, numbers_of, places_of, sorted_once, states_of
 from shunt.search.core.limits import Limits
 from shunt.search.core.table import StateSet
 
@@ -120,24 +120,23 @@ class Domain(Protocol):
 
     def states(self, numbers: Iterable[int]) -> States:
         """Return states given as Python integers, as an array."""
+        return states_of(numbers, self.words)
 
     def neighbours(self, limits: Limits) -> NextStates:
         """Return the object that computes successors and predecessors."""
 
     def shared(self, limits: Limits) -> SharedLevels | None:
         """Return the object that computes large levels on all cores, or None if every level is computed on one core."""
+        return None
 
     def first(self, states: States) -> int:
-        """Return the state that a path takes among `states` (at least one, in the order of their level)."""
+        """Return the state that a path takes among `states` (at least one, in the order of their level): the first found."""
+        return numbers_of(states[:1])[0]
 
     def before(self, neighbours: NextStates, level: States, state: int, forwards: bool) -> int:
         """Return the state of a level that precedes `state` on a path: one move (backwards, one move taken back) leads from it to
         `state`."""
-
-
-def before_by_predecessors(domain: Domain, neighbours: NextStates, level: States, state: int, forwards: bool) -> int:
-    """Return `Domain.before`, computed with the predecessors of `state` (backwards, with its successors)."""
-    return domain.first(level[places_of(level, neighbours.all_of(state, forwards=not forwards))])
+        return self.first(level[places_of(level, neighbours.all_of(state, forwards=not forwards))])
 
 
 def walk_back(

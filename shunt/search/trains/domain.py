@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -11,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shunt.search.core.arrays import States, numbers_of, smallest, sorted_once
-from shunt.search.core.domain import NextStates, before_by_predecessors
+from shunt.search.core.domain import Domain, NextStates
 from shunt.search.core.limits import Limits
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.successors import Neighbours
@@ -25,7 +24,7 @@ TOGETHER = 64  # states whose successors are made together
 
 
 @dataclass(frozen=True)
-class TrainDomain:
+class TrainDomain(Domain):
     """The positions of one board and roster; see `Domain`.
 
     `is_long`: states have too many predecessors, so paths are followed forwards, as on every large board.
@@ -38,10 +37,6 @@ class TrainDomain:
     def words(self) -> int:
         """Return the number of words per state."""
         return self.codec.words
-
-    def states(self, numbers: Iterable[int]) -> States:
-        """Return states given as Python integers, as an array."""
-        return self.codec.states(numbers)
 
     def neighbours(self, limits: Limits) -> NextStates:
         """Return the object that computes successors and predecessors."""
@@ -61,7 +56,7 @@ class TrainDomain:
         """Return the smallest state of a level from which one move leads to `state`."""
         if forwards and (self.is_long or len(self.codec.rules.plan.spaces) >= LARGE_BOARD):
             return self._walk.before(neighbours, level, state)
-        return before_by_predecessors(self, neighbours, level, state, forwards)
+        return super().before(neighbours, level, state, forwards)
 
     @cached_property
     def _walk(self) -> ForwardWalk:

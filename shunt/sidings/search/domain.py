@@ -7,7 +7,7 @@ occupancy and, as its lowest bit, the word's highest bit. Every move can be undo
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -15,8 +15,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from shunt.search.core.arrays import BATCH, BATCH_ROWS, LARGEST, USABLE_BITS, States, numbers_of, places_of, room_for, states_of
-from shunt.search.core.domain import NextStates, before_by_predecessors
+from shunt.search.core.arrays import BATCH, BATCH_ROWS, LARGEST, USABLE_BITS, States, numbers_of, places_of, room_for
+from shunt.search.core.domain import Domain, NextStates
 from shunt.search.core.limits import Limits
 from shunt.sidings.rules.referee import SidingsMove, SidingsPosition
 from shunt.sidings.search import kernels
@@ -101,7 +101,7 @@ def _permutations(rest: list[int]) -> Iterator[Ints]:
 
 
 @dataclass(frozen=True)
-class SidingsDomain:
+class SidingsDomain(Domain):
     """One puzzle, searched from one position; see `Domain`."""
 
     problem: SidingsProblem
@@ -152,16 +152,9 @@ class SidingsDomain:
             return states & (1 << self.moves.width) - 1, states >> self.moves.width
         return states[:, 0] | states[:, 1] << USABLE_BITS, states[:, 1] >> 1
 
-    def states(self, numbers: Iterable[int]) -> States:
-        """Return states given as Python integers, as an array."""
-        return states_of(numbers, self.words)
-
     def neighbours(self, limits: Limits) -> SidingsNeighbours:
         """Return the object that computes the states one move away."""
         return SidingsNeighbours(self.moves, self.words)
-
-    def shared(self, limits: Limits) -> None:
-        """Return None, because every level is computed on one core."""
 
     @cached_property
     def _bounds(self) -> tuple[Bound, Bound]:
@@ -173,14 +166,6 @@ class SidingsDomain:
         found = np.empty(len(states), np.int64)
         kernels.bounds_of(states, self.moves.width, self._bounds[0 if forwards else 1], found)
         return found
-
-    def first(self, states: States) -> int:
-        """Return the state that was found first."""
-        return numbers_of(states[:1])[0]
-
-    def before(self, neighbours: NextStates, level: States, state: int, forwards: bool) -> int:
-        """Return the state of a level that precedes `state` on a path."""
-        return before_by_predecessors(self, neighbours, level, state, forwards)
 
     def decoded(self, states: States) -> list[State]:
         """Return states as occupancies and rows."""
