@@ -2,6 +2,7 @@
 
 import random
 from itertools import permutations
+from operator import itemgetter
 
 import pytest
 from hypothesis import given, settings
@@ -54,10 +55,6 @@ def totals_by_rules(game, state, rest):
         return totals_by_rules(game, game.apply(state, ExpressAction("draw", rest[0])), rest[1:])
     found = [totals_by_rules(game, game.apply(state, action), rest) for action in game.legal_actions(state)]
     return max(found, key=lambda totals: totals[state.player] - totals[1 - state.player])
-
-
-def first_best(worth):
-    return max(range(len(worth)), key=worth.__getitem__)
 
 
 # --------------------------------------------------------------------------------------------------------------- best trains
@@ -186,7 +183,7 @@ def expected_by_rules(game, state, win):
     for outcome, weight in outcomes:
         drawn = game.apply(state, outcome)
         found = [expected_by_rules(game, game.apply(drawn, action), win) for action in game.legal_actions(drawn)]
-        best = found[first_best([worth[drawn.player] for worth in found])]
+        best = max(found, key=itemgetter(drawn.player))
         for player in range(2):
             mean[player] += weight * best[player] / sum(weight for _, weight in outcomes)
     return mean
