@@ -140,12 +140,17 @@ def test_the_gallery_leads_to_cards_and_back_and_knows_the_players_rating(open_p
     expect(page.locator(".standing")).to_have_text(words)
 
 
-def test_symbols_replace_the_names_of_cars(open_page: Opened) -> None:
+def test_a_theme_is_kept_and_symbols_that_replace_the_names_of_cars(open_page: Opened) -> None:
     """One symbol for a colour: of green, which is the second car of one card and the first of another."""
     page = open_page(shunt.page("first-swap"))
     from_menu(page, "Symbols on cars")
     assert page.locator("[data-vehicle='1'] text").text_content() == "●"
+    colours = [page.evaluate(COLOUR)]
+    for _ in range(2):
+        from_menu(page, "Theme")
+    colours.append(page.evaluate(COLOUR))
     page.reload()
+    assert page.evaluate(COLOUR) == colours[1] != colours[0]
     assert page.locator("[data-vehicle='2'] text").text_content() == "■"
     assert page.locator(".goal .symbol").all_inner_texts() == ["●", "■"]
     assert page.locator(".targets text").all_text_contents()[:2] == ["●", "■"]
@@ -174,16 +179,6 @@ def test_everything_is_within_reach_on_a_phone(open_page: Opened) -> None:
     page.get_by_role("button", name="Close").tap()
     edge = "one => getComputedStyle(one).borderColor"
     assert len({one.evaluate(edge) for one in page.locator(".thumb button").all()}) == 1  # no frame after the tap
-
-
-def test_the_theme_is_chosen_and_kept(open_page: Opened) -> None:
-    page = open_page(shunt.page("first-swap"))
-    colours = [page.evaluate(COLOUR)]
-    for _ in range(2):
-        from_menu(page, "Theme")
-    colours.append(page.evaluate(COLOUR))
-    page.reload()
-    assert page.evaluate(COLOUR) == colours[1] != colours[0]
 
 
 def test_a_goal_that_is_not_proven_says_so(open_page: Opened) -> None:

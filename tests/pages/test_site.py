@@ -141,8 +141,14 @@ def test_pages_and_python_agree_on_the_card_of_the_day(tmp_path: Path) -> None:
 # In the browser
 
 
-def test_the_front_page_filters_and_has_the_card_of_the_day_and_its_archive(open_page: Opened, collection: Collection) -> None:
-    page = open_page(gallery_page(collection, today=DAY), phone=True)
+def test_the_front_page_has_daily_cards_filters_and_how_far_one_has_come(open_page: Opened, collection: Collection) -> None:
+    front = gallery_page(collection, today=DAY, editor="edit.html", games="games")
+    page = open_page(front, phone=True, viewport={"width": 320, "height": 568})
+    start = page.get_by_role("link", name="Start here")
+    assert (start.get_attribute("href") or "").endswith(f"cards/{collection.entries[0].slug}.html")
+    assert middle(start)[1] < 400  # seen without scrolling
+    height, letter = page.locator("h1").evaluate("one => [one.offsetHeight, parseFloat(getComputedStyle(one).fontSize)]")
+    assert height <= 1.3 * letter * len(collection.title.split())  # no word is broken
     chosen = collection.entries[entry_of_day(collection.entries, DAY)]
     daily, cards = page.locator(".daily"), page.locator(".cards .card:visible")
     expect(daily.locator(".title")).to_have_text(chosen.title)
@@ -151,24 +157,12 @@ def test_the_front_page_filters_and_has_the_card_of_the_day_and_its_archive(open
     sunday = daily.get_by_role("link", name="22 November 2026")
     expect(sunday).to_have_attribute("aria-current", "date")
     page.get_by_text("Find cards").click()
-    assert page.evaluate("document.documentElement.scrollWidth") <= 375
+    assert page.locator("body").evaluate(SMALL_TARGETS) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
     expect(cards).to_have_count(6)
     page.get_by_label("Tier").select_option("blue")
     expect(page.locator(".count")).to_have_text("3 of 6 cards")
     expect(cards).to_have_count(3)
-
-
-def test_the_front_page_leads_to_the_next_card_and_shows_how_far_one_has_come(open_page: Opened, collection: Collection) -> None:
-    front = gallery_page(collection, today=DAY, editor="edit.html", games="games")
-    page = open_page(front, phone=True, viewport={"width": 320, "height": 568})
-    start = page.get_by_role("link", name="Start here")
-    assert (start.get_attribute("href") or "").endswith(f"cards/{collection.entries[0].slug}.html")
-    assert middle(start)[1] < 400  # seen without scrolling
-    height, letter = page.locator("h1").evaluate("one => [one.offsetHeight, parseFloat(getComputedStyle(one).fontSize)]")
-    assert height <= 1.3 * letter * len(collection.title.split())  # no word is broken
-    page.get_by_text("Calendar of daily cards").click()
-    page.get_by_text("Find cards").click()
-    assert page.locator("body").evaluate(SMALL_TARGETS) == []
     solved = {f"{card_key(entry.card)}:{entry.card.name}": {"best": 9, "rank": "Conductor"} for entry in collection.entries[:2]}
     page.evaluate("solved => localStorage.setItem('shunt-1-progress', JSON.stringify(solved))", solved)
     page.reload()
