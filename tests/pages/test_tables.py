@@ -257,17 +257,6 @@ def test_the_table_fills_every_screen_and_two_fingers_enlarge_it_alone(visit: Vi
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-def test_the_table_is_dark_in_the_dark_and_its_cards_are_not(visit: Visit, games: tuple[Hall, str]) -> None:
-    fills = "[...document.querySelectorAll('.picture svg > rect, .picture svg g rect')].map(one => getComputedStyle(one).fill)"
-    with visit(games[1]) as page:
-        begin(page, "express", "person", "easy")
-        light, *cards = page.evaluate(fills)
-        page.emulate_media(color_scheme="dark")
-        dark, *same = page.evaluate(fills)
-    assert light != dark
-    assert len(set(cards) & set(same)) > 3
-
-
 def test_the_first_square_is_laid_on_the_table_by_touch(visit: Visit, games: tuple[Hall, str]) -> None:
     with visit(games[1], phone=True) as page:
         begin(page, "tiles", "person", "person")
@@ -284,9 +273,15 @@ def test_the_first_square_is_laid_on_the_table_by_touch(visit: Visit, games: tup
         expect(page.locator('.picture g[data-home="train"]')).to_have_count(1)
 
 
-def test_what_moves_is_shown_moving_and_stays_marked(visit: Visit, games: tuple[Hall, str]) -> None:
+def test_the_table_alone_is_dark_in_the_dark_and_what_moves_is_shown_moving(visit: Visit, games: tuple[Hall, str]) -> None:
+    fills = "[...document.querySelectorAll('.picture svg > rect, .picture svg g rect')].map(one => getComputedStyle(one).fill)"
     with visit(games[1], phone=True) as page:
         begin(page, "express", "person", "easy")
+        light, *cards = page.evaluate(fills)
+        page.emulate_media(color_scheme="dark")
+        dark, *same = page.evaluate(fills)
+        assert light != dark
+        assert len(set(cards) & set(same)) > 3
         page.evaluate("() => { window.moved = 0; SVGElement.prototype.animate = () => { window.moved += 1; }; }")
         for number, motion in enumerate(("reduce", "no-preference")):
             page.emulate_media(reduced_motion=motion)  # type: ignore[arg-type]
