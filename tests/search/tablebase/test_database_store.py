@@ -101,17 +101,14 @@ def test_a_folder_that_cannot_be_written_costs_a_remark_only(tmp_path: Path, rem
     assert remarks[0].startswith("pattern databases are not kept: ")
 
 
-@pytest.mark.parametrize("error", [OSError(28, "No space left on device"), OSError(30, "Read-only file system")], ids=str)
-def test_a_disk_that_is_full_costs_a_remark_only(
-    tmp_path: Path, remarks: list[str], monkeypatch: pytest.MonkeyPatch, error: OSError
-) -> None:
+def test_a_disk_that_is_full_costs_a_remark_only(tmp_path: Path, remarks: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*given: object) -> None:
-        raise error
+        raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, "fsync", refuse)
     answer = solve(first_swap(), method="astar", databases=str(tmp_path))
     assert (answer.status, answer.optimum) == ("optimal", 6)
-    assert remarks == [f"pattern databases are not kept: the file cannot be written: {error.strerror}"]
+    assert remarks == ["pattern databases are not kept: the file cannot be written: No space left on device"]
     assert list(tmp_path.iterdir()) == []
 
 

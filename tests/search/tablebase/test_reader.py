@@ -15,13 +15,9 @@ from shunt.errors import InputError
 from shunt.rules.position import Position
 from shunt.rules.switcher import Switcher
 from shunt.search.core.limits import Limits
-from shunt.search.methods.bidirectional import PathSearch
 from shunt.search.solve import solve
 from shunt.search.tablebase.format import BLOCK_WORDS, TablebaseError
 from shunt.search.tablebase.reader import Tablebase, open_for
-from shunt.search.trains.codec import Codec
-from shunt.search.trains.domain import TrainDomain
-from shunt.search.trains.goals import GoalSet
 from shunt.tablebases.builder import build
 from tests.effort import examples
 from tests.search.boards import goals, puzzles
@@ -64,22 +60,9 @@ def test_every_distance_is_one_more_than_the_least_after_it(
             assert distance == (1 + min(rest) if rest else None)
         best = table.best(here)
         assert (best is None) if not distance else (best in after and table.distance(best) == distance - 1)
-    _agrees_with_search(table, rules, goal, start)
-
-
-def _agrees_with_search(table: Tablebase, rules: Switcher, goal: Goal, start: Position) -> None:
-    codec = Codec.for_rules(rules)
-    search = PathSearch(
-        TrainDomain(codec),
-        codec.pack(start),
-        GoalSet.of(codec, goal, start.turntables),
-        Limits(memory=AMPLE),
-    )
-    search.run()
-    path = table.path(start)
-    assert (path is None) == (search.path is None)
-    if path is not None and search.path is not None:
-        assert len(path) == len(search.path)
+    path, distance = table.path(start), table.distance(start)
+    assert (None if path is None else len(path) - 1) == distance
+    if path is not None:
         assert path[0] == rules.roster.canonical(start)
         assert all(after in rules.successors(here) for here, after in pairwise(path))
         assert rules.is_met(goal, path[-1])
