@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from graphlib import CycleError, TopologicalSorter
 from itertools import pairwise
 from typing import Any
 
@@ -82,6 +83,20 @@ class _Side:
         return sum(int((remaining <= most).sum()) for _, remaining in self.held.get(depth, []))
 
 
+def has_circle(rules: Hump) -> bool:
+    """Return whether a car that keeps rolling can return to its place in the same direction.
+
+    Only there can a cut touch its own last car. Without a circle, and without returns to the source, the first move makes no
+    contact, because the cut leaves the foremost space of the source empty behind it.
+    """
+    ahead = {end: [entered.opposite for entered in joined] for end, joined in rules.track.plan.fixed.items()}
+    try:
+        TopologicalSorter(ahead).prepare()
+    except CycleError:
+        return True
+    return False
+
+
 @cache
 def warm_up() -> None:
     """Compile the kernels of a search, or load them from the cache, before any clock starts."""
@@ -122,14 +137,21 @@ class OrderSearch(Search):
         self._fresh = np.empty(1 << 13, dtype=np.int64)
         slots, permutation = self.codec.slots(self.rules.start)
         self._start = self.book.number(slots) << self._permutation_bits | permutation
-        goal, names = np.zeros((16, 16), dtype=np.int64), map(self.codec.colours.index, self.order)
-        for pair in pairwise(names):
-            goal[min(pair), max(pair)] += 1
-        self._bounds = ContactBounds(goal, np.array([self._start, permutation], dtype=np.int64))
+        quiet = int(not self.rules.returns and not has_circle(self.rules))
+        start = np.array([self._start, permutation, quiet], dtype=np.int64)
+        self._bounds = ContactBounds(self._pairs(self.order), self._pairs(self.rules.train), start)
 
     @property
     def _permutation_bits(self) -> int:
         return CAR_BITS * self.codec.cars
+
+    def _pairs(self, names: Sequence[str]) -> Ints:
+        """Return the number of times that each pair of permutation (the smaller first) is in contact in a train."""
+        pairs = np.zeros((16, 16), dtype=np.int64)
+        numbers = [self.codec.colours.index(name) for name in names]
+        for a, b in pairwise(numbers):
+            pairs[min(a, b), max(a, b)] += 1
+        return pairs
 
     # --------------------------------------------------------------------------------------------------------- answer
 

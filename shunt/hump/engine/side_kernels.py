@@ -1,8 +1,8 @@
 """Kernels of the search for one order: lower bounds, and the expansion of a batch of states.
 
-`words.py` says what a state is. The bound on the way to the exit rests on one fact: a cut that rolls stops at most at one car
-before it; only in a closed ring could its tail meet anything, and there its head and tail are the two. So a move makes at most
-one contact. On the way back to the start, a bound by contacts kept no state out in 240 searches on eight yards.
+`words.py` says what a state is. The bounds rest on one fact: a cut that rolls leaves at most one car behind it (one
+contact broken) and stops at most at one car before it (one contact made); only in a closed ring could its tail meet
+anything, and there its head and tail are the two. So a move breaks at most one contact and makes at most one.
 """
 
 from __future__ import annotations
@@ -21,10 +21,11 @@ Ints = NDArray[np.int64]
 
 
 class ContactBounds(NamedTuple):
-    """What the bounds compare with: `goal` says how often each pair of cars (smaller first) is in contact in the wanted train;
-    `start` is the start's state and the permutation of the queue."""
+    """What the bounds compare with: `goal` and `source` say how often each pair of permutation (smaller first) is in contact
+    in the wanted train and in the queue; `start` is the start's state and the permutation of the queue."""
 
     goal: Ints
+    source: Ints
     start: Ints
 
 
@@ -69,7 +70,9 @@ def in_common(contacts, permutation, pairs):
 def bound(tables, bounds, contacts, state, forward):
     """Return a lower bound on the moves to the exit in the wanted order, or (not `forward`) back to the start; 99 = impossible.
 
-    To the exit: a move for every wanted contact that is missing, and the exit itself.
+    To the exit: a move for every wanted contact that is missing, and the exit itself. From the start: a move for every
+    contact made, and one more where the first move cannot make any (`bounds.start[2]`: 1, else 0); and no fewer than contacts
+    of the queue broken.
     """
     cars = tables.cars
     permutation = state & ((np.int64(1) << (4 * cars)) - 1)
@@ -82,7 +85,8 @@ def bound(tables, bounds, contacts, state, forward):
         high = 4 * (cars - contacts[1])
         if (permutation >> high) != (bounds.start[1] >> high):
             return 99
-    return 1
+    kept = in_common(contacts, permutation, bounds.source)
+    return max(1, bounds.start[2] + contacts[0] - kept, cars - 1 - kept)
 
 
 @lean
