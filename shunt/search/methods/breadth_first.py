@@ -8,18 +8,28 @@ level, and the caller does everything else in between: other solutions and budge
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sized
-from typing import Protocol, TypeVar
+from dataclasses import dataclass
+from typing import Any, TypeVar
 
 
-class HasFrontier(Protocol):
-    """A side of a search, as `from_both_ends` uses it."""
+@dataclass
+class Levels:
+    """One side of a search: its levels, of which the last is the frontier."""
+
+    levels: list[Any]
 
     @property
-    def frontier(self) -> Sized:
+    def frontier(self) -> Any:
         """Return the last level."""
+        return self.levels[-1]
+
+    @property
+    def depth(self) -> int:
+        """Return the number of moves from the start of this side to the frontier."""
+        return len(self.levels) - 1
 
 
-S = TypeVar("S", bound=HasFrontier)
+S = TypeVar("S", bound=Levels)
 M = TypeVar("M", bound=Sized)
 
 

@@ -16,7 +16,7 @@ from shunt.search.core.arrays import States, holds, places_of, words_of
 from shunt.search.core.domain import Domain, Goals, NextStates, SharedLevels, SplitStates, walk_back
 from shunt.search.core.limits import Limits
 from shunt.search.core.table import StateSet, joined
-from shunt.search.methods.breadth_first import from_both_ends
+from shunt.search.methods.breadth_first import Levels, from_both_ends
 
 # Set by `benchmarks/searches.py`.
 FEW_GOALS = 50_000  # a goal set this small is always searched from
@@ -24,33 +24,22 @@ MOST_GOALS = 20_000_000  # one larger than this is never listed
 
 
 @dataclass
-class Side:
-    """One side of the search: its levels, of which the last is the frontier, and the set of all its states."""
+class Side(Levels):
+    """One side of the search, and the set of all its states."""
 
     forwards: bool
-    levels: list[States]
     reached: StateSet | SplitStates
-
-    @property
-    def depth(self) -> int:
-        """Return the number of moves from the start of this side to the frontier."""
-        return len(self.levels) - 1
 
     @property
     def name(self) -> End:
         """Return where this side began."""
         return "start" if self.forwards else "goal"
 
-    @property
-    def frontier(self) -> States:
-        """Return the states of the last level."""
-        return self.levels[-1]
-
     @classmethod
     def begin(cls, states: States, limits: Limits, forwards: bool) -> Side:
         """Return a side that begins at `states`."""
         reached = StateSet(limits, max(1 << 12, 2 * len(states)), words_of(states))
-        return cls(forwards, [reached.add(states)], reached)
+        return cls([reached.add(states)], forwards, reached)
 
 
 @dataclass

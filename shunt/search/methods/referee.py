@@ -23,7 +23,7 @@ from shunt.rules.position import Position
 from shunt.rules.retraction import predecessors
 from shunt.rules.switcher import Switcher
 from shunt.search.core.limits import LimitReached
-from shunt.search.methods.breadth_first import from_both_ends
+from shunt.search.methods.breadth_first import Levels, from_both_ends
 from shunt.search.plain import PlainMethod, PlainSearch
 from shunt.search.shown import Steps, cheapest_path, most_states
 from shunt.track.plan import LARGE_BOARD
@@ -38,24 +38,13 @@ MOST_GOALS_UNCOMPILED = 30_000  # unless kernels would have to be compiled
 
 
 @dataclass
-class Side:
-    """One end of the search: its levels, of which the last is the frontier, and each expanded position with its neighbours."""
+class Side(Levels):
+    """One end of the search, and each expanded position with its neighbours."""
 
     name: End
     neighbours: Callable[[Any], Collection[Any]]
-    levels: list[list[Any]]
     reached: set[Any]
     links: dict[Position, set[Position]] = field(default_factory=dict)
-
-    @property
-    def frontier(self) -> list[Any]:
-        """Return the last level."""
-        return self.levels[-1]
-
-    @property
-    def depth(self) -> int:
-        """Return the number of moves from the start of this side to the frontier."""
-        return len(self.levels) - 1
 
     def on_paths(self, met: set[Position]) -> list[list[Position]]:
         """Return the positions of every level except the last that are on a shortest path to one of `met`, nearest first."""
@@ -136,8 +125,8 @@ class RefereeSearch(LevelsByReferee):
         rules = self.card.rules
         start = rules.roster.canonical(self.card.start)
         goals = goal_positions(rules, self.card.goal, self.card.start.turntables, self.continues)
-        backward = Side("goal", lambda position: predecessors(rules, position), [goals], set(goals))
-        return Side("start", rules.successors, [[start]], {start}), backward
+        backward = Side([goals], "goal", lambda position: predecessors(rules, position), set(goals))
+        return Side([[start]], "start", rules.successors, {start}), backward
 
     def _expand(self, side: Side, other: Side) -> set[Position]:
         level: set[Position] = set()

@@ -38,7 +38,7 @@ class SidingsReferee(LevelsByReferee):
 
     def _ends(self) -> tuple[Side, Side]:
         start, goals = self.problem.encode(self.card.start), goal_states(self.problem)
-        return Side("start", self._around, [[start]], {start}), Side("goal", self._around, [goals], set(goals))
+        return Side([[start]], "start", self._around, {start}), Side([goals], "goal", self._around, set(goals))
 
     def _around(self, state: State) -> list[State]:
         return [after for _, after in self.problem.moves(state)]
