@@ -23,7 +23,7 @@ FEW_GOALS = 50_000  # a goal set this small is always searched from
 MOST_GOALS = 20_000_000  # one larger than this is never listed
 
 
-@dataclass
+@dataclass(eq=False)  # a side is equal to itself alone
 class Side(Levels):
     """One side of the search, and the set of all its states."""
 
