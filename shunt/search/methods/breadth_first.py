@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 
-@dataclass
+@dataclass(eq=False)
 class Levels:
     """One side of a search: its levels, of which the last is the frontier."""
 
