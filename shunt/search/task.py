@@ -78,9 +78,9 @@ class Task(ABC):
         """Return what a fact established by a search implies for the card's metric."""
         return search
 
-    @abstractmethod
-    def moves_of(self, search: Any) -> tuple[MoveMade, ...]:
+    def moves_of(self, search: Search) -> tuple[MoveMade, ...]:
         """Return the moves of a search that has an answer, replayed by the rules."""
+        return self.moves_along(search.path or ()) if search.moves is None else check_solved(self.card, search.moves)
 
     @abstractmethod
     def moves_along(self, path: Any) -> tuple[MoveMade, ...]:

@@ -142,9 +142,6 @@ def read_turns_card(document):
 class TurnsTask(Task):
     methods: ClassVar = {"breadth-first": "tests.cards.turns:BreadthFirst"}
 
-    def moves_of(self, search):
-        return self.moves_along(search.path)
-
     def moves_along(self, path):
         rules, row = self.card.rules, self.card.start
         turns = [next(move for move in rules.legal_moves(a) if rules.make(a, move).position == b) for a, b in pairwise(path)]

@@ -78,10 +78,6 @@ class SidingsTask(Task):
         domain = self.domain
         return BeamSearch(domain, domain.start, domain.goals, SidingsEstimates(domain), width, self.limits, longest)
 
-    def moves_of(self, search: Search) -> tuple[MoveMade, ...]:
-        """Return the moves of a search, replayed by the rules."""
-        return self.moves_along(search.path or ()) if search.moves is None else check_solved(self.card, search.moves)
-
     def moves_along(self, path: Sequence[int]) -> tuple[MoveMade, ...]:
         """Return the moves along a path of packed states, replayed by the rules."""
         made = tuple(replay(self.card.rules, self.card.start, self.domain.moves_along(path)))
