@@ -78,7 +78,7 @@ def cluster_pool(address: str, patience: float = PATIENCE) -> Iterator[WorkerPoo
             executor: Executor = client.get_executor(pure=False)  # results are not looked up by a hash of the work
             return executor
 
-        yield WorkerPool(make, max(1, sum(threads.values())), lambda executor: executor.shutdown(wait=False))
+        yield WorkerPool(make, max(1, sum(threads.values())), lambda executor: executor.shutdown(wait=False), guarded=SameVersion)
     finally:
         client.close()
 

@@ -46,6 +46,7 @@ def with_dask(*values: str) -> object:
 def test_files_of_clusters_that_cannot_be_used(text: str, told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for missing in ("dask_jobqueue", "dask_kubernetes.operator"):
         monkeypatch.setitem(sys.modules, missing, None)
+    monkeypatch.setenv("DASK_LOGGING__DISTRIBUTED", "critical")  # as the command has it; workers over SSH must not inherit it
     (tmp_path / "cluster.toml").write_text(HEAD + text)
     with pytest.raises(InputError, match=told), cluster_named(str(tmp_path / "cluster.toml"), patience=1):
         raise AssertionError("it started")

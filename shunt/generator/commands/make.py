@@ -318,7 +318,6 @@ def _fill(
     After an interrupt, print what is kept.
     """
     from shunt.generator.catalogue.store import Catalogue
-    from shunt.generator.workers import SameVersion
     from shunt.search.core.shards import local_pool
 
     with Catalogue(file, create=True) as catalogue:
@@ -329,7 +328,7 @@ def _fill(
                 def show(state: RunState) -> None:
                     progress.show(f"{what}, {progress_words(state)}", state.done, state.total)
 
-                state = generate(catalogue, run, SameVersion(work), workers=pool or local_pool(1), progress=show)
+                state = generate(catalogue, run, work, workers=pool or local_pool(1), progress=show)
             return state, catalogue.made_by(run)[0], len(catalogue)
         except KeyboardInterrupt as interrupt:
             kept = output.counted(len(catalogue.done(run)), "shards")

@@ -1,8 +1,8 @@
 """The compilation of kernels: numba's `njit` with a disk cache that is never out of date and never causes an error
 (`kernel_cache.py`).
 
-`numba_internals.py` makes compiling and loading kernels twice as fast with private parts of one release of numba. With any
-other release, plain `njit(cache=True)` compiles the same kernels, and all answers are the same.
+`numba_internals.py` makes compiling and loading kernels twice as fast with private parts of numba. If this version of numba does
+not have them, plain `njit(cache=True)` compiles the same kernels, and all answers are the same.
 """
 
 from __future__ import annotations
@@ -20,19 +20,16 @@ from numba.core import event
 from shunt.search.core.clock import compiling
 from shunt.search.core.kernel_cache import cache_folder
 
-NUMBA = (0, 68)
-"""The release of numba whose private parts are used."""
-
 F = TypeVar("F", bound=Callable[..., Any])
 
 
 @cache
 def _internals() -> ModuleType | None:
-    """Return the module that uses private parts of numba, or None if they are not known for this release."""
-    if numba.version_info.short != NUMBA:
+    """Return the module that uses private parts of numba, or None if this version of numba does not have them as expected."""
+    try:
+        from shunt.search.core import numba_internals
+    except Exception:  # whatever a numba of another release raises
         return None
-    from shunt.search.core import numba_internals
-
     return numba_internals
 
 

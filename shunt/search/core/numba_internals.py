@@ -1,4 +1,4 @@
-"""The private parts of numba that halve the time of a cold start. `jit.py` uses them with the release of numba that has them.
+"""The private parts of numba that halve the time of a cold start. If one is missing or changed, `jit.py` does not use them.
 
 **Inner kernels.** A kernel is linked into the code of every kernel that calls it, and optimised there. numba also optimises it
 before that, and makes machine code of it and of everything that it calls, although nothing calls this code: in a chain of five
@@ -32,9 +32,10 @@ import numba
 from numba._dynfunc import make_function
 from numba.core.base import BaseContext
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, IndexDataCacheFile, UserProvidedCacheLocator
-from numba.core.codegen import JITCodeLibrary
+from numba.core.codegen import JITCodeLibrary, JITCPUCodegen
 from numba.core.compiler import CompilerBase, CompileResult, DefaultPassBuilder
 from numba.core.compiler_machinery import PassManager, register_pass
+from numba.core.lowering import Lower
 from numba.core.registry import CPUDispatcher
 from numba.core.runtime import rtsys
 from numba.core.typed_passes import NativeLowering
@@ -43,6 +44,41 @@ from numba.core.types.misc import unliteral
 from shunt.search.core.clock import cache_remarks
 from shunt.search.core.kernel_cache import UnusableFileError, cache_folder, checked_content, digest_of, shipped_folder
 from shunt.search.core.numba_lowering import LeanLower, in_memory, mark_records
+
+NUMBA = (0, 68)
+"""The release of numba for which these parts are known to work."""
+
+NEEDED: dict[Any, tuple[str, ...]] = {
+    JITCPUCodegen: ("_module_pass_manager",),
+    JITCodeLibrary: (
+        "enable_object_caching",
+        "_optimize_final_module",
+        "_finalize_final_module",
+        "_finalize_dynamic_globals",
+        "_verify_declare_only_symbols",
+        "_ensure_finalized",
+        "_get_module_for_linking",
+        "serialize_using_object_code",
+        "_unserialize",
+    ),
+    CPUDispatcher: ("get_call_template", "typeof_pyval"),
+    DefaultPassBuilder: ("define_nopython_pipeline",),
+    IndexDataCacheFile: ("_load_index", "_save_index", "_load_data", "_open_for_write", "_dump", "_data_path"),
+    FunctionCache: ("save_overload", "_load_overload", "_index_key"),
+    CompileResultCacheImpl: ("rebuild", "_locator_classes"),
+    type(rtsys): ("initialize",),
+    Lower: ("lower_inst", "lower_expr", "loadvar", "typeof"),
+    BaseContext: ("get_abi_sizeof", "get_abi_alignment"),
+    numba.config: ("CACHE_DIR",),
+}
+"""The attributes of classes and objects that are used in addition to the names imported above."""
+
+if numba.version_info.short != NUMBA:
+    raise ImportError(f"the private parts of numba {numba.__version__} are not known")
+for _owner, _names in NEEDED.items():
+    for _name in _names:
+        if getattr(getattr(_owner, _name, None), "__isabstractmethod__", not hasattr(_owner, _name)):
+            raise ImportError(f"{_owner} of numba {numba.__version__} has no {_name}")
 
 INNER = "inner"  # instead of numba's "object" and "bitcode" in files of the cache
 
@@ -368,5 +404,5 @@ def compiled(function: Callable[..., Any], is_inner: bool, allocates: bool, forc
     return kernel
 
 
-for _name in ("get_abi_sizeof", "get_abi_alignment"):  # for each answer llvmlite has LLVM read a module that it writes
+for _name in NEEDED[BaseContext]:  # for each answer llvmlite has LLVM read a module that it writes
     setattr(BaseContext, _name, cache(getattr(BaseContext, _name)))

@@ -42,7 +42,7 @@ class WorkerLostError(ShuntError):
 @dataclass
 class WorkerPool:
     """Workers that can be replaced. `make` returns an executor, and a new one when its workers have died. `quit` ends an executor
-    at once.
+    at once. `guarded` returns the work as a worker is given it.
 
     `size`: number of shards that run at a time. `most_losses`: number of losses of one shard after which a run ends.
     """
@@ -51,6 +51,7 @@ class WorkerPool:
     size: int
     quit: Callable[[Any], None] = field(default=lambda executor: executor.shutdown(wait=False, cancel_futures=True))
     most_losses: int = 5
+    guarded: Callable[[WorkOnShard[Any]], WorkOnShard[Any]] = lambda work: work
 
 
 def map_shards(
@@ -76,7 +77,7 @@ class _Mapping:
     """One call of `map_shards`: the running shards, and those to be done again."""
 
     def __init__(self, crew: WorkerPool, work: WorkOnShard[Any], on_done: Callable[[int, Any], None], replaces: bool) -> None:
-        self.crew, self.work, self.on_done, self.replaces = crew, work, on_done, replaces
+        self.crew, self.work, self.on_done, self.replaces = crew, crew.guarded(work), on_done, replaces
         self.executor: Executor | None = None
         self.running: dict[Future[Any], int] = {}
         self.repeated: list[int] = []  # lost with a worker; done before any new shard
