@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Dialog, Page, expect
 
 from shunt.pages.server.editing import Editing, editor_get
 from shunt.pages.server.local import LocalServer
-from tests.pages.driving import served
+from tests.pages.driving import painted, served
 
 Opened = Callable[..., Page]
 Visit = Callable[..., AbstractContextManager[Page]]
@@ -58,6 +58,7 @@ class Tabs:
         page.set_viewport_size(viewport or (PHONE if phone else DESKTOP))  # type: ignore[arg-type]
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
         page.goto(address)
+        painted(page)
         return page
 
 

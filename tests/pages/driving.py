@@ -59,6 +59,11 @@ def layout_of(text: str) -> Any:
     return layout
 
 
+def painted(page: Page) -> None:
+    """Wait until a page that was just loaded is drawn: until then the browser drops what is typed and touched."""
+    page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+
 def press(within: Page | Locator, name: str, exact: bool = False) -> None:
     """Click a button."""
     within.get_by_role("button", name=name, exact=exact).click()

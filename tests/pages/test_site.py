@@ -31,7 +31,7 @@ from shunt.pages.site import DAYS, LIST, NAMESPACE, Web, card_page, entry_of_day
 from tests.cli.running import shunt as run
 from tests.effort import examples
 from tests.pages.conftest import Opened, Visit
-from tests.pages.driving import SMALL_TARGETS, Hand, from_menu, middle, press
+from tests.pages.driving import SMALL_TARGETS, Hand, from_menu, middle, painted, press
 from tests.pages.node_runs import run_node
 
 SWAP = shunt.load("first-swap")
@@ -195,6 +195,7 @@ def test_a_site_opens_from_the_disk_and_leads_to_cards_and_back(visit: Visit, si
         solved = {f"{card_key(entry.card)}:{entry.card.name}": {"best": 9} for entry in collection.entries[2:]}
         page.evaluate("solved => localStorage.setItem('shunt-1-progress', JSON.stringify(solved))", solved)
         page.reload()
+        painted(page)
         page.keyboard.press("Shift+N")
         expect(page.locator("h1")).to_contain_text(collection.entries[0].title)
         back = page.locator("a.back")
