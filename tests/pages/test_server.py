@@ -12,6 +12,7 @@ import urllib.request
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date
+from http.server import ThreadingHTTPServer
 from threading import Event
 from typing import Any
 
@@ -238,6 +239,16 @@ def test_a_server_says_its_address_and_ends_at_ctrl_c() -> None:
         assert (running.returncode, said.splitlines()[-1]) == (0, "shunt: ended")
     finally:
         running.kill()
+
+
+def test_an_interrupt_while_a_connection_is_taken_is_not_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    def answered_and_interrupted(server: LocalServer, request: object, address: object) -> None:
+        server._free.release()  # as the thread of the connection does at its end
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(ThreadingHTTPServer, "process_request", answered_and_interrupted)
+    with LocalServer(lambda path: None, {}, 0) as server, pytest.raises(KeyboardInterrupt):
+        server.process_request(None, None)
 
 
 def test_devices_of_the_network_are_answered_where_it_is_asked_for() -> None:

@@ -105,7 +105,7 @@ class LocalServer(ThreadingHTTPServer):
             return
         try:
             super().process_request(request, client_address)
-        except BaseException:  # no thread can be started
+        except RuntimeError:  # no thread can be started; after an interrupt one may run, which lets others in itself
             self._free.release()
             raise
 
