@@ -192,11 +192,7 @@ class TrainStage:
         for index, table in enumerate(self.card.plan.turntables):
             start, end = self._bridge(index, before.turntables), self._bridge(index, after.turntables)
             if before.turntables[index] != after.turntables[index]:
-                riders = [
-                    f" {name}"
-                    for name, space in zip(self.card.roster.pieces, before.places, strict=True)
-                    if space in table.bridge
-                ]
+                riders = [f" {name}" for name, space in self.card.roster.at(before).items() if space in table.bridge]
                 turning.append((table.name, riders, start, (end.angle - start.angle + 180) % 360 - 180))
         starts = {name: self.reel.pose(name) for bridge, riders, *_ in turning for name in (bridge, *riders)}
         found = []

@@ -335,8 +335,9 @@ class Event:
 
 @dataclass
 class Match(Generic[S, A]):
-    """A game in progress. Chance follows the seed, and `act` makes the players' actions; `events` lists all that happened.
+    """A game in progress. Chance follows the seed, and `act` makes the players' actions.
 
+    `events` lists every event. The first is what chance decides before anybody acts, so it has no player.
     `script` lists outcomes (or their texts) that chance follows first, such as the order of a deck.
     """
 

@@ -49,9 +49,8 @@ def arranged(others: Sequence[Panel], centre: Panel, own: Panel, room: Room) -> 
         limit = width / MUCH if best else widest
         if limit >= NARROWEST and _fits(rows, limit, room):
             width, best = _narrowest(rows, limit, room), rows
-    if (
-        best is None
-    ):  # nothing fits: an arrangement is scrolled that is low, in which things are large, and which begins with what is touched
+    # If nothing fits, the table is scrolled: it is low, things are large, and it begins with what is touched.
+    if best is None:
         best = min(_ways_to_scroll(*panels), key=lambda rows: _shrinks(rows, widest) ** 2 * _height(rows, widest))
     return _drawn(best, width, room)
 

@@ -48,7 +48,7 @@ class GameTable:
 
     @property
     def events(self) -> list[Event]:
-        """Return all that happened so far."""
+        """Return every event so far."""
         return self.match.events
 
     @property

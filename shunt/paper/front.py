@@ -172,8 +172,8 @@ class CardFront:
         return Face(Scene(*self.shape, (*items, *self._placed(board)), title_of(self.card)), tuple(remarks))
 
     def _legend(self, lettering: Lettering) -> list[tuple[str, list[str]]]:
-        """Return a line about which letter on the board is which piece, or where each is if they bear none; nothing if colours
-        say it all."""
+        """Return a line about which letter on the board is which piece, or where each is if they bear none. It is left out if the
+        colours are enough."""
         every = card_pieces(self.card).every
         if all(known_ink(name) or len(name) <= 2 for name in every):
             return []

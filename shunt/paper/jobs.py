@@ -39,7 +39,7 @@ def jobs(card: Card) -> Iterator[Job]:
 
 def _jobs_of_trains(card: RouteCard) -> Iterator[Job]:
     colours = card_liveries(card)
-    for name, space in zip(card.roster.pieces, card.start.places, strict=True):
+    for name, space in card.roster.at(card.start).items():
         to = card.goal.places.get(name, "")
         heading = card.goal.headings.get(name)
         asked = [_place(card, want) for want in card.goal.wants if name in want.pieces]

@@ -386,9 +386,7 @@ class Motion:
             return False
         if space not in self._partners:
             return True
-        taken = staying | {
-            place for piece, place in zip(self.roster.pieces, position.places, strict=True) if piece not in train.pieces
-        }
+        taken = staying | {place for piece, place in self.roster.at(position).items() if piece not in train.pieces}
         return not self._partners[space] & taken
 
     def run_along(self, position: Position, ready: Ready, way: list[Train]) -> Run:

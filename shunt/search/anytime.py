@@ -31,10 +31,10 @@ Beam = Callable[[int, int], Search | None]
 class AnytimeSearch:
     """The best known path from the start to the goal of a card, and the beams that look for a better one.
 
-    `beam_of`: see `Beam`. `base`: the number of states of the methods that ended without an answer. They count towards
-    the beams that run beside the next method. `beams`: width, moves found
-    and seconds of each beam. `counts_moves`: whether a path with fewer moves is better, so that its length is an upper bound.
-    `longest`: the number of moves of the longest path that is looked for, which grows until there is one.
+    `beam_of`: see `Beam`. `base`: the number of states of the methods that ended without an answer. They count towards the beams
+    that run beside the next method. `beams`: width, moves found and seconds of each beam. `counts_moves`: whether a path with
+    fewer moves is better, so that its length is an upper bound. `longest`: the number of moves of the longest path that is looked
+    for, which grows until there is one.
     """
 
     beam_of: Beam
@@ -65,8 +65,9 @@ class AnytimeSearch:
         only the beams.
         """
         while not self._done and not self.attains(lower_bound):
+            # The first beam is due at once if the first solution ends the search.
             if self.base + states < self._states_next and (self.beams or not self.options.first):
-                break  # if the first solution ends the search, the first beam is due at once
+                break
             self.widen(int(self.limits.sizes.beam_share * self._states_next))
             self._states_next *= GROWTH
         if self.attains(lower_bound):

@@ -54,8 +54,8 @@ class SolveOptions:
 class Task(ABC):
     """A card compiled for its engine, with the limits and options of one call of `solve`.
 
-    `methods`: the modules of its methods by name, in
-    the order in which they are tried. `counts_moves`, `longest`: see `AnytimeSearch`.
+    `methods`: the modules of its methods by name, in the order in which they are tried. `counts_moves`, `longest`: see
+    `AnytimeSearch`.
     """
 
     card: Any

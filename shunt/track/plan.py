@@ -234,7 +234,7 @@ def turned_joins(plan: Plan, positions: tuple[int, ...]) -> dict[End, tuple[End,
 def joins_of_all_settings(plan: Plan, start: Sequence[int] = ()) -> dict[End, tuple[End, ...]]:
     """Return, for each end, the ends to which it is joined at any turntable positions. Each turntable has its own joins.
 
-    With the positions at the `start` of a card, a locked turntable has only its own one.
+    With the positions at the `start` of a card, a locked turntable keeps that position.
     """
     joins = {end: dict.fromkeys(others) for end, others in plan.fixed.items()}
     for index, table in enumerate(plan.turntables):

@@ -273,6 +273,32 @@ def test_the_first_square_is_laid_on_the_table_by_touch(visit: Visit, games: tup
         expect(page.locator('.picture g[data-home="train"]')).to_have_count(1)
 
 
+APART = """() => [...document.querySelectorAll(".zone")].filter((zone) => {
+    const { left, right, top, bottom } = zone.getBoundingClientRect();
+    const found = document.querySelectorAll(`.picture g[data-of="${zone.dataset.zone}"]`);
+    const pieces = [...found].map((piece) => piece.getBoundingClientRect());
+    const isOn = ([x, y]) => left < x && x < right && top < y && y < bottom;
+    return pieces.length > 0 && !pieces.some((piece) => isOn([(piece.left + piece.right) / 2, (piece.top + piece.bottom) / 2]));
+}).map((zone) => zone.dataset.zone)"""
+"""The zones that do not lie on what they belong to."""
+ORDER = "[...document.querySelectorAll('.zone')].map((zone) => zone.dataset.zone)"
+
+
+def test_zones_lie_on_their_pieces_when_a_table_is_arranged_for_another_screen(visit: Visit, games: tuple[Hall, str]) -> None:
+    orders = set()
+    with visit(games[1], viewport={"width": 1300, "height": 700}) as page:
+        begin(page, "yardmaster", "person", "person")
+        picture = page.locator(".picture svg")
+        for width, height in ((1900, 560), (700, 1100), (1300, 700)):
+            drawn = picture.get_attribute("viewBox")
+            page.set_viewport_size({"width": width, "height": height})
+            expect(picture).not_to_have_attribute("viewBox", drawn or "")
+            wait_for_turn(page)
+            assert page.evaluate(APART) == []
+            orders.add(tuple(page.evaluate(ORDER)))
+    assert len(orders) > 1
+
+
 def test_the_table_alone_is_dark_in_the_dark_and_what_moves_is_shown_moving(visit: Visit, games: tuple[Hall, str]) -> None:
     fills = "[...document.querySelectorAll('.picture svg > rect, .picture svg g rect')].map(one => getComputedStyle(one).fill)"
     with visit(games[1], phone=True) as page:

@@ -213,6 +213,8 @@ def _play(match: Match[ExpressState, ExpressAction], actions: str) -> None:
             raise InputError(Fault("--after", f"action {number}: {fault}") for fault in error.faults) from None
         except IllegalMoveError as error:
             raise InputError("--after", f"action {number}: {error.why}") from None
+    if match.is_over:
+        raise InputError("--after", "the game is over, and nothing is left to solve", "leave the last action out")
 
 
 # --------------------------------------------------------------------------------------------------------------------

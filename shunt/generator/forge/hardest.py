@@ -142,7 +142,7 @@ def _hardest_of_tracks(board: Layout, spec: CardSpec, progress: Progress) -> Har
             progress("goals", number, len(graph))
     cards = []
     for solved, start_state in search.kept[:KEPT]:
-        places = dict(zip(roster.pieces, unpacked(codec, graph.states, solved).places, strict=True))
+        places = roster.at(unpacked(codec, graph.states, solved))
         names = roster.pieces if with_locomotives else roster.cars
         card = space.card(unpacked(codec, graph.states, start_state), Goal({name: places[name] for name in names}))
         cards.append(renamed(card, spec.locomotive_names, spec.car_names))

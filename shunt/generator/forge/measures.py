@@ -90,8 +90,7 @@ def mechanics(card: Card, steps: Sequence[MoveMade]) -> tuple[str, ...]:
     assert isinstance(card, RouteCard)
     runs = [step.run for step in steps if step.run is not None]
     turns = _turns(card, steps)
-    bridges = {space for table in card.plan.turntables for space in table.bridge}
-    on_bridge = any(bridges & {*run.path, *run.head_path} for run in runs)
+    on_bridge = any(card.plan.on_bridges & {*run.path, *run.head_path} for run in runs)
     used = {
         "push": any(run.pushes for run in runs),
         "couple": any(run.couples for run in runs),

@@ -40,8 +40,8 @@ own spread, as among simulated players."""
 class Regression:
     """The result of a regression, in the logarithm of the measure.
 
-    `difficulties`: the difficulties of `cards`, including their remainders. `skill_spread`,
-    `noise` and `unsaid`: the standard deviations of skills, of chance, and of remainders.
+    `difficulties`: the difficulties of `cards`, including their remainders. `skill_spread`, `noise` and `unsaid`: the standard
+    deviations of skills, of chance, and of remainders.
     """
 
     cards: tuple[str, ...]

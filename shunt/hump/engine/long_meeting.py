@@ -65,7 +65,7 @@ class LongMeeting(MeetingSearch[_StateEnd]):
         return _StateEnd(forward, depth, np.sort(states), len(states), seen)
 
     def _hurried(self, enough: Enough | None) -> bool:
-        """Cross bridges if they are worth their cost."""
+        """Cross bridges if they are worth their cost; return whether the search is done."""
         if self._may_bridge:
             for bridge in (self._bridge, self._bridge_twice):
                 if bridge():

@@ -26,6 +26,8 @@ def table_in_progress(
     for name, values in (("yards", yards), ("points", points)):
         if not isinstance(values, list | tuple) or len(values) not in (0, game.players):
             raise InputError(name, f"{values!r}", f"one for each of the {game.players} players")
+    if not isinstance(gone, Mapping):
+        raise InputError("gone", f"{gone!r}", "car cards by their colour")
     for text in yards:
         try:
             placed.append(Yard.parse(text if isinstance(text, str) else repr(text)))
@@ -44,7 +46,8 @@ def table_in_progress(
     ]
     now = 1 + max((len(yard.tiles) for yard in placed), default=0) if turn is None else turn
     if not _is_count(now) or not 1 <= now <= options.turns:
-        faults.append(Fault("turn", f"turn {now} of a game of {counted(options.turns, 'turns')}", "check the yards"))
+        remedy = "check the yards" if turn is None else f"1 to {options.turns}"
+        faults.append(Fault("turn", f"turn {now!r} of a game of {counted(options.turns, 'turns')}", remedy))
     for colour, number in gone.items():
         if colour not in COLOURS:
             faults.append(Fault("gone", f"unknown colour {colour!r}", suggest(colour, COLOURS)))

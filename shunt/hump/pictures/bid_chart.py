@@ -8,7 +8,7 @@ from shunt.hump.bids import BidStep, BidTable
 from shunt.hump.moves import run_words
 from shunt.hump.pictures.yard import YardCars, yard_scene
 from shunt.hump.yard import Yard
-from shunt.render.scene import Item, Line, Rect, Scene, Text
+from shunt.render.scene import Item, Line, Rect, Scene, Text, ground
 
 BAR, GAP, HIGH = 9.0, 3.0, 46.0  # millimetres
 HELD, NEW, INK, FAINT = "#9db8d4", "#2a66b1", "#1d1d1d", "#85795f"
@@ -19,7 +19,7 @@ def bid_chart(table: BidTable) -> Scene:
     most = max(table.optima, default=1)
     left, top = 14.0, 15.0
     width, height = left + most * (BAR + GAP) + GAP + 4, top + HIGH + 14
-    items: list[Item] = [Rect(width / 2, height / 2, width, height, fill="#ffffff")]
+    items: list[Item] = [ground(width, height)]
     for percent in (0, 50, 100):
         y = top + HIGH * (1 - percent / 100)
         items.append(Line(left, y, width - 4, y, "#d8d0bd", 0.25))

@@ -105,7 +105,7 @@ class LocalServer(ThreadingHTTPServer):
             return
         try:
             super().process_request(request, client_address)
-        except RuntimeError:  # no thread can be started; after an interrupt one may run, which lets others in itself
+        except RuntimeError:  # no thread can be started; after an interrupt one may be running, which releases its place itself
             self._free.release()
             raise
 
@@ -210,7 +210,7 @@ class _Handler(BaseHTTPRequestHandler):
         return True
 
     def _path(self) -> str:
-        """Return the path of the address without its first `/`: a name in the table of routes, and in nothing else."""
+        """Return the path of the address without its first `/`. It is only looked up among the routes, and never names a file."""
         return unquote(self.path.partition("?")[0]).removeprefix("/")
 
     def _refuse(self, status: HTTPStatus, words: str) -> None:

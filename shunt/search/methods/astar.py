@@ -114,7 +114,8 @@ class BoundedSearch(BestFirst):
         self.expanded_by_f[self.settled] = self.expanded_by_f.get(self.settled, 0) + len(states)
 
     def _look(self) -> None:
-        self._is_over()
+        if self.anytime is not None:
+            self.anytime.keep_up(self.states, self.settled)
         self.limits.progress("A*", self.settled, self.states)
 
     def _bounds(self, states: States) -> NDArray[np.int64]:

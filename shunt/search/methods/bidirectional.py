@@ -35,9 +35,9 @@ SEARCHED = 300_000  # states after which a search is long enough to ask for its 
 class PathSearch(Search):
     """A search for a shortest path in a domain, from `start` to any state of `goals`, level by level.
 
-    `method`: "bidirectional", or "forward" to search from the start alone. `budget_of` returns a limit on states for
-    this search alone, when `SEARCHED` states are reached. `anytime` looks for solutions at the same time, and the
-    search ends when one of them is proven to be the best. `ends`: the levels.
+    `method`: "bidirectional", or "forward" to search from the start alone. `budget_of` returns a limit on states for this search
+    alone, when `SEARCHED` states are reached. `anytime` looks for solutions at the same time, and the search ends when one of
+    them is proven to be the best. `ends`: the levels.
     """
 
     domain: Domain

@@ -37,7 +37,7 @@ MOST_POSITIONS = 20_000_000  # of the pieces; with more the search will hardly e
 MOST_GOALS_UNCOMPILED = 30_000  # unless kernels would have to be compiled
 
 
-@dataclass
+@dataclass(eq=False)  # a side is equal to itself alone
 class Side(Levels):
     """One end of the search, and each expanded position with its neighbours."""
 

@@ -188,7 +188,7 @@ def train_solutions(card: RouteCard, limits: Limits, tablebases: str | None = No
     table, _ = find(card, tablebases)
     search: Search
     if table is not None:
-        search = TableSearch(table, card.start)
+        search = TableSearch(table, card.start, limits)
     else:
         goals = GoalSet.of(codec, card.goal, card.start.turntables)
         search = PathSearch(TrainDomain(codec), codec.pack(card.start), goals, limits)
@@ -196,7 +196,6 @@ def train_solutions(card: RouteCard, limits: Limits, tablebases: str | None = No
     if search.stopped is not None:
         raise LimitReached(search.stopped)
     levels = search.shortest_levels(sys.maxsize) or []
-    limits.allow_states(sum(map(len, levels)))
     steps = [_steps(codec, level, following, limits) for level, following in pairwise(levels)]
     return Solutions(card, PathGraph(levels, steps), _replayer(card, codec))
 

@@ -31,8 +31,8 @@ Name = tuple[str, tuple[str, ...], str, str]
 
 @dataclass(repr=False)
 class CheapestSolutions(Solutions):
-    """All cheapest solutions. The states of the graph are sets of tallies, so `paths` and `states` count others: sequences of
-    positions, and positions."""
+    """All cheapest solutions. The states of the graph are sets of tallies. `paths` counts sequences of positions, and `states`
+    counts positions."""
 
     totals: Total = ()
     paths: int = 0
@@ -109,7 +109,7 @@ class CheapestMoves:
     def graph(self, moves: Callable[[Tallies], Iterator[tuple[Any, Tally]]]) -> PathGraph:
         """Return the sets of tallies by the number of moves to them, and the number of moves from each to the next.
 
-        A set contains what one of `moves` leads to, if those that have the same name are the same move.
+        Moves of the same name count as one. Each set holds every tally that such a move leads to.
         """
         levels, steps = [[frozenset({self.search.begun})]], list[Steps]()
         while not any(self.search.solved & tallies for tallies in levels[-1]):

@@ -101,7 +101,7 @@ class FreeGuide(Method):
     def fits(self) -> bool:
         """Return whether position and memory do not fit into one state, and the guide costs 0."""
         try:
-            MetricPlan.of(self.task.card.rules, self.task.card.metric)
+            _ = self.task.plan
         except TooLargeError:
             return bool(self._guide)
         return False

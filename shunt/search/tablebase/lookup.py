@@ -96,4 +96,4 @@ class TableLookup(Method):
             raise InputError([fault for error in faults for fault in error.faults] or missing)
         from shunt.search.tablebase.reader import TableSearch
 
-        return TableSearch(table, self.task.card.start, is_asked)
+        return TableSearch(table, self.task.card.start, self.task.limits, is_asked)

@@ -22,6 +22,7 @@ from shunt.rules.guide import describe, run_between
 from shunt.rules.position import Position
 from shunt.rules.switcher import Switcher
 from shunt.search.core.arrays import States
+from shunt.search.core.limits import Limits
 from shunt.search.core.search import Search
 from shunt.search.index.bitsets import Scratch
 from shunt.search.index.occupancy_kernels import _targets
@@ -208,6 +209,7 @@ class TableSearch(Search):
 
     table: Tablebase
     start: Position
+    limits: Limits
     is_asked: bool = True
 
     @property
@@ -227,6 +229,7 @@ class TableSearch(Search):
         found, codec = list[States](), self.table.arrangements.codec
         for positions in self.table.levels(self.start):
             found.append(codec.pack_all(positions))
+            self.limits.allow_states(sum(map(len, found)))
             if sum(map(len, found)) > most:
                 return None
         return found

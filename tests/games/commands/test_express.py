@@ -54,6 +54,7 @@ def test_a_deck_is_solved_at_once_and_after_some_turns():
     rest = answer("express", "solve", "--deck", deck, "--after", "; ".join(actions[:3]))
     assert (rest["value"], rest["totals"]) == (found["value"], found["totals"])
     assert rest["line"][0]["player"] == 2
+    check_refused(shunt("express", "solve", "--deck", deck, "--after", "; ".join(actions)), "nothing is left to solve")
     limited = ["--deck", deck, "--caboose", "Executive", "--max-memory", "1K"]
     assert answer("express", "solve", *limited, status=3)["status"] == "unknown"
 

@@ -261,7 +261,9 @@ def test_a_game_is_followed_from_the_beginning_of_any_turn(seed):
         ({"gone": {"purple": 1}}, "unknown colour"),
         ({"gone": {"red": 9}}, "8 car cards of a colour"),
         ({"gone": dict.fromkeys(COLOURS, 8)}, "too few car cards are left"),
-        ({"turn": 21}, "turn 21 of a game of 20"),
+        ({"gone": ["red"]}, "car cards by their colour"),
+        ({"turn": 21}, r"turn 21 of a game of 20 turns \(1 to 20\)"),
+        ({"turn": "two"}, "turn 'two' of a game of 20"),
     ],
 )
 def test_a_table_that_cannot_be_is_refused(table, words):

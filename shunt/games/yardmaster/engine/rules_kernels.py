@@ -363,7 +363,7 @@ def end_turn(board):
 
 @lean
 def act(board, action):
-    """Apply a legal action of the player in turn. `board[PHASE]` is `CARD` or `CAR` if chance draws next."""
+    """Apply a legal action of the player in turn. `board.phase` is `CARD` or `CAR` if chance draws next."""
     seat = board.seats[board.player]
     if action >= BUY:
         buy(board, seat, action - BUY)

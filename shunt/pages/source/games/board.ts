@@ -53,7 +53,12 @@ export class Board {
 
   /** Show the same table in a drawing of another size: what is touched, dragged or asked stays so. */
   redraw(drawn: Drawn): void {
-    this.root.querySelector(".picture")!.replaceWith(this.#picture(drawn));
+    const picture = this.#picture(drawn);
+    this.root.querySelector(".picture")!.replaceWith(picture);
+    // A table may be arranged in another way in another room. Names may occur more than once.
+    const before = [...this.root.querySelectorAll<HTMLElement>(".zone")];
+    const now = drawn.zones.flatMap(([name]) => before.splice(before.findIndex((zone) => zone.dataset["zone"] === name), 1));
+    if ([...this.root.querySelectorAll(".zone")].some((zone, number) => zone !== now[number])) picture.after(...now);
     this.#fit(drawn);
     this.#motion.mark();
   }
