@@ -72,16 +72,14 @@ def change_catalogue(sound: bytes, draw: random.Random) -> bytes:
         connection.deserialize(bytes(head))
         connection.execute("PRAGMA foreign_keys = OFF")
         connection.execute("PRAGMA writable_schema = ON")
-        tables = [
-            "sqlite_master",
-            *(name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")),
-        ]
+        names = [name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+        # Columns are asked before anything is changed: a table of full text may be unreadable after that.
+        tables = [(name, _columns(connection, name)) for name in ("sqlite_master", *names)]
         for _ in range(draw.randint(1, 3)):
-            table = draw.choice(tables)
-            column = draw.choice([row[1] for row in connection.execute(f"PRAGMA table_info({table})")])
-            with suppress(
-                sqlite3.Error, OverflowError, UnicodeError, MemoryError
-            ):  # a STRICT table refuses values of another type
+            table, columns = draw.choice(tables)
+            column = draw.choice(columns)
+            # A STRICT table refuses values of another type.
+            with suppress(sqlite3.Error, OverflowError, UnicodeError, MemoryError):
                 where = "WHERE rowid = 1" if table in ("cards", "kinds", "boards") and draw.random() < 0.5 else ""
                 if draw.random() < 0.1:
                     connection.execute(f"DELETE FROM {table} {where}")
@@ -92,6 +90,10 @@ def change_catalogue(sound: bytes, draw: random.Random) -> bytes:
         changed = bytearray(connection.serialize())
     changed[WAL] = sound[WAL]
     return bytes(changed)
+
+
+def _columns(connection: sqlite3.Connection, table: str) -> list[str]:
+    return [row[1] for row in connection.execute(f"PRAGMA table_info({table})")]
 
 
 def _cell(connection: sqlite3.Connection, table: str, column: str, draw: random.Random) -> Any:
