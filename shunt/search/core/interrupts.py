@@ -40,7 +40,12 @@ LIMITS = frozenset({__name__, "shunt.search.core.machine", "shunt.search.core.li
 DROPPING = ("llvmlite.binding", "pydantic", "numpy._core._internal")
 """Modules whose compiled parts drop exceptions, or that are called by such parts."""
 SETTING_UP = "refresh"  # the function that has numba's contexts take up what can be compiled, each piece once
-STARTING = ("multiprocessing.process", "start")  # until it returns nobody knows the process, which needs what this one holds
+CALLS = {
+    ("multiprocessing.process", "start"),  # until it returns nobody knows the process, which needs what this one holds
+    ("shunt.search.core.numba_internals", "load_overload"),
+    ("shunt.search.core.numba_internals", "save_overload"),
+}
+"""Functions, by module, that do something in several steps."""
 COMPILERS = ("llvmlite", "numba")
 DOUBLED = 0.3  # seconds: the terminal's signal and the same one passed on by a parent process are one Ctrl-C
 INTERRUPTED = 130
@@ -55,7 +60,7 @@ def is_safe(frame: FrameType | None) -> bool:
             return False
         if frame.f_code.co_name == SETTING_UP and name.startswith("numba.core"):
             return False
-        if (name, frame.f_code.co_name) == STARTING:
+        if (name, frame.f_code.co_name) in CALLS:
             return False
         if frame.f_code.co_filename.startswith("<frozen importlib._bootstrap"):
             return False

@@ -167,4 +167,4 @@ def shipped_folder(module: str) -> Path | None:
 def is_compiled(module: str, kernel: str) -> bool:
     """Return whether a kernel is in the user's cache, or came with the package."""
     folders = cache_folder(module), shipped_folder(module)
-    return any(folder is not None and any(folder.rglob(f"*.{kernel}-*.nbi")) for folder in folders)
+    return any(folder is not None and any(folder.rglob(f"*.{kernel}-*.nbc")) for folder in folders)

@@ -21,9 +21,9 @@ from __future__ import annotations
 import os
 import pickle
 from collections.abc import Callable
-from contextlib import contextmanager, suppress
-from functools import cache, cached_property
-from io import BytesIO
+from contextlib import suppress
+from functools import cache
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -31,13 +31,12 @@ import llvmlite.binding
 import numba
 from numba._dynfunc import make_function
 from numba.core.base import BaseContext
-from numba.core.caching import CompileResultCacheImpl, FunctionCache, IndexDataCacheFile, UserProvidedCacheLocator
-from numba.core.codegen import JITCodeLibrary, JITCPUCodegen
+from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import CompilerBase, CompileResult, DefaultPassBuilder
 from numba.core.compiler_machinery import PassManager, register_pass
-from numba.core.lowering import Lower
 from numba.core.registry import CPUDispatcher
 from numba.core.runtime import rtsys
+from numba.core.serialize import dumps
 from numba.core.typed_passes import NativeLowering
 from numba.core.types.misc import unliteral
 
@@ -48,37 +47,8 @@ from shunt.search.core.numba_lowering import LeanLower, in_memory, mark_records
 NUMBA = (0, 68)
 """The release of numba for which these parts are known to work."""
 
-NEEDED: dict[Any, tuple[str, ...]] = {
-    JITCPUCodegen: ("_module_pass_manager",),
-    JITCodeLibrary: (
-        "enable_object_caching",
-        "_optimize_final_module",
-        "_finalize_final_module",
-        "_finalize_dynamic_globals",
-        "_verify_declare_only_symbols",
-        "_ensure_finalized",
-        "_get_module_for_linking",
-        "serialize_using_object_code",
-        "_unserialize",
-    ),
-    CPUDispatcher: ("get_call_template", "typeof_pyval"),
-    DefaultPassBuilder: ("define_nopython_pipeline",),
-    IndexDataCacheFile: ("_load_index", "_save_index", "_load_data", "_open_for_write", "_dump", "_data_path"),
-    FunctionCache: ("save_overload", "_load_overload", "_index_key"),
-    CompileResultCacheImpl: ("rebuild", "_locator_classes"),
-    type(rtsys): ("initialize",),
-    Lower: ("lower_inst", "lower_expr", "loadvar", "typeof"),
-    BaseContext: ("get_abi_sizeof", "get_abi_alignment"),
-    numba.config: ("CACHE_DIR",),
-}
-"""The attributes of classes and objects that are used in addition to the names imported above."""
-
 if numba.version_info.short != NUMBA:
     raise ImportError(f"the private parts of numba {numba.__version__} are not known")
-for _owner, _names in NEEDED.items():
-    for _name in _names:
-        if getattr(getattr(_owner, _name, None), "__isabstractmethod__", not hasattr(_owner, _name)):
-            raise ImportError(f"{_owner} of numba {numba.__version__} has no {_name}")
 
 INNER = "inner"  # instead of numba's "object" and "bitcode" in files of the cache
 
@@ -234,159 +204,68 @@ class InnerKernel(Kernel):
         raise TypeError(f"{self.py_func.__name__} is compiled for calls from kernels: make it `lean` to call it from Python")
 
 
-class CheckedFiles(IndexDataCacheFile):  # type: ignore[misc]
-    """numba's files of one kernel, each beginning with a digest. They are read only if they are complete and belong to this user.
+class KernelCache:
+    """The compiled kernels of one function on disk: a file for each signature and machine.
 
-    `is_shipped`: the files came with the package, may belong to any user, and are never changed.
-    """
+    numba sets up the compiler before it looks into its own cache. This takes some 150 ms, and twice as long if SciPy is
+    installed, because numba then imports its linear algebra. A kernel found in the cache does not need it, and numba does it
+    anyway when a kernel has to be compiled. The runtime that counts references to arrays is set up if a kernel allocates any.
 
-    is_shipped = False
-
-    def _load_index(self) -> Any:
-        try:
-            stamp, overloads = self._loaded(self._index_path)
-        except OSError:
-            return {}
-        except Exception:  # a pickle of something else
-            return {}
-        return overloads if stamp == self._source_stamp and isinstance(overloads, dict) else {}
-
-    def _save_index(self, overloads: Any) -> None:
-        with self._open_for_write(self._index_path) as file:
-            file.write(self._dump((self._source_stamp, overloads)))
-
-    def _load_data(self, name: str) -> Any:
-        try:
-            return self._loaded(self._data_path(name))
-        except OSError:
-            raise
-        except Exception as error:
-            raise UnusableFileError(str(error)) from None
-
-    def _loaded(self, path: str) -> Any:
-        """Return the content of a file. If it must not be unpickled, remove the file and raise `OSError`."""
-        try:
-            return pickle.loads(checked_content(path, is_trusted=self.is_shipped))
-        except UnusableFileError as error:
-            cache_remarks.remark(f"a file of the kernel cache {error}; its kernel is compiled again")
-            if not self.is_shipped:
-                with suppress(OSError):
-                    os.unlink(path)
-            raise
-
-    @contextmanager
-    def _open_for_write(self, filepath: str) -> Any:
-        """Yield a buffer; then write it with its digest to a file, completely or not at all."""
-        buffer = BytesIO()
-        yield buffer
-        content = buffer.getvalue()
-        with super()._open_for_write(filepath) as file:
-            file.write(digest_of(os.path.basename(filepath), content) + content)
-
-
-class InFolder(UserProvidedCacheLocator):  # type: ignore[misc]
-    """The folder where numba keeps the files of a kernel: `numba.config.CACHE_DIR` itself.
-
-    The name of that folder identifies the sources. numba's own locator adds the path and the time of the source, so that every
-    checkout would compile its own kernels, and would compile them again after a file was only touched.
-    """
-
-    def __init__(self, function: Any, file: str) -> None:
-        super().__init__(function, file)
-        self._cache_path = numba.config.CACHE_DIR
-
-    @classmethod
-    def from_function(cls, py_func: Any, py_file: str) -> InFolder:
-        """Return the locator whether or not the folder can be written, because existing files are read."""
-        return cls(py_func, py_file)
-
-    def get_source_stamp(self) -> str:
-        """Return nothing, because the name of the folder identifies the sources."""
-        return ""
-
-
-class InFolderImpl(CompileResultCacheImpl):  # type: ignore[misc]
-    """numba's way to store a compiled kernel, in that folder."""
-
-    _locator_classes = (InFolder,)
-
-    def rebuild(self, target_context: Any, payload: Any) -> Any:
-        """Return the kernel from a file of the cache."""
-        if payload[0][1] == INNER:
-            return rebuilt(target_context, payload)
-        return super().rebuild(target_context, payload)
-
-
-class KernelCache(FunctionCache):  # type: ignore[misc]
-    """numba's disk cache with checked files. It loads a compiled kernel without setting up the compiler.
-
-    numba sets up the compiler before it looks into the cache. This takes some 150 ms, and twice as long if SciPy is installed,
-    because numba then imports its linear algebra. A kernel found in the cache does not need it, and numba does it anyway when a
-    kernel has to be compiled. The runtime that counts references to arrays is set up if a kernel allocates any.
-    """
-
-    _impl_class = InFolderImpl
-
-    def __init__(self, function: Any, folder: Path, allocates: bool) -> None:
-        numba.config.CACHE_DIR = str(folder)
-        super().__init__(function)
-        self._allocates = allocates
-        self._cache_file = CheckedFiles(self._cache_path, self._impl.filename_base, "")
-
-    def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """Return the kernel for one signature, or None if it is not in the cache."""
-        if self._allocates:
-            rtsys.initialize(target_context)
-        return self._load_overload(sig, target_context)
-
-    def save_overload(self, sig: Any, data: Any) -> None:
-        """Write a kernel to the cache if that is possible."""
-        with suppress(OSError):
-            super().save_overload(sig, data)
-
-
-class ShippedCache(KernelCache):
-    """The kernels that came with the package, compiled for any processor of its kind."""
-
-    def __init__(self, function: Any, folder: Path, allocates: bool) -> None:
-        super().__init__(function, folder, allocates)
-        self._cache_file.is_shipped = True
-
-    def _index_key(self, sig: Any, codegen: Any) -> Any:
-        _, (triple, *_), code = super()._index_key(sig, codegen)
-        return sig, (triple, "generic", ""), code
-
-    def save_overload(self, sig: Any, data: Any) -> None:
-        """Write nothing."""
-
-
-class CacheAtFirstCall:
-    """The cache of a kernel, which is set up when the kernel is first called. Most imported kernels are never called.
-
-    `folder` is the user's own cache, or None if it cannot be written. `shipped` is the cache of the package.
+    `folder` is the user's own cache, or None if it cannot be written. `shipped` contains the kernels that came with the package,
+    compiled for any processor of its kind. Both are named after all sources, so no file is out of date.
     """
 
     def __init__(self, function: Any, folder: Path | None, shipped: Path | None, allocates: bool) -> None:
         self._function, self._folder, self._shipped, self._allocates = function, folder, shipped, allocates
 
-    @cached_property
-    def _caches(self) -> list[KernelCache]:
-        found: list[KernelCache] = []
-        if self._folder is not None:
-            found.append(KernelCache(self._function, self._folder, self._allocates))
-        if self._shipped is not None:
-            found.append(ShippedCache(self._function, self._shipped, self._allocates))
-        return found
+    def _name(self, sig: Any, machine: tuple[str, str, str]) -> str:
+        digest = sha256(repr((sig, machine)).encode()).hexdigest()[:16]
+        return f"{self._function.__module__.rpartition('.')[2]}.{self._function.__name__}-{digest}.nbc"
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """Return the kernel for one signature from the first cache that contains it, or None."""
-        found = (one.load_overload(sig, target_context) for one in self._caches)
-        return next((kernel for kernel in found if kernel is not None), None)
+        """Return the kernel for one signature, or None if neither folder contains it."""
+        if self._allocates:
+            rtsys.initialize(target_context)
+        machine, payload = target_context.codegen().magic_tuple(), None
+        if self._folder is not None:
+            payload = stored(self._folder / self._name(sig, machine))
+        if payload is None and self._shipped is not None:
+            payload = stored(self._shipped / self._name(sig, (machine[0], "generic", "")), is_shipped=True)
+        if payload is None:
+            return None
+        return rebuilt(target_context, payload) if payload[0][1] == INNER else CompileResult._rebuild(target_context, *payload)
 
     def save_overload(self, sig: Any, data: Any) -> None:
         """Write a kernel to the user's cache if that is possible."""
-        for one in self._caches:
-            one.save_overload(sig, data)
+        if self._folder is not None:
+            with suppress(OSError):
+                store(self._folder / self._name(sig, data.codegen.magic_tuple()), data._reduce())
+
+
+def stored(path: Path, is_shipped: bool = False) -> Any:
+    """Return what a file contains, or None if there is no file that may be unpickled. An unusable one is removed, unless it came
+    with the package, where it may belong to any user."""
+    try:
+        return pickle.loads(checked_content(str(path), is_trusted=is_shipped))
+    except UnusableFileError as error:
+        cache_remarks.remark(f"a file of the kernel cache {error}; its kernel is compiled again")
+        if not is_shipped:
+            with suppress(OSError):
+                path.unlink()
+    except OSError:
+        pass
+    return None
+
+
+def store(path: Path, payload: Any) -> None:
+    """Write a file with its digest, completely or not at all; raise `OSError` if that is not possible."""
+    content, beside = dumps(payload), path.with_name(f"{path.name}.{os.getpid()}")
+    try:
+        beside.write_bytes(digest_of(path.name, content) + content)
+        beside.replace(path)
+    except OSError:
+        beside.unlink(missing_ok=True)
+        raise
 
 
 def compiled(function: Callable[..., Any], is_inner: bool, allocates: bool, forceinline: bool = False) -> Any:
@@ -400,9 +279,9 @@ def compiled(function: Callable[..., Any], is_inner: bool, allocates: bool, forc
     kernel: Any = numba.njit(nogil=True, no_cfunc_wrapper=True, **options)(function)
     kernel.__class__ = InnerKernel if is_inner else Kernel
     if folder is not None or shipped is not None:
-        kernel._cache = CacheAtFirstCall(function, folder, shipped, allocates)  # as `cache=True` does
+        kernel._cache = KernelCache(function, folder, shipped, allocates)  # as `cache=True` does
     return kernel
 
 
-for _name in NEEDED[BaseContext]:  # for each answer llvmlite has LLVM read a module that it writes
+for _name in ("get_abi_sizeof", "get_abi_alignment"):  # for each answer llvmlite has LLVM read a module that it writes
     setattr(BaseContext, _name, cache(getattr(BaseContext, _name)))

@@ -19,7 +19,7 @@ import shunt
 from shunt.search.core import numba_internals
 from shunt.search.core.clock import Remarks
 from shunt.search.core.kernel_cache import why_unsafe
-from shunt.search.core.numba_internals import NEEDED, CheckedFiles
+from shunt.search.core.numba_internals import store, stored
 from tests.cli.running import ROOT, environment
 
 DAMAGE: dict[str, Callable[[bytes], bytes]] = {
@@ -48,56 +48,57 @@ def remarks(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return heard
 
 
-def files(folder: Path) -> CheckedFiles:
-    return CheckedFiles(str(folder), "kernel", "stamp")
-
-
 @pytest.mark.parametrize("damage", DAMAGE.values(), ids=DAMAGE.keys())
 def test_a_damaged_file_is_discarded_and_written_again(
     damage: Callable[[bytes], bytes], tmp_path: Path, remarks: list[str]
 ) -> None:
-    files(tmp_path).save("key", {"code": 1})
-    assert files(tmp_path).load("key") == {"code": 1}
-    path = tmp_path / "kernel.1.nbc"
+    path = tmp_path / "kernel"
+    assert stored(path) is None
+    store(path, {"code": 1})
+    assert stored(path) == {"code": 1}
     path.write_bytes(damage(path.read_bytes()))
-    assert files(tmp_path).load("key") is None
+    assert stored(path) is None
     assert len(remarks) == 1
     assert "is damaged; its kernel is compiled again" in remarks[0]
     assert not path.exists()
-    files(tmp_path).save("key", {"code": 2})
-    assert files(tmp_path).load("key") == {"code": 2}
+    store(path, {"code": 2})
+    assert stored(path) == {"code": 2}
+    assert list(tmp_path.iterdir()) == [path]
 
 
 def test_one_file_does_not_stand_for_another(tmp_path: Path, remarks: list[str]) -> None:
-    files(tmp_path).save("one", 1)
-    files(tmp_path).save("other", 2)
-    os.replace(tmp_path / "kernel.2.nbc", tmp_path / "kernel.1.nbc")
-    assert files(tmp_path).load("one") is None
+    store(tmp_path / "one", 1)
+    os.replace(tmp_path / "one", tmp_path / "other")
+    assert stored(tmp_path / "other") is None
     assert remarks
 
 
 def test_the_files_of_others_are_never_unpickled(tmp_path: Path, remarks: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    files(tmp_path).save("key", 1)
-    monkeypatch.setattr(pickle, "loads", lambda *_: pytest.fail("unpickled"))
-    monkeypatch.setattr(os, "geteuid", lambda: os.getuid() + 1)
-    assert files(tmp_path).load("key") is None
+    path = tmp_path / "kernel"
+    store(path, 1)
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "geteuid", lambda: os.getuid() + 1)
+        assert stored(path, is_shipped=True) == 1
+        patched.setattr(pickle, "loads", lambda *_: pytest.fail("unpickled"))
+        assert stored(path) is None
     assert "another user" in remarks[0]
 
 
 def test_files_that_anybody_can_write_and_links_are_never_unpickled(
     tmp_path: Path, remarks: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    files(tmp_path).save("key", 1)
+    path = tmp_path / "kernel"
+    store(path, 1)
     monkeypatch.setattr(pickle, "loads", lambda *_: pytest.fail("unpickled"))
-    (tmp_path / "kernel.nbi").chmod(0o666)
-    assert files(tmp_path).load("key") is None
+    path.chmod(0o666)
+    assert stored(path) is None
     assert "another user" in remarks[0]
-    (tmp_path / "elsewhere").write_bytes(b"")
-    (tmp_path / "kernel.nbi").symlink_to("elsewhere")
-    assert files(tmp_path).load("key") is None
-    (tmp_path / "kernel.nbi").unlink()
-    os.mkfifo(tmp_path / "kernel.nbi")
-    assert files(tmp_path).load("key") is None
+    store(tmp_path / "elsewhere", 1)
+    path.symlink_to("elsewhere")
+    assert stored(path) is None
+    path.unlink()
+    os.mkfifo(path)
+    assert stored(path) is None
 
 
 def test_folders_that_others_can_write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -168,32 +169,13 @@ def test_what_kernels_are_given_in_named_tuples_is_given_back() -> None:
     assert done.stdout == "True 0\n", done.stdout + done.stderr
 
 
-PARTS = [(owner, name) for owner, names in NEEDED.items() for name in names]
-
-
-@pytest.mark.parametrize(
-    ("owner", "name"), PARTS, ids=[f"{getattr(owner, '__name__', 'object')}.{name}" for owner, name in PARTS]
-)
-def test_without_any_private_part_of_numba_the_module_is_refused(owner: Any, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    home = next((kind for kind in getattr(owner, "__mro__", ()) if name in vars(kind)), owner)
-    with monkeypatch.context() as patched:
-        patched.delattr(home, name)
-        with pytest.raises((ImportError, AttributeError)):
-            load_again()
-
-
 def test_another_release_of_numba_refuses_the_private_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("numba.version_info", numba.version_info._replace(short=(99, 0)))
-    with pytest.raises(ImportError, match="not known"):
-        load_again()
-
-
-def load_again() -> None:
-    """Execute the module as if it were imported for the first time."""
     spec = importlib.util.find_spec("shunt.search.core.numba_internals")
     assert spec is not None
     assert spec.loader is not None
-    spec.loader.exec_module(importlib.util.module_from_spec(spec))
+    with pytest.raises(ImportError, match="not known"):
+        spec.loader.exec_module(importlib.util.module_from_spec(spec))
 
 
 @pytest.mark.slow

@@ -33,7 +33,7 @@ def loads_kernel(frame):  # LLVM asks for the code of a cached kernel
     while frame is not None:
         names.append(frame.f_code.co_name)
         frame = frame.f_back
-    return {"_raw_object_cache_getbuffer", "rebuild"} <= {*names}
+    return {"_raw_object_cache_getbuffer", "load_overload"} <= {*names}
 
 def interrupt(frame, event, argument):
     global calls, looks
