@@ -173,8 +173,8 @@ def schematic(layout: Layout, special: Iterable[str] = ()) -> Layout:
     if len(plan.spaces) <= LARGE_BOARD:
         return layout
     special = {*special, *layout.marks}.union(*layout.signs.values())
-    runs = [run for run in plain_runs(plan, special) if len(run.spaces) > ROOM + 1]
-    names = {run.spaces[1]: f"{run.spaces[1]}..{run.spaces[-2]}" for run in runs}
+    runs = [run for run in plain_runs(plan, special) if len(run) > ROOM + 1]
+    names = {run[1].space: f"{run[1].space}..{run[-2].space}" for run in runs}
     return replace(layout, plan=_renamed(shortened(plan, runs, ROOM), names), at={}, angles={})
 
 

@@ -12,13 +12,13 @@ errands alone.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import product
+from itertools import chain, product
 from typing import Any, NamedTuple
 
 from shunt.rules.position import Position, Roster, heading_text
-from shunt.rules.train_rows import ANY, Row, WantedTrain, matched
+from shunt.rules.train_rows import ANY, Row, WantedTrain, apart, matched
 from shunt.track.plan import End, Plan
 
 COUNT = re.compile(r"([0-9]{1,4}) of (.*)", re.DOTALL)
@@ -105,16 +105,16 @@ class Goal:
 
     def without(self, name: str) -> Goal:
         """Return the goal without the piece `name`."""
-        kept = [want for want in (want.without(name) for want in self.wants) if want is not None]
-        trains = [train for train in (train.without(name) for train in self.trains) if train is not None]
-        return self._with(lambda piece: piece != name, kept, trains)
+        kept = [one for want in self.wants if (one := want.without(name)) is not None]
+        trains = [rest for train in self.trains if (rest := train.without(name)) is not None]
+        return self._renamed({piece: piece for piece in self.pieces if piece != name}, kept, trains)
 
     def among(self, names: Mapping[str, str]) -> Goal:
         """Return the part of the goal that concerns only the pieces in `names`, a mapping from their names to new names.
 
         If a train contains pieces that are not in `names`, its other pieces only have to end where the train may be.
         """
-        kept = [want for want in (want.among(names) for want in self.wants) if want is not None]
+        kept = [one for want in self.wants if (one := want.among(names)) is not None]
         whole = [train for train in self.trains if ANY not in train.pieces and names.keys() >= train.named]
         for train in self.trains:
             if train not in whole and train.spaces:
@@ -137,12 +137,7 @@ class Goal:
         """Return the part of the goal that has these `keys` in `as_names`."""
         single = self._single
         kept = [want for want in self.wants if (want.pieces[0] if want in single else want.place) in keys]
-        return self._with(lambda piece: piece in keys, kept, [train for train in self.trains if str(train) in keys])
-
-    def _with(self, is_kept: Callable[[str], bool], wants: Iterable[Want], trains: Iterable[WantedTrain]) -> Goal:
-        places = {piece: space for piece, space in self.places.items() if is_kept(piece)}
-        headings = {piece: end for piece, end in self.headings.items() if is_kept(piece)}
-        return Goal(places, headings, tuple(wants), tuple(trains))
+        return self._renamed({key: key for key in keys}, kept, [train for train in self.trains if str(train) in keys])
 
     def errands(self, roster: Roster) -> tuple[Errand, ...]:
         """Return every task of one piece that is not part of a train, with all pieces that may do it."""
@@ -182,22 +177,12 @@ class Goal:
                 return True
         return False
 
-    def _made_up(self, roster: Roster, plan: Plan, position: Position) -> Iterator[list[Row]]:
+    def _made_up(self, roster: Roster, plan: Plan, position: Position) -> Iterator[tuple[Row, ...]]:
         """Yield the rows on which the trains are complete in a position. No two rows share a space."""
         names = roster.on(position)
         alike = {name: group for group in roster.interchangeable for name in group}
-
-        def choose(number: int, chosen: list[Row]) -> Iterator[list[Row]]:
-            """Choose a row for each train from `number` on."""
-            if number == len(self.trains):
-                yield chosen
-                return
-            train = self.trains[number]
-            for row in matched(train.rows(plan, position.turntables), train.pieces, names, alike):
-                if all(set(row).isdisjoint(other) for other in chosen):
-                    yield from choose(number + 1, [*chosen, row])
-
-        yield from choose(0, [])
+        rows = [list(matched(train.rows(plan, position.turntables), train.pieces, names, alike)) for train in self.trains]
+        return apart(rows)
 
     def readings(self, roster: Roster, plan: Plan, turntables: tuple[int, ...]) -> Iterator[Goal]:
         """Yield goals without trains for these positions of the `turntables`. This goal is met if any yielded goal is met.
@@ -206,20 +191,11 @@ class Goal:
         its space in the row as its goal. `?` stands for any locomotive in some of the goals, and for any car in others.
         """
         kinds = [names for names in (roster.locomotives, roster.cars) if names]
-
-        def choose(number: int, wants: tuple[Want, ...], taken: frozenset[str]) -> Iterator[Goal]:
-            """Choose a row for each train from `number` on."""
-            if number == len(self.trains):
+        names = [name for train in self.trains for name in train.pieces]
+        for rows in apart([train.rows(plan, turntables) for train in self.trains]):
+            for pieces in product(*(kinds if name == ANY else [(name,)] for name in names)):
+                wants = [Want(space, (space,), some) for space, some in zip(chain(*rows), pieces, strict=True)]
                 yield replace(self, wants=(*self.wants, *wants), trains=())
-                return
-            train = self.trains[number]
-            for row in train.rows(plan, turntables):
-                if taken.isdisjoint(row):
-                    for pieces in product(*(kinds if name == ANY else [(name,)] for name in train.pieces)):
-                        more = [Want(space, (space,), some) for space, some in zip(row, pieces, strict=True)]
-                        yield from choose(number + 1, (*wants, *more), taken.union(row))
-
-        yield from choose(0, (), frozenset())
 
     def as_names(self, plan: Plan) -> dict[str, str]:
         """Return the goal as a mapping with an entry for each piece, place and train. The entry of a piece is its space or

@@ -7,11 +7,11 @@ leaves only one outcome is found level by level, over sets of nodes. Source: `do
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import chain
 
-from shunt.rules.motion import Courses, Motion, Ready, Run, Train
+from shunt.rules.motion import Motion, Ready, Run, Train, open_courses
 from shunt.rules.moves import Direction, Move, TrainMove, TurntableStep
 from shunt.rules.position import Position
 
@@ -150,8 +150,8 @@ class _ViaGraph:
     @classmethod
     def of(cls, rules: Motion, position: Position, ready: list[Ready], ends: frozenset[str]) -> _ViaGraph:
         """Follow all paths of the trains in `ready`, which have the same locomotive, that take it to one of `ends`."""
-        courses = Courses(rules.plan.joins(position.turntables), {locomotive: ends for locomotive, _, _ in ready})
-        nodes, follow = _graph(rules, position, ready, courses)
+        is_open = open_courses(rules.plan.joins(position.turntables), {locomotive: ends for locomotive, _, _ in ready})
+        nodes, follow = _graph(rules, position, ready, is_open)
         labels = dict.fromkeys(rules.plan.spaces, 0)
         stops: dict[str, list[int]] = {}
         for index, (train, rolled) in enumerate(nodes):
@@ -210,8 +210,10 @@ class _ViaGraph:
         return found[0], found[1]
 
 
-def _graph(rules: Motion, position: Position, ready: list[Ready], courses: Courses) -> tuple[list[Node], list[int]]:
-    """Return all nodes on these courses, with the ready trains first, and for each node the bit set of its successors."""
+def _graph(
+    rules: Motion, position: Position, ready: list[Ready], is_open: Callable[[Train], bool]
+) -> tuple[list[Node], list[int]]:
+    """Return all nodes on open courses, with the ready trains first, and for each node the bit set of its successors."""
     nodes: list[Node] = [(train, False) for _, _, train in ready]
     number = {node: index for index, node in enumerate(nodes)}
     follow: list[int] = []
@@ -219,7 +221,7 @@ def _graph(rules: Motion, position: Position, ready: list[Ready], courses: Cours
         after = 0
         for node in rules.steps(position, train):
             if node not in number:
-                if not courses.are_open(node[0]):
+                if not is_open(node[0]):
                     continue
                 number[node] = len(nodes)
                 nodes.append(node)

@@ -17,7 +17,7 @@ from shunt.rules.access import Access, Closed
 from shunt.rules.moves import Direction
 from shunt.rules.position import Position, Roster
 from shunt.rules.train_rules import SWITCHER, TrainRules
-from shunt.track.graphs import path_to
+from shunt.track.graphs import breadth_first, path_to
 from shunt.track.plan import End, Joins, Plan
 from shunt.track.turntable import after_move
 
@@ -50,46 +50,29 @@ class Train:
         return tuple([end.space for end in self.ends])
 
 
-@dataclass(frozen=True)
-class Courses:
-    """The courses on which pieces can still reach their destinations. No other courses need to be followed.
+def open_courses(joins: Joins, spaces: Mapping[str, frozenset[str]]) -> Callable[[Train], bool]:
+    """Return a test whether every piece of a train can still reach its destination. No other courses need to be followed.
 
     A train rolls where its head leads. A piece can therefore reach a space only if its train is on the space now, or if the head
     can still reach it. `spaces` maps each piece to the spaces of which it must reach one. Pieces that are not in it may end
     anywhere.
     """
+    leading = cache(lambda piece: leading_to(joins, spaces[piece]))  # most pieces are in no train
 
-    joins: Joins
-    spaces: Mapping[str, frozenset[str]]
-    _leading: dict[str, set[End]] = field(init=False, default_factory=dict)
-
-    def are_open(self, train: Train) -> bool:
-        """Return whether every piece of a train that must reach a space still can."""
+    def is_open(train: Train) -> bool:
         head = train.ends[-1]
         for piece in train.pieces:
-            spaces = self.spaces.get(piece)
-            if spaces is not None and head not in self._ends(piece) and spaces.isdisjoint(train.spaces):
+            if piece in spaces and head not in leading(piece) and spaces[piece].isdisjoint(train.spaces):
                 return False
         return True
 
-    def _ends(self, piece: str) -> set[End]:
-        """Return the ends through which a head may leave and still reach a required space."""
-        if piece not in self._leading:  # most pieces are in no train
-            self._leading[piece] = leading_to(self.joins, self.spaces[piece])
-        return self._leading[piece]
+    return is_open
 
 
 def leading_to(joins: Joins, spaces: Iterable[str]) -> set[End]:
     """Return the ends through which the head of a train may leave and reach one of `spaces`."""
-    found = {before for space in spaces for end in (0, 1) for before in joins.get(End(space, end), ())}
-    todo = list(found)
-    while todo:
-        space, end = todo.pop()
-        for before in joins.get(End(space, 1 - end), ()):
-            if before not in found:
-                found.add(before)
-                todo.append(before)
-    return found
+    last = [before for space in spaces for end in (0, 1) for before in joins.get(End(space, end), ())]
+    return set(breadth_first(dict.fromkeys(last), lambda end: joins.get(end.opposite, ())))
 
 
 MOST_NAMED = 60  # spaces of a path that words list
@@ -274,7 +257,7 @@ class Motion:
         a piece on it, meet again, only these spaces distinguish them.
         """
         joins = self.plan.joins(position.turntables)
-        courses = Courses(joins, {} if to is None else {ready[0]: frozenset({to})})
+        is_open = open_courses(joins, {} if to is None else {ready[0]: frozenset({to})})
         onward = cache(lambda space: leading_to(joins, [space]))
 
         def advance(before: Train, after: Train, rolled: bool, passed: int) -> int | None:
@@ -283,7 +266,7 @@ class Motion:
             if whole_path:
                 return passed + 1 if reaches else None
             passed += reaches
-            fine = after.ends[-1] in onward(via[passed]) if passed < len(via) else courses.are_open(after)
+            fine = after.ends[-1] in onward(via[passed]) if passed < len(via) else is_open(after)
             return passed if fine else None
 
         for stop, passed, way in self.stops(position, ready[2], 0, advance):
@@ -298,9 +281,9 @@ class Motion:
         spaces = {piece: frozenset({space}) for piece, space in self.roster.at(wanted).items()}
         for group in self.roster.interchangeable:
             spaces.update(dict.fromkeys(group, frozenset[str]().union(*(spaces[piece] for piece in group))))
-        courses = Courses(self.plan.joins(position.turntables), spaces)
+        is_open = open_courses(self.plan.joins(position.turntables), spaces)
         for ready in self.trains(position):
-            for stop, _, way in self.stops(position, ready[2], 0, lambda _, after, *__: 0 if courses.are_open(after) else None):
+            for stop, _, way in self.stops(position, ready[2], 0, lambda _, after, *__: 0 if is_open(after) else None):
                 if self.roster.canonical(self.after(position, stop)) == wanted:
                     yield self.run_along(position, ready, way())
         yield from (name for name, after in self._turned_by_hand(position) if self.roster.canonical(after) == wanted)

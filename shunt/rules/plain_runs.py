@@ -3,55 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
 
+from shunt.track.plain_tracks import rows_of
 from shunt.track.plan import End, Plan
 
-
-@dataclass(frozen=True)
-class PlainRun:
-    """A plain run: its spaces in order, and for each space the end that points onwards."""
-
-    spaces: tuple[str, ...]
-    onward: tuple[int, ...]
+PlainRun = tuple[End, ...]
+"""A plain run: for each of its spaces, the end that points onwards."""
 
 
 def plain_runs(plan: Plan, special: Iterable[str] = ()) -> list[PlainRun]:
-    """Return the plain runs of a board, each once, in the order of the board's spaces. Rings without an end are left out.
+    """Return the plain runs of a board, each once. Rings without an end are left out.
 
     Each space of a run has one permanent join at either end. A space does not belong to a run if it is `special`, on a bridge or
     joined to one, in an exclusive group, or closed to stopping or to some pieces.
     """
     others = {*special, *plan.no_stop, *plan.closed, *plan.on_bridges}
     others = others.union(*plan.exclusive, *(table.outside for table in plan.turntables))
-    plain = {
+    plain = [
         space
         for space in plan.spaces
         if space not in others and all(len(plan.fixed.get(End(space, end), ())) == 1 for end in (0, 1))
-    }
-    runs, done = [], set[str]()
-    for space in plan.spaces:
-        if space in plain and space not in done:
-            for end in (0, 1):
-                before = plan.fixed[End(space, end)][0]
-                if before.space not in plain:
-                    run = _followed(plan, plain, End(space, 1 - end))
-                    done.update(run.spaces)
-                    runs.append(run)
-                    break
-    return runs
-
-
-def _followed(plan: Plan, plain: set[str], ahead: End) -> PlainRun:
-    """Return the plain run that begins on the space of `ahead` and leaves it through that end."""
-    spaces, onward = [ahead.space], [ahead.end]
-    while True:
-        entered = plan.fixed[ahead][0]
-        if entered.space not in plain:
-            return PlainRun(tuple(spaces), tuple(onward))
-        ahead = entered.opposite
-        spaces.append(ahead.space)
-        onward.append(ahead.end)
+    ]
+    return [run for run in rows_of(plan, plain) if plan.fixed[run[-1]][0].space != run[0].space]
 
 
 def kept_of(length: int, room: int) -> list[int]:
@@ -62,12 +35,7 @@ def kept_of(length: int, room: int) -> list[int]:
 
 def shortened(plan: Plan, runs: Sequence[PlainRun], room: int) -> Plan:
     """Return a plan in which the middle of each run is left out."""
-    gone: list[str] = []
-    for run in runs:
-        kept = kept_of(len(run.spaces), room)
-        cut = (room + 1) // 2
-        gone += run.spaces[kept[cut - 1] + 1 : kept[cut]]
-    return without(plan, gone)
+    return without(plan, [end.space for run in runs for end in run[(room + 1) // 2 : len(run) - room // 2]])
 
 
 def without(plan: Plan, gone: Collection[str]) -> Plan:

@@ -94,6 +94,17 @@ def smooth_rows(plan: Plan, joins: Joins, spaces: Collection[str], length: int) 
                 yield from longer((space,), End(space, end))
 
 
+def apart(rows: Sequence[Sequence[Row]], taken: frozenset[str] = frozenset()) -> Iterator[tuple[Row, ...]]:
+    """Yield every choice of one row from each list in which no space is in two rows or in `taken`."""
+    if not rows:
+        yield ()
+        return
+    for row in rows[0]:
+        if taken.isdisjoint(row):
+            for others in apart(rows[1:], taken.union(row)):
+                yield (row, *others)
+
+
 def matched(
     rows: Iterable[Row], pieces: Sequence[str], names: Mapping[str, str], alike: Mapping[str, Sequence[str]]
 ) -> Iterator[Row]:

@@ -6,10 +6,24 @@ that only graphs for export are made with it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
 T = TypeVar("T", bound=Hashable)
+
+
+def breadth_first(came: dict[T, T | None], ahead: Callable[[T], Iterable[T]]) -> Iterator[T]:
+    """Yield the nodes in `came`, where a search begins, and all that are reached from them, the nearest first.
+
+    `came` is extended by the nodes that each node leads to, after the node was yielded; see `path_to`.
+    """
+    todo = list(came)
+    for node in todo:  # the list grows on the way
+        yield node
+        for other in ahead(node):
+            if other not in came:
+                came[other] = node
+                todo.append(other)
 
 
 def components(nodes: Iterable[T], beside: Callable[[T], Iterable[T]]) -> dict[T, int]:

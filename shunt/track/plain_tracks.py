@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from itertools import groupby
 from typing import NamedTuple
 
@@ -17,31 +18,34 @@ def plain_tracks(plan: Plan) -> list[tuple[str, ...]]:
     [('A', 'B'), ('C', 'D'), ('E',)]
     """
     kept = [space for space in plan.spaces if space not in plan.no_stop and space not in plan.on_bridges]
-    place = {space: number for number, space in enumerate(kept)}
-    open_to = set(kept)
-    found: list[tuple[str, ...]] = []
-    for space in kept:
+    return [tuple([end.space for end in row]) for row in rows_of(plan, kept)]
+
+
+def rows_of(plan: Plan, spaces: Iterable[str]) -> list[tuple[End, ...]]:
+    """Return the longest rows of these spaces in which each is the only one joined to the one before it, as the ends that point
+    onwards. A row begins with the one of its two last spaces that comes first."""
+    place = {space: number for number, space in enumerate(spaces)}
+    open_to = set(place)
+    found = []
+    for space in place:
         if space in open_to:
             open_to.discard(space)
-            before = _beyond(plan, End(space, 0), open_to)
-            open_to.difference_update(before)
-            after = _beyond(plan, End(space, 1), open_to)
-            open_to.difference_update(after)
-            row = (*reversed(before), space, *after)
-            found.append(row if place[row[0]] <= place[row[-1]] else row[::-1])
+            before, after = [End(space, 0)], [End(space, 1)]
+            for row in (before, after):
+                while (beyond := _next_in_row(plan, row[-1])) and beyond.space in open_to:
+                    open_to.discard(beyond.space)
+                    row.append(beyond)
+            ahead, back = (
+                (*(end.opposite for end in reversed(one)), *other[1:]) for one, other in ((before, after), (after, before))
+            )
+            found.append(ahead if place[ahead[0].space] <= place[ahead[-1].space] else back)
     return found
 
 
-def _beyond(plan: Plan, end: End, open_to: set[str]) -> list[str]:
-    """Return the spaces in a row beyond an end of a space. Each is the only one joined to the one before it."""
-    row: list[str] = []
-    while len(others := plan.fixed.get(end, ())) == 1 and len(plan.fixed.get(others[0], ())) == 1:
-        (other,) = others
-        if other.space not in open_to or other.space in row:
-            break
-        row.append(other.space)
-        end = other.opposite
-    return row
+def _next_in_row(plan: Plan, leaving: End) -> End | None:
+    """Return the end through which a piece will leave the only space joined to an end, if nothing else is joined to it there."""
+    others = plan.fixed.get(leaving, ())
+    return others[0].opposite if len(others) == 1 and len(plan.fixed.get(others[0], ())) == 1 else None
 
 
 def capacities(plan: Plan) -> dict[str, int]:

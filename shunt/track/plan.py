@@ -143,11 +143,12 @@ class Plan:
     def neighbours(self, end: End) -> tuple[str, ...]:
         """Return the names of the spaces that can be joined to `end`: first the spaces with a fixed join, then the spaces
         joined at some turntable position."""
-        names = [other.space for other in self.fixed.get(end, ())]
-        for index in range(len(self.turntables)):  # one at a time: the combinations of many turntables are too many
-            for settings in self.settings_of(index):
-                names += [other.space for other in self.joins(settings).get(end, ())]
-        return tuple(dict.fromkeys(names))
+        return tuple(dict.fromkeys(other.space for other in self._all_joins.get(end, ())))
+
+    @cached_property
+    def _all_joins(self) -> Joins:
+        """The joins that exist at any turntable positions."""
+        return joins_of_all_settings(self)
 
     def end_towards(self, space: str, neighbour: str) -> int | None:
         """Return the end of `space` that faces `neighbour`, or None if neither end or both ends face it.

@@ -15,7 +15,7 @@ from itertools import chain, combinations, groupby
 from typing import TypeVar
 
 from shunt.errors import Fault
-from shunt.track.graphs import components, cuts, path_to
+from shunt.track.graphs import breadth_first, components, cuts, path_to
 from shunt.track.plain_tracks import plain_tracks, track_label
 from shunt.track.plan import End, Joins, Plan, joins_of_all_settings, opened
 from shunt.track.turntable import Turntable
@@ -230,32 +230,23 @@ def _some(starts: Sequence[T], spaces: int) -> Sequence[T]:
 def _shortest_circle(start: State, ahead: Mapping[State, tuple[State, ...]]) -> list[State]:
     """Return the states of a shortest run from `start` back to it, with `start` listed once. It is empty if there is none."""
     came: dict[State, State | None] = {start: None}
-    todo = deque([start])
-    while todo:
-        state = todo.popleft()
-        for other in ahead[state]:
-            if other == start:
-                return path_to(came, state)
-            if other not in came:
-                came[other] = state
-                todo.append(other)
-    return []
+    return next((path_to(came, state) for state in breadth_first(came, ahead.__getitem__) if start in ahead[state]), [])
 
 
 def _between_stops(steps: Steps, no_stop: frozenset[str]) -> Steps:
     """Return the steps between states where a locomotive may stop. They may run through spaces where it may not."""
     if not no_stop:
         return steps
+
+    def onward(heading: Heading) -> list[Heading]:
+        """Return the steps in the same direction from a state where a locomotive may not stop."""
+        state, direction = heading
+        return [step for step in steps[state] if step[1] == direction] if state.space in no_stop else []
+
     found = {}
     for start in (state for state in steps if state.space not in no_stop):
-        seen, todo = set(steps[start]), list(steps[start])
-        while todo:
-            state, direction = todo.pop()
-            if state.space in no_stop:
-                fresh = {step for step in steps[state] if step[1] == direction} - seen
-                seen |= fresh
-                todo += fresh
-        found[start] = tuple(sorted(step for step in seen if step[0].space not in no_stop))
+        reached = breadth_first(dict.fromkeys(steps[start]), onward)
+        found[start] = tuple(sorted(step for step in reached if step[0].space not in no_stop))
     return found
 
 
@@ -382,17 +373,12 @@ def find_wyes(plan: Plan) -> tuple[Wye, ...]:
 
 def _runs(joins: Joins, tails: Sequence[End]) -> Runs:
     wanted = set(tails)
-    ahead = {end: [(entered, entered.opposite) for entered in others] for end, others in joins.items()}
+    ahead = {end: [entered.opposite for entered in others] for end, others in joins.items()}
     found: dict[tuple[End, End], tuple[str, ...]] = {}
     for tail in tails:
         came: dict[End, End | None] = {tail: None}
-        todo = deque([tail])
-        while todo:
-            leaving = todo.popleft()
-            for entered, onward in ahead.get(leaving, ()):
-                if entered in wanted and (tail, entered) not in found:
+        for leaving in breadth_first(came, lambda end: ahead.get(end, ())):
+            for entered in wanted.intersection(joins.get(leaving, ())):
+                if (tail, entered) not in found:
                     found[tail, entered] = tuple(end.space for end in path_to(came, leaving)[1:])
-                if onward not in came:
-                    came[onward] = leaving
-                    todo.append(onward)
     return found

@@ -6,7 +6,10 @@ A turntable is data. `plan.py` computes the joins at its positions, and `rules/s
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import islice
 from typing import Literal
+
+from shunt.track.graphs import breadth_first
 
 Rotation = Literal["each-move", "manual", "locked"]
 ROTATIONS: tuple[Rotation, ...] = ("each-move", "manual", "locked")
@@ -51,10 +54,5 @@ def reachable_settings(
     """Return the turntable positions that any number of moves can reach. If there are more than `most`, only some are
     returned."""
     by_hand = [None, *(index for index, table in enumerate(turntables) if table.rotation == "manual")]
-    found, todo = {start}, [start]
-    while todo and (most is None or len(found) <= most):
-        settings = todo.pop()
-        new = {after_move(turntables, settings, index) for index in by_hand} - found
-        found |= new
-        todo += new
-    return found
+    found = breadth_first(dict.fromkeys([start]), lambda settings: (after_move(turntables, settings, index) for index in by_hand))
+    return set(islice(found, None if most is None else most + 1))

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import networkx
 import pytest
 
-from shunt.rules.plain_runs import kept_of, plain_runs, shortened, without
+from shunt.rules.plain_runs import PlainRun, kept_of, plain_runs, shortened, without
 from shunt.track.layout import Layout
 from shunt.track.plan import Plan
 
@@ -13,16 +15,23 @@ from shunt.track.plan import Plan
 BOARD = Layout.from_tracks("A1 A2 A3 A4 A5 A6 P B1 B2 B3 T", "A6 P C1 C2 C3 C4", no_stop=["C2"], closed={"B2": "cars"}).plan
 
 
+def spaces(run: PlainRun) -> list[str]:
+    return [end.space for end in run]
+
+
 def graph(plan: Plan) -> networkx.Graph:
     return networkx.Graph((end.space, other.space) for end, others in plan.fixed.items() for other in others)
 
 
 def test_a_run_is_as_long_as_nothing_is_special() -> None:
-    assert [run.spaces for run in plain_runs(BOARD)] == [("A2", "A3", "A4", "A5", "A6"), ("B1",), ("B3",), ("C1",), ("C3",)]
-    assert [run.spaces for run in plain_runs(BOARD, special=["A3"])][:2] == [("A2",), ("A4", "A5", "A6")]
+    assert [spaces(run) for run in plain_runs(BOARD)] == [["A2", "A3", "A4", "A5", "A6"], ["B1"], ["B3"], ["C1"], ["C3"]]
+    assert [spaces(run) for run in plain_runs(BOARD, special=["A3"])][:2] == [["A2"], ["A4", "A5", "A6"]]
     for run in plain_runs(BOARD):
-        for (space, end), following in zip(zip(run.spaces, run.onward, strict=True), run.spaces[1:], strict=False):
-            assert following in [other.space for other in next(BOARD.fixed[one] for one in BOARD.fixed if one == (space, end))]
+        assert all(after.opposite in BOARD.fixed[end] for end, after in pairwise(run))
+
+
+def test_a_ring_is_no_run() -> None:
+    assert plain_runs(Plan.from_tracks("ring", ["A B C D A B"])) == []
 
 
 @pytest.mark.parametrize(("room", "kept"), [(1, [0]), (2, [0, 5]), (3, [0, 1, 5]), (5, [0, 1, 2, 4, 5]), (6, [0, 1, 2, 3, 4, 5])])
@@ -47,11 +56,5 @@ def test_the_neighbours_of_what_is_left_out_are_joined(gone: list[str]) -> None:
 
 def test_a_shortened_board_has_room_in_each_run() -> None:
     runs = plain_runs(BOARD)
-    assert [len(run.spaces) for run in plain_runs(shortened(BOARD, [run for run in runs if len(run.spaces) > 2], 2))] == [
-        2,
-        1,
-        1,
-        1,
-        1,
-    ]
+    assert [len(run) for run in plain_runs(shortened(BOARD, [run for run in runs if len(run) > 2], 2))] == [2, 1, 1, 1, 1]
     assert shortened(BOARD, runs[:1], 2).spaces == tuple(space for space in BOARD.spaces if space not in ("A3", "A4", "A5"))

@@ -14,6 +14,7 @@ from shunt.search.core.domain import Domain, NextStates
 from shunt.search.core.limits import Limits
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.successors import Neighbours
+from shunt.track.graphs import breadth_first
 from shunt.track.plan import LARGE_BOARD, joins_of_all_settings
 
 if TYPE_CHECKING:
@@ -100,17 +101,14 @@ class ForwardWalk:
 
     def _rows(self, target: States) -> list[int]:
         """Return, as bits, the seats of the pieces in a row with each locomotive."""
-        codec, rows = self._codec, []
+        codec = self._codec
         spaces = [int(codec.spaces(target, seat)[0]) for seat in range(len(codec.shift))]
-        for engine in range(len(codec.rules.roster.locomotives)):
-            found, todo = {engine}, [engine]
-            while todo:
-                beside = self._beside[spaces[todo.pop()]]
-                near = [seat for seat, space in enumerate(spaces) if space in beside and seat not in found]
-                found.update(near)
-                todo += near
-            rows.append(sum(1 << seat for seat in found))
-        return rows
+        engines = range(len(codec.rules.roster.locomotives))
+
+        def beside(seat: int) -> list[int]:
+            return [other for other, space in enumerate(spaces) if space in self._beside[spaces[seat]]]
+
+        return [sum(1 << seat for seat in breadth_first(dict.fromkeys([engine]), beside)) for engine in engines]
 
 
 def _first(neighbours: NextStates, sources: States, target: States) -> int:

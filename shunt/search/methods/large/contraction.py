@@ -59,7 +59,7 @@ class Contraction:
         """
         pieces = len(card.roster.pieces)
         room = max(room, pieces + 1, 2)
-        runs = tuple(run for run in _runs(card, keep) if len(run.spaces) > room)
+        runs = tuple(run for run in _runs(card, keep) if len(run) > room)
         if not runs:
             return cls(card, card, (), room, None)
         small = replace(card, layout=Layout(shortened(card.plan, runs, room)))
@@ -73,14 +73,14 @@ class Contraction:
         used = {space for position in positions for space in position.places}
         moved: dict[str, tuple[str, bool]] = {}
         for run in self.runs:
-            kept = kept_of(len(run.spaces), self.room)
-            unused = [place for place, number in enumerate(kept) if run.spaces[number] not in used]
+            kept = kept_of(len(run), self.room)
+            unused = [place for place, number in enumerate(kept) if run[number].space not in used]
             if not unused:
                 return None
             gap = min(unused, key=lambda place: abs(2 * place + 1 - len(kept)))
             for place, number in enumerate(kept):
-                target = place if place < gap else len(run.spaces) - self.room + place
-                moved[run.spaces[number]] = run.spaces[target], run.onward[number] == run.onward[target]
+                target = run[place if place < gap else len(run) - self.room + place]
+                moved[run[number].space] = target.space, run[number].end == target.end
         return [self._restored(position, moved) for position in positions]
 
     def _restored(self, position: Position, moved: dict[str, tuple[str, bool]]) -> Position:

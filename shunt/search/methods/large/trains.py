@@ -21,7 +21,7 @@ from typing import Any
 
 from shunt.cards.card import RouteCard
 from shunt.rules.goal import Goal
-from shunt.rules.motion import Courses
+from shunt.rules.motion import open_courses
 from shunt.rules.plain_runs import without
 from shunt.rules.position import Position, Roster
 from shunt.rules.switcher import TrainMade
@@ -145,12 +145,12 @@ class ShortTrains:
             for name, space in zip(small.pieces, made.position.places, strict=True)
             for piece in self._of((name,))
         }
-        courses, coupled = Courses(rules.plan.joins(), target), set(self._of(run.couples))
+        is_open, coupled = open_courses(rules.plan.joins(), target), set(self._of(run.couples))
         found: dict[Position, int] = {}
         order = rules.plan.spaces.index
         for ready in rules.trains(position):
             if ready[0] == run.locomotive and set(rules.coupled(ready)) == coupled:
-                for stop, *_ in rules.stops(position, ready[2], 0, lambda _, after, *__: 0 if courses.are_open(after) else None):
+                for stop, *_ in rules.stops(position, ready[2], 0, lambda _, after, *__: 0 if is_open(after) else None):
                     if all(end.space in target[piece] for piece, end in zip(stop.pieces, stop.ends, strict=True)):
                         after = rules.after(position, stop)
                         seat = roster.pieces.index(run.locomotive)

@@ -129,13 +129,12 @@ def test_a_heading_is_kept_where_the_ends_of_spaces_are_numbered_otherwise() -> 
     contraction = Contraction.of(card, 4)
     (run,) = contraction.runs
     for number in range(4):
-        kept = [*run.spaces[:2], *run.spaces[-2:]][number]
+        kept, onward = [*run[:2], *run[-2:]][number]
         small = Position((kept,), (0,))
         restored = contraction.restored([small])
         assert restored is not None
-        onward = dict(zip(run.spaces, run.onward, strict=True))
         (space,), (heading,) = restored[0].places, restored[0].headings
-        assert (heading == onward[space]) == (onward[kept] == 0)
+        assert (heading == dict(run)[space]) == (onward == 0)
 
 
 def test_each_move_of_an_answer_is_made_once_on_the_whole_board(monkeypatch: pytest.MonkeyPatch) -> None:
