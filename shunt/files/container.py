@@ -1,4 +1,4 @@
-"""The container of all binary files of this program: tablebases, checkpoints of floods, pattern databases.
+"""The container of the binary files that a user names: tablebases, and checkpoints of floods.
 
     magic (8) · format version (4) · bytes of the header (4) · digest (32) · header, JSON · digests of the blocks (8 each)
     · zeros up to a multiple of 4,096 · data
@@ -93,10 +93,6 @@ class Container:
         digest = hashlib.blake2b(header.text + digests, digest_size=32).digest()
         found = PREFIX.pack(self.magic, self.version, len(header.text), digest) + header.text + digests
         return found.ljust(header.data_begins, b"\0")
-
-    def packed(self, header: ContainerHeader, data: bytes) -> bytes:
-        """Return a complete file whose data is one block."""
-        return self.head(header, block_digest(data)) + data
 
     def read_head(self, file: IO[bytes], parsed: Callable[[Any], H]) -> tuple[H, bytes]:
         """Return the header and the digests of the blocks; raise `ContainerError` for the first fault found.

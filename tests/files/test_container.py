@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from shunt.files.container import PREFIX, Container, ContainerError, ContainerHeader, canonical
+from shunt.files.container import PREFIX, Container, ContainerError, ContainerHeader, block_digest, canonical
 
 BOX = Container(b"SHUNT\x1aXX", 2, "a box", "name another file", "pack it again")
 DATA = b"what is in it"
@@ -25,7 +25,7 @@ class Box(ContainerHeader):
     text = property(lambda self: canonical({"size": self.size}))
 
 
-SOUND = BOX.packed(Box(len(DATA)), DATA)
+SOUND = BOX.head(Box(len(DATA)), block_digest(DATA)) + DATA
 HEAD = PREFIX.size + len(Box(len(DATA)).text) + 8
 BIG = PREFIX.pack(BOX.magic, 2, 1 << 30, bytes(32))
 

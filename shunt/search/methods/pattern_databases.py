@@ -120,8 +120,7 @@ class Pattern:
     @cached_property
     def key(self) -> str:
         """Return the hash under which the database is stored on disk."""
-        codec = self.arrangements.codec
-        return key_of_database(codec, self.goal, self.goals.settings, codec.jokers)
+        return key_of_database(self.arrangements.codec, self.goal, self.goals.settings)
 
     @classmethod
     def of(cls, codec: Codec, goal: Goal, turntables: tuple[int, ...], names: Sequence[str]) -> Pattern:
@@ -164,7 +163,7 @@ def _database(
 
     if store is not None:
         limits.allow_bytes(2 * arrangements.slots)
-        kept = store.read(pattern.key, arrangements.slots, goals)
+        kept = store.read(pattern.key, arrangements.slots)
         if kept is not None:
             level(0, 0, kept)
             return kept

@@ -1,10 +1,10 @@
 """Pattern databases on disk, so that databases built for one card can be used again for the next card on the same board.
 
-A file is a container (`files/container.py`) with the compressed distances of one database. The name in its header is a hash of
-everything on which the distances depend: board, rules, goals of the locomotives and of the kept cars, number of jokers, and the
-sources of the program. Names of pieces are not included. A file is used only if it is complete and belongs to this user.
-Otherwise a remark is made and the database is computed again. Files are written under another name and then renamed. The least
-recently used files are removed when all of them together would take more than `MOST_BYTES`.
+A file contains a digest, as in the cache of kernels (`kernel_cache.py`), and the compressed distances of one database. Its name
+is a hash of everything on which the distances depend: board, rules, goals of the locomotives and of the kept cars, number of
+jokers, and the sources of the program. Names of pieces are not included. A file is used only if it is complete and belongs to
+this user. Otherwise a remark is made and the database is computed again. Files are written under another name and then renamed.
+The least recently used files are removed when all of them together would take more than `MOST_BYTES`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ import os
 import zlib
 from collections.abc import Iterable
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -23,18 +22,17 @@ import numpy as np
 from shunt.cards.card import Goal
 from shunt.errors import InputError
 from shunt.files.atomic import write_bytes_atomically
-from shunt.files.container import Container, ContainerError, ContainerHeader, block_digest, canonical
+from shunt.files.container import canonical
 from shunt.files.folders import cache_root
 from shunt.files.printable import printable
 from shunt.files.reading import reason_of
 from shunt.search.core.clock import cache_remarks
-from shunt.search.core.kernel_cache import UnusableFileError, open_own, source_hash
-from shunt.search.index.distances import UNREACHED, Distances
+from shunt.search.core.kernel_cache import UnusableFileError, checked_content, digest_of, source_hash
+from shunt.search.index.distances import Distances
 from shunt.search.tablebase.format import puzzle_of
 from shunt.search.trains.codec import Codec
 
 SUFFIX = ".distances"
-DATABASE = Container(b"SHUNT\x1aPD", 1, "a pattern database", "remove it", "remove it")
 MOST_BYTES = 1_000_000_000  # of all files of a folder together
 FOLDER_VARIABLE = "SHUNT_DATABASES"
 SOURCE = "shunt.search.methods.pattern_databases"  # the module from which all that computes databases is imported
@@ -58,7 +56,7 @@ def databases_folder(folder: str | os.PathLike[str] | None) -> Path | None:
     return root and root / "databases"
 
 
-def key_of_database(small: Codec, goal: Goal, settings: Iterable[int], jokers: int) -> str:
+def key_of_database(small: Codec, goal: Goal, settings: Iterable[int]) -> str:
     """Return the hash of everything on which a database depends. Names of pieces and the goals of the other cars do not matter.
 
     `small`, `goal`: the puzzle of the kept pieces, whose cars are in the order of their goals' spaces. `settings`: the turntable
@@ -73,34 +71,11 @@ def key_of_database(small: Codec, goal: Goal, settings: Iterable[int], jokers: i
         "cars": len(roster.cars),
         "interchangeable": sorted(sorted(seats[name] for name in group) for group in roster.interchangeable),
         "goal": sorted([seats[name], space, goal.headings.get(name, -1)] for name, space in goal.places.items()) + wants + trains,
-        "jokers": jokers,
+        "jokers": small.jokers,
         "settings": sorted(settings),
         "program": source_hash(SOURCE),
     }
     return hashlib.blake2b(canonical(puzzle), digest_size=16).hexdigest()
-
-
-@dataclass(frozen=True)
-class DatabaseHeader(ContainerHeader):
-    """The header of a database file: its key, and the size of its compressed distances in bytes."""
-
-    key: str
-    size: int
-
-    @property
-    def blocks(self) -> int:
-        """Return 1, because a database is read as a whole."""
-        return 1
-
-    @property
-    def data_size(self) -> int:
-        """Return the size of the compressed distances in bytes."""
-        return self.size
-
-    @property
-    def text(self) -> bytes:
-        """Return the header as written in the file."""
-        return canonical({"schema": "shunt-database/1", "key": self.key, "bytes": self.data_size})
 
 
 class DatabaseStore:
@@ -118,19 +93,21 @@ class DatabaseStore:
             return self._file(key).is_file()
         return False
 
-    def read(self, key: str, slots: int, goals: Iterable[int]) -> Distances | None:
-        """Return the distances of `slots` arrangements, which are 0 at exactly `goals`. Return None if they must be computed."""
+    def read(self, key: str, slots: int) -> Distances | None:
+        """Return the distances of `slots` arrangements, or None if they must be computed."""
         file = self._file(key)
+        if not self.holds(key):
+            return None
         try:
-            if not file.is_file():
-                return None
-            distances = _distances_in(_content_of(file, key), slots, goals)
+            distances = np.frombuffer(zlib.decompress(checked_content(str(file))), np.uint8)
+            if len(distances) != slots:
+                raise UnusableFileError("has another size than its board")
         except UnusableFileError as error:
             cache_remarks.remark(f"a pattern database on disk {error}; it is computed again")
             with suppress(OSError):
                 file.unlink()
             return None
-        except (OSError, ValueError) as error:
+        except OSError as error:
             cache_remarks.remark(f"pattern databases on disk cannot be read: {reason_of(error)}")
             return None
         with suppress(OSError):
@@ -139,9 +116,8 @@ class DatabaseStore:
 
     def write(self, key: str, distances: Distances) -> None:
         """Store a database; if that is not possible, make a remark."""
-        data = zlib.compress(distances.tobytes(), 1)
-        content = DATABASE.packed(DatabaseHeader(key, len(data)), data)
-        file = self._file(key)
+        file, data = self._file(key), zlib.compress(distances.tobytes(), 1)
+        content = digest_of(file.name, data) + data
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             if len(content) <= MOST_BYTES:
@@ -184,35 +160,3 @@ class DatabaseStore:
             with suppress(OSError):
                 file.unlink()
             taken -= status.st_size
-
-
-def _content_of(file: Path, key: str) -> bytes:
-    """Return the data of a file; raise `UnusableFileError` if it is damaged, has another key, or may belong to another user."""
-    with open_own(str(file)) as opened:
-        try:
-            header, digest = DATABASE.read_head(opened, lambda values: DatabaseHeader(values["key"], int(values["bytes"])))
-        except ContainerError:
-            raise UnusableFileError("is damaged") from None
-        opened.seek(header.data_begins)
-        data = opened.read()
-    if header.key != key or block_digest(data) != digest:
-        raise UnusableFileError("is damaged")
-    return data
-
-
-def _distances_in(content: bytes, slots: int, goals: Iterable[int]) -> Distances:
-    """Return the distances in a file; raise `UnusableFileError` if they cannot belong to the requested database."""
-    unpacking = zlib.decompressobj()
-    try:
-        unpacked = unpacking.decompress(content, slots + 1)
-    except zlib.error:
-        raise UnusableFileError("is damaged") from None
-    distances = np.frombuffer(unpacked, np.uint8)
-    if len(distances) != slots or not unpacking.eof:
-        raise UnusableFileError("has another size than its board")
-    if not np.array_equal(np.flatnonzero(distances == 0), np.unique(np.fromiter(goals, np.int64))):
-        raise UnusableFileError("has other goals than its card")
-    levels = np.bincount(distances, minlength=UNREACHED + 1)[:UNREACHED]
-    if not levels[: int(np.flatnonzero(levels).max(initial=0))].all():
-        raise UnusableFileError("lacks a distance")
-    return distances
