@@ -19,15 +19,17 @@ Two searches do not use domains, because they would be more than 5 % slower (med
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, Protocol
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from shunt.search.core.arrays import States, numbers_of, places_of, sorted_once, states_of
 from shunt.search.core.limits import Limits
-from shunt.search.core.table import StateSet
+
+if TYPE_CHECKING:
+    from shunt.search.trains.sharing import SharedNeighbours
 
 
 class NextStates(ABC):
@@ -82,35 +84,6 @@ class Estimated(Protocol):
         """Return an estimate of the moves from each of `states` to the goal. A bound is `UNREACHED` for dead states."""
 
 
-class SplitStates(Protocol):
-    """A set of states in parts, each of which a thread may fill."""
-
-    def __len__(self) -> int:
-        """Return the number of states in the set."""
-
-    def add(self, states: States) -> States:
-        """Add `states`; return those that were new, without duplicates."""
-
-    def common(self, states: States) -> States:
-        """Return those of `states` that are in the set."""
-
-
-class SharedLevels(Protocol):
-    """Computes large levels on all cores. `watch` is called in between and may raise an exception."""
-
-    def split(self, states: StateSet, levels: list[States]) -> Any:
-        """Return the states of a set, which are the states of `levels`, as `SplitStates`."""
-
-    def rounds(self, states: States, forwards: bool, length: int, most: int) -> Iterator[list[Any]]:
-        """Yield the successors (or predecessors) of `states`, for `length` parts of at most `most` states at a time."""
-
-    def next_level(self, level: States, reached: Any, forwards: bool, watch: Callable[[], None]) -> States:
-        """Add the next level to `reached` and return it."""
-
-    def meetings(self, level: States, other: Any, forwards: bool, watch: Callable[[], None]) -> States:
-        """Return the states of the next level that are in `other`, without keeping that level."""
-
-
 class Domain(Protocol):
     """A puzzle as seen by searches. See the docstring of this module."""
 
@@ -125,7 +98,7 @@ class Domain(Protocol):
     def neighbours(self, limits: Limits) -> NextStates:
         """Return the object that computes successors and predecessors."""
 
-    def shared(self, limits: Limits) -> SharedLevels | None:
+    def shared(self, limits: Limits) -> SharedNeighbours | None:
         """Return the object that computes large levels on all cores, or None if every level is computed on one core."""
         return None
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -46,6 +46,7 @@ class BoundedSearch(BestFirst):
     a first solution does not wait for them.
     """
 
+    title: ClassVar[str] = "A*"
     codec: Codec
     start: int
     goals: GoalSet
@@ -112,11 +113,6 @@ class BoundedSearch(BestFirst):
         super()._expand(states, g)
         self.expanded += len(states)
         self.expanded_by_f[self.settled] = self.expanded_by_f.get(self.settled, 0) + len(states)
-
-    def _look(self) -> None:
-        if self.anytime is not None:
-            self.anytime.keep_up(self.states, self.settled)
-        self.limits.progress("A*", self.settled, self.states)
 
     def _bounds(self, states: States) -> NDArray[np.int64]:
         return self.bounds.of(states)

@@ -16,12 +16,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shunt.search.core.arrays import States
-from shunt.search.core.domain import Domain, Estimated, Goals, SharedLevels, walk_back
+from shunt.search.core.domain import Domain, Estimated, Goals, walk_back
 from shunt.search.core.limits import Limits
 from shunt.search.core.machine import core_count
 from shunt.search.core.search import Search
 from shunt.search.core.threads import Part, found_by_threads, spans
-from shunt.search.trains.sharing import SET_PARTS, Sorted, SplitSet
+from shunt.search.trains.sharing import SET_PARTS, SharedNeighbours, Sorted, SplitSet
 
 # Set by `benchmarks/anytime.py`.
 ROOM = 4  # times the width: candidates held before the best are chosen
@@ -175,7 +175,7 @@ class BeamSearch(Search):
         yield from filter(None, shared.rounds(frontier, True, ROUND, len(frontier) // ROUND))
 
     @cached_property
-    def _shared(self) -> SharedLevels | None:
+    def _shared(self) -> SharedNeighbours | None:
         """Return the object that computes the successors of large levels, if the domain has one."""
         return self.domain.shared(self.limits)
 

@@ -11,11 +11,12 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections import defaultdict
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from shunt.search.anytime import AnytimeSearch
 from shunt.search.core.arrays import BATCH, LARGEST, States
 from shunt.search.core.hashtable import _lower
 from shunt.search.core.limits import Limits
@@ -51,10 +52,13 @@ class TotalTable(StateTable):
 class BestFirst(Search):
     """A search for a cheapest path. Subclasses define the costs of moves, the bounds, and the records.
 
-    `settled`: no solution has a smaller total.
+    `settled`: no solution has a smaller total. `anytime` looks for solutions between two batches. `title`: the name of the search
+    in its progress.
     """
 
+    title: ClassVar[str] = "from the start"
     limits: Limits
+    anytime: AnytimeSearch | None = None
     settled: int = 0
     _table: TotalTable | None = None
 
@@ -66,10 +70,6 @@ class BestFirst(Search):
     @abstractmethod
     def _successors(self, states: States, g: int) -> Iterator[tuple[States, Costs]]:
         """Yield batches of successors of states with the total g, and the cost of each move."""
-
-    @abstractmethod
-    def _look(self) -> None:
-        """Do the work that is due between two batches: beams and progress."""
 
     def _bounds(self, states: States) -> NDArray[np.int64]:
         """Return a bound on the remaining total for each of `states`, or `UNREACHED` for dead ones."""
@@ -104,7 +104,9 @@ class BestFirst(Search):
         for after, costs in self._successors(states, g):
             self._reach(after, costs, g)
             self.limits.allow_states(self.states)
-            self._look()
+            if self.anytime is not None:
+                self.anytime.keep_up(self.states, self.settled)
+            self.limits.progress(self.title, self.lower_bound, self.states)
 
     def _reach(self, states: States, costs: Costs, total: int) -> None:
         """Sort the `states` whose total is less than before into their buckets, and leave dead ones out."""

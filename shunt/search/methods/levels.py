@@ -10,13 +10,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from shunt.cards.evidence import End
 from shunt.search.core.arrays import States, holds, places_of, words_of
-from shunt.search.core.domain import Domain, Goals, NextStates, SharedLevels, SplitStates, walk_back
+from shunt.search.core.domain import Domain, Goals, NextStates, walk_back
 from shunt.search.core.limits import Limits
 from shunt.search.core.table import StateSet, joined
 from shunt.search.methods.breadth_first import Levels, from_both_ends
+
+if TYPE_CHECKING:
+    from shunt.search.trains.sharing import SharedNeighbours, SplitSet
 
 # Set by `benchmarks/searches.py`.
 FEW_GOALS = 50_000  # a goal set this small is always searched from
@@ -28,7 +32,7 @@ class Side(Levels):
     """One side of the search, and the set of all its states."""
 
     forwards: bool
-    reached: StateSet | SplitStates
+    reached: StateSet | SplitSet
 
     @property
     def name(self) -> End:
@@ -158,11 +162,11 @@ class BothEnds:
         return self.neighbours.of(side.frontier, side.forwards)
 
     @cached_property
-    def _shared(self) -> SharedLevels | None:
+    def _shared(self) -> SharedNeighbours | None:
         """Return the object that computes large levels."""
         return self.domain.shared(self.limits)
 
-    def _split(self, levels: SharedLevels, side: Side) -> SplitStates:
+    def _split(self, levels: SharedNeighbours, side: Side) -> SplitSet:
         """Return the set of all states of a side, split into parts that threads can fill."""
         if isinstance(side.reached, StateSet):
             side.reached = levels.split(side.reached, side.levels)
