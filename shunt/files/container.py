@@ -14,9 +14,11 @@ import json
 import os
 import struct
 from abc import ABC, abstractmethod
-from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from typing import IO, Any, TypeVar
+
+from pydantic import TypeAdapter
 
 PREFIX = struct.Struct("<8sII32s")
 DIGEST = 8  # bytes of a block's digest
@@ -55,6 +57,7 @@ class ContainerHeader(ABC):
 
 
 H = TypeVar("H", bound=ContainerHeader)
+_adapter = cache(TypeAdapter)
 
 
 class ContainerError(ValueError):
@@ -94,11 +97,9 @@ class Container:
         found = PREFIX.pack(self.magic, self.version, len(header.text), digest) + header.text + digests
         return found.ljust(header.data_begins, b"\0")
 
-    def read_head(self, file: IO[bytes], parsed: Callable[[Any], H]) -> tuple[H, bytes]:
-        """Return the header and the digests of the blocks; raise `ContainerError` for the first fault found.
-
-        `parsed` makes the header from its values, and raises a `ValueError`, `KeyError` or `TypeError` if that is not possible.
-        """
+    def read_head(self, file: IO[bytes], kind: type[H]) -> tuple[H, bytes]:
+        """Return the header, which is a dataclass, and the digests of the blocks; raise `ContainerError` for the first fault
+        found."""
         size = os.fstat(file.fileno()).st_size
         prefix = file.read(PREFIX.size)
         if prefix[: len(self.magic)] != self.magic:
@@ -118,10 +119,10 @@ class Container:
         if len(text) < length:
             raise truncated
         try:
-            header = parsed(json.loads(text))
+            header = _adapter(kind).validate_json(text, strict=True)
             if header.text != text:
                 raise damaged
-        except (ValueError, KeyError, TypeError, RecursionError, MemoryError):
+        except (ValueError, RecursionError, MemoryError):
             raise damaged from None
         expected = DIGEST * header.blocks
         digests = file.read(expected) if expected <= size else b""

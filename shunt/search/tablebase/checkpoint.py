@@ -14,10 +14,11 @@ import os
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 from numpy.typing import NDArray
+from pydantic import Field
 
 from shunt.cards.card import Goal
 from shunt.errors import Fault, InputError
@@ -35,6 +36,7 @@ SCHEMA = "shunt-checkpoint/1"
 BLOCK = 1 << 20
 MOST_LEVELS = 1 << 14
 ANOTHER = "name another file, or remove this one to begin again"
+Count = Annotated[int, Field(ge=0, lt=1 << 62)]
 CHECKPOINT = Container(b"SHUNT\x1aFC", 1, "a checkpoint of a flood", "name another file", ANOTHER)
 
 
@@ -47,11 +49,11 @@ class Head(ContainerHeader):
 
     key: str
     method: str
-    levels: tuple[int, ...]
+    levels: Annotated[tuple[Annotated[Count, Field(gt=0)], ...], Field(min_length=1, max_length=MOST_LEVELS)]
     exhausted: bool = False
-    arrays: tuple[tuple[str, int], ...] = ()
+    arrays: tuple[tuple[str, Count], ...] = ()
     way: str = ""
-    done: tuple[Part, ...] = ()
+    done: tuple[tuple[Count, Count], ...] = ()
     program: str = field(default_factory=program_version)
 
     @property
@@ -138,7 +140,7 @@ class Checkpoint:
     def _read_head(self) -> Head | None:
         try:
             with open_regular(self.path) as file:
-                head, self._digests = CHECKPOINT.read_head(file, _parsed)
+                head, self._digests = CHECKPOINT.read_head(file, Head)
         except FileNotFoundError:
             return None
         except ContainerError as error:
@@ -152,21 +154,6 @@ class Checkpoint:
         if head.key != self.key:
             raise self._refused("a checkpoint of another board, other pieces, rules or another start")
         return head
-
-
-def _parsed(values: Any) -> Head:
-    arrays = tuple((name, words) for name, words in values["arrays"])
-    done = tuple((first, last) for first, last in values["done"])
-    words = (values["key"], values["method"], values["way"], values["program"], *(name for name, _ in arrays))
-    numbers = [*values["levels"], *(count for _, count in arrays), *(number for part in done for number in part)]
-    if not all(type(number) is int and 0 <= number < 1 << 62 for number in numbers):
-        raise TypeError
-    if not all(isinstance(word, str) for word in words) or not 0 < len(values["levels"]) <= MOST_LEVELS:
-        raise TypeError
-    if not all(values["levels"]) or type(values["exhausted"]) is not bool:
-        raise TypeError
-    more = {name: values[name] for name in ("key", "method", "exhausted", "way", "program")}
-    return Head(levels=tuple(values["levels"]), arrays=arrays, done=done, **more)
 
 
 def _blocks(array: NDArray[np.int64]) -> Iterator[memoryview]:

@@ -12,7 +12,9 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from functools import cached_property
-from typing import Any
+from typing import Annotated, Any
+
+from pydantic import Field, NonNegativeInt
 
 from shunt.cards.card import Goal
 from shunt.errors import Fault, InputError
@@ -24,7 +26,7 @@ from shunt.rules.position import Roster
 from shunt.rules.switcher import Switcher
 from shunt.rules.train_rows import WantedTrain
 from shunt.rules.train_rules import TrainRules
-from shunt.search.tablebase.puzzle_check import check_puzzle
+from shunt.search.tablebase.puzzle_check import checked_puzzle
 from shunt.track.plan import End, Plan
 from shunt.track.turntable import Turntable
 
@@ -49,8 +51,8 @@ class Header(ContainerHeader):
     """The header of a tablebase. `levels[d]` is the number of slots that are d moves away from the goal."""
 
     puzzle: Mapping[str, Any]
-    slots: int
-    levels: tuple[int, ...]
+    slots: NonNegativeInt
+    levels: Annotated[tuple[NonNegativeInt, ...], Field(max_length=254)]
     program: str
 
     @cached_property
@@ -86,23 +88,16 @@ class Header(ContainerHeader):
     @property
     def text(self) -> bytes:
         """Return the header as written in the file."""
-        values = {
-            "schema": SCHEMA,
-            "program": self.program,
-            "puzzle": self.puzzle,
-            "key": self.key,
-            "slots": self.slots,
-            "bits": self.bits,
-            "levels": self.levels,
-            "unreached": self.unreached,
-            "block": BLOCK,
-        }
-        return canonical(values)
+        return canonical(self._figures | {"puzzle": self.puzzle, "block": BLOCK})
+
+    @property
+    def _figures(self) -> dict[str, Any]:
+        found = {"schema": SCHEMA, "key": self.key, "program": self.program, "slots": self.slots, "bits": self.bits}
+        return found | {"levels": list(self.levels), "unreached": self.unreached}
 
     def as_json(self) -> dict[str, Any]:
         """Return the figures of the table in the form of `shunt tablebase info --json`."""
-        fields = {"schema": SCHEMA, "key": self.key, "program": self.program, "slots": self.slots, "bits": self.bits}
-        return fields | {"levels": list(self.levels), "unreached": self.unreached, "bytes": self.file_size}
+        return self._figures | {"bytes": self.file_size}
 
     @property
     def data_size(self) -> int:
@@ -163,31 +158,20 @@ def list_of(want: Want) -> list[Any]:
 
 
 def rules_from(puzzle: Mapping[str, Any]) -> tuple[Switcher, Goal]:
-    """Return the rules and the goal that `puzzle_of` wrote. For anything else, raise the errors of `check_puzzle`."""
-    check_puzzle(puzzle)
+    """Return the rules and the goal that `puzzle_of` wrote; raise a `ValueError` or `KeyError` for anything else."""
+    shape = checked_puzzle(puzzle)
     joins: dict[End, list[End]] = {}
-    for space, end, other, other_end in puzzle["joins"]:
+    for space, end, other, other_end in shape.joins:
         joins.setdefault(End(space, end), []).append(End(other, other_end))
-    tables = tuple(
-        Turntable(table["name"], tuple(table["bridge"]), tuple((a, b) for a, b in table["positions"]), table["rotation"])
-        for table in puzzle["turntables"]
-    )
     fixed = {end: tuple(sorted(others)) for end, others in joins.items()}
-    exclusive = tuple(frozenset(group) for group in puzzle["exclusive"])
-    plan = Plan("tablebase", tuple(puzzle["spaces"]), fixed, (), tables, frozenset(puzzle["no_stop"]), exclusive)
-    groups = tuple(tuple(group) for group in puzzle["interchangeable"])
-    roster = Roster(tuple(puzzle["locomotives"]), tuple(puzzle["cars"]), groups)
+    tables = tuple(Turntable(table.name, table.bridge, table.positions, table.rotation) for table in shape.turntables)
+    plan = Plan("tablebase", shape.spaces, fixed, (), tables, shape.no_stop, shape.exclusive)
+    roster = Roster(shape.locomotives, shape.cars, shape.interchangeable)
     flags = {rule.name: puzzle[rule.name] for rule in fields(TrainRules) if rule.name in puzzle}
-    rules = Switcher(plan, roster, frozenset(puzzle["broken"]), TrainRules(**flags), puzzle.get("closed", {}))
-    wants = tuple(
-        Want(place, tuple(spaces), tuple(pieces), count) for place, spaces, pieces, count in puzzle["goal"].get("wants", ())
-    )
-    trains = tuple(
-        WantedTrain(tuple(pieces), place, along, tuple(spaces))
-        for pieces, place, along, spaces in puzzle["goal"].get("trains", ())
-    )
-    goal = Goal(dict(puzzle["goal"]["places"]), dict(puzzle["goal"]["headings"]), wants, trains)
-    if puzzle_of(rules, goal) != puzzle:
+    rules = Switcher(plan, roster, shape.broken, TrainRules(**flags), shape.closed)
+    wants = tuple(Want(*want) for want in shape.goal.wants)
+    goal = Goal(shape.goal.places, shape.goal.headings, wants, tuple(WantedTrain(*train) for train in shape.goal.trains))
+    if canonical(puzzle_of(rules, goal)) != canonical(puzzle):
         raise ValueError("not in canonical form")
     return rules, goal
 
@@ -200,18 +184,8 @@ def read_head(path: str | os.PathLike[str]) -> tuple[Header, bytes]:
     """Return the header of a file and the digests of its blocks; raise `TablebaseError` for the first fault found."""
     try:
         with open_regular(path) as file:
-            return TABLEBASE.read_head(file, _parsed)
+            return TABLEBASE.read_head(file, Header)
     except ContainerError as error:
         raise refused(path, error.what, error.remedy) from None
     except (OSError, ValueError) as error:
         raise refused(path, f"the file cannot be read: {reason_of(error)}", TABLEBASE.another) from None
-
-
-def _parsed(values: Any) -> Header:
-    header = Header(values["puzzle"], values["slots"], tuple(values["levels"]), values["program"])
-    numbers = [header.slots, *header.levels]
-    if not all(type(number) is int and number >= 0 for number in numbers) or len(header.levels) > 254:
-        raise ValueError
-    if not isinstance(header.program, str) or not isinstance(header.puzzle, dict):
-        raise TypeError
-    return header

@@ -9,69 +9,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import fields
 from itertools import chain
-from typing import Any
+from typing import Annotated, Any, Literal
 
-from shunt.files.names import is_name
-from shunt.rules.switcher import Switcher
+from pydantic import AfterValidator, ConfigDict, Field
+
+from shunt.files.container import canonical
+from shunt.files.shapes import Name, Shape
 from shunt.rules.train_rows import ANY
 from shunt.rules.train_rules import OPTIONS, TrainRules
-from shunt.search.index.perfect import can_index, occupancies_of, permutations_of
-from shunt.search.trains.codec import Codec
-from shunt.track.turntable import ROTATIONS
+from shunt.track.turntable import Rotation
 
-MOST_SPACES = 1_000
-MOST_PIECES = 100
-MOST_TURNTABLES = 50
 LONGEST = 200  # characters of a name
-
-
-def check_puzzle(puzzle: Mapping[str, Any]) -> None:
-    """Raise a Python error (`ValueError`, `KeyError`, …) unless every name, end and setting in a puzzle is valid."""
-    spaces = _names(puzzle["spaces"], MOST_SPACES)
-    _check_joins(puzzle["joins"], spaces)
-    _check_turntables(puzzle["turntables"], spaces)
-    _require({*puzzle["no_stop"], *puzzle["broken"], *chain(*puzzle["exclusive"])} <= spaces)
-    locomotives = _names(puzzle["locomotives"], MOST_PIECES)
-    cars = _names(puzzle["cars"], MOST_PIECES)
-    _require(bool(locomotives) and not locomotives & cars)
-    for group in puzzle["interchangeable"]:
-        members = _names(group, MOST_PIECES)
-        _require(members <= locomotives or members <= cars)
-    groups = list(chain(*puzzle["interchangeable"]))
-    _require(len(groups) == len(set(groups)))
-    places, headings = puzzle["goal"]["places"], puzzle["goal"]["headings"]
-    wants = puzzle["goal"].get("wants", [])
-    trains = puzzle["goal"].get("trains", [])
-    _require(isinstance(wants, list) and isinstance(trains, list) and bool(places or wants or trains))
-    for place, among, pieces, count in wants:
-        _names([place], 1)
-        _require(bool(among) and _names(among, MOST_SPACES) <= spaces)
-        members = _names(pieces, MOST_PIECES)
-        _require(members <= locomotives or members <= cars)
-        _require(type(count) is int and 1 <= count <= len(members))
-    for pieces, place, along, row in trains:
-        _require(isinstance(pieces, list) and len(pieces) <= MOST_PIECES and isinstance(along, bool))
-        named = _names([name for name in pieces if name != ANY], MOST_PIECES)
-        _require(bool(named) and named <= locomotives | cars and _names(row, MOST_SPACES) <= spaces)
-        _names([place] if place else [], 1)
-    _require(places.keys() <= locomotives | cars and {*places.values()} <= spaces)
-    for piece, end in headings.items():
-        _require(piece in places and piece in locomotives and puzzle["has_headings"] is True)
-        _require(type(end) is int and end in (0, 1))
-    _require(all(type(puzzle.get(rule.name, rule.default)) is type(rule.default) for rule in fields(TrainRules)))
-    _require(all(puzzle[name] in one.settings for name, one in OPTIONS.items() if name in puzzle))
-    for space, pieces in puzzle.get("closed", {}).items():
-        _require(space in spaces and _names(pieces, MOST_PIECES) <= locomotives | cars)
-
-
-def check_slots(codec: Codec, slots: int) -> None:
-    """Raise `ValueError` unless a puzzle has this number of arrangements and they can be numbered."""
-    _require(can_index(codec) and occupancies_of(codec) * permutations_of(codec) == slots)
-
-
-def check_places(rules: Switcher) -> None:
-    """Raise `ValueError` if there are more pieces than spaces for them."""
-    _require(len(rules.roster.pieces) <= len(rules.access.stopping))
+MOST_NAMES = 1_000
 
 
 def _require(holds: bool) -> None:
@@ -79,34 +28,76 @@ def _require(holds: bool) -> None:
         raise ValueError("not a puzzle")
 
 
-def _names(values: Any, most: int) -> frozenset[str]:
-    """Return names; they must be different."""
-    _require(isinstance(values, list) and len(values) <= most)
-    _require(all(isinstance(name, str) and len(name) <= LONGEST and is_name(name) for name in values))
-    _require(len(set(values)) == len(values))
-    return frozenset(values)
+def _different(names: tuple[str, ...]) -> tuple[str, ...]:
+    _require(len({*names}) == len(names))
+    return names
 
 
-def _check_joins(joins: Any, spaces: frozenset[str]) -> None:
-    """Check that every join is listed from both of its ends, and that each is end 0 or 1 of a space."""
-    _require(isinstance(joins, list))
-    seen = set()
-    for join in joins:
-        space, end, other, other_end = join
-        _require({space, other} <= spaces and type(end) is type(other_end) is int and {end, other_end} <= {0, 1})
-        seen.add((space, end, other, other_end))
-    _require(len(seen) == len(joins))
-    _require(all((other, other_end, space, end) in seen for space, end, other, other_end in seen))
+ShortName = Annotated[Name, Field(max_length=LONGEST)]
+Names = Annotated[tuple[ShortName, ...], Field(max_length=MOST_NAMES), AfterValidator(_different)]
+Spaces = Annotated[Names, Field(min_length=1)]
+WhichEnd = Literal[0, 1]
 
 
-def _check_turntables(tables: Any, spaces: frozenset[str]) -> None:
-    _require(isinstance(tables, list))
-    _names([table["name"] for table in tables], MOST_TURNTABLES)
-    bridges = [space for table in tables for space in table["bridge"]]
-    _require(len(bridges) == len(set(bridges)))
-    for table in tables:
-        _require(isinstance(table["bridge"], list) and bool(table["bridge"]) and table["rotation"] in ROTATIONS)
-        _require(isinstance(table["positions"], list) and bool(table["positions"]))
-        _require({*table["bridge"]} <= spaces)
-        for first, last in table["positions"]:
-            _require({first, last} - {""} <= spaces - {*bridges})
+class TurntableShape(Shape):
+    """A `Turntable`."""
+
+    name: ShortName
+    bridge: Spaces
+    positions: Annotated[tuple[tuple[str, str], ...], Field(min_length=1)]
+    rotation: Rotation
+
+
+class GoalShape(Shape):
+    """A goal. `wants`: the fields of each `Want`. `trains`: the fields of each `WantedTrain`."""
+
+    places: dict[str, str]
+    headings: dict[str, WhichEnd]
+    wants: tuple[tuple[ShortName, Spaces, Names, Annotated[int, Field(ge=1)]], ...] = ()
+    trains: tuple[tuple[tuple[ShortName | Literal["?"], ...], ShortName | Literal[""], bool, Names], ...] = ()
+
+
+class PuzzleShape(Shape):
+    """The board, pieces and goal of a puzzle. The other keys are rules."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    spaces: Names
+    joins: tuple[tuple[str, WhichEnd, str, WhichEnd], ...]
+    turntables: tuple[TurntableShape, ...]
+    no_stop: frozenset[str]
+    exclusive: tuple[frozenset[str], ...]
+    broken: frozenset[str]
+    closed: dict[str, Names] = Field({})
+    locomotives: Spaces
+    cars: Names
+    interchangeable: tuple[Names, ...]
+    goal: GoalShape
+
+
+def checked_puzzle(puzzle: Mapping[str, Any]) -> PuzzleShape:
+    """Return a puzzle whose names, ends and rules are valid; raise a `ValueError` for any other."""
+    shape = PuzzleShape.model_validate_json(canonical(puzzle))
+    joins, tables, goal = {*shape.joins}, shape.turntables, shape.goal
+    _require(len(joins) == len(shape.joins))
+    _require(all((other, other_end, space, end) in joins for space, end, other, other_end in joins))
+    _different(tuple(table.name for table in tables))
+    bridges = {*_different(tuple(chain(*(table.bridge for table in tables))))}
+    outside = {space for table in tables for space in chain(*table.positions)} - {""}
+    spaces = {*(space for space, *_ in joins), *goal.places.values(), *shape.closed}.union(
+        bridges, outside, shape.no_stop, shape.broken
+    )
+    spaces = spaces.union(*shape.exclusive, *(among for _, among, _, _ in goal.wants), *(row for *_, row in goal.trains))
+    _require(bridges.isdisjoint(outside) and spaces <= {*shape.spaces})
+    locomotives, cars = {*shape.locomotives}, {*shape.cars}
+    _different(tuple(chain(*shape.interchangeable)))
+    for group in (*shape.interchangeable, *(pieces for _, _, pieces, _ in goal.wants)):
+        _require(locomotives.issuperset(group) or cars.issuperset(group))
+    _require(all(count <= len(pieces) for _, _, pieces, count in goal.wants))
+    named = [_different(tuple(name for name in pieces if name != ANY)) for pieces, *_ in goal.trains]
+    _require(all(named) and bool(goal.places or goal.wants or named) and not locomotives & cars)
+    _require({*goal.places, *chain(*named, *shape.closed.values())} <= locomotives | cars)
+    _require(goal.headings.keys() <= goal.places.keys() & locomotives and (puzzle["has_headings"] is True or not goal.headings))
+    _require(all(type(puzzle.get(rule.name, rule.default)) is type(rule.default) for rule in fields(TrainRules)))
+    _require(all(puzzle[name] in one.settings for name, one in OPTIONS.items() if name in puzzle))
+    return shape

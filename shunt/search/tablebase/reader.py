@@ -26,7 +26,7 @@ from shunt.search.core.limits import Limits
 from shunt.search.core.search import Search
 from shunt.search.index.bitsets import Scratch
 from shunt.search.index.occupancy_kernels import _targets
-from shunt.search.index.perfect import Arrangements
+from shunt.search.index.perfect import Arrangements, can_index, occupancies_of, permutations_of
 from shunt.search.tablebase.format import (
     BLOCK_WORDS,
     Header,
@@ -37,7 +37,6 @@ from shunt.search.tablebase.format import (
     refused,
     rules_from,
 )
-from shunt.search.tablebase.puzzle_check import check_places, check_slots
 from shunt.search.trains.codec import Codec
 
 
@@ -61,9 +60,11 @@ class Tablebase:
         header, digests = read_head(path)
         try:
             rules, goal = rules_from(header.puzzle)
-            check_places(rules)
+            if len(rules.roster.pieces) > len(rules.access.stopping):
+                raise ValueError("more pieces than spaces")
             codec = Codec.for_rules(rules)
-            check_slots(codec, header.slots)
+            if not can_index(codec) or occupancies_of(codec) * permutations_of(codec) != header.slots:
+                raise ValueError("other arrangements")
             arrangements = Arrangements.of(codec)
         except (KeyError, TypeError, ValueError, OverflowError, AttributeError, RecursionError):
             raise refused(path, "the header does not describe a puzzle of this table") from None
