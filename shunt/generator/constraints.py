@@ -8,10 +8,12 @@ the options of the commands from the same declaration.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, fields
-from typing import Any, Literal
+from dataclasses import KW_ONLY, dataclass, field, fields
+from typing import Any, Literal, ParamSpec
 
 from shunt.errors import Fault, InputError
+
+P = ParamSpec("P")
 
 Range = tuple[int, int]
 """The minimum and the maximum, both included."""
@@ -24,45 +26,49 @@ class Constraint:
     """The declaration of one constraint.
 
     `sort`: a range (minimum, maximum), a range that may be open, of whole or real numbers, one choice, several choices, a flag,
-    one of two or neither, a score from 0 to 1, names, or a text. `help`: the help of its option in each command that offers it.
-    `choices`: the allowed choices; `unknown` is the beginning of the fault of any other. `bounds`: the bounds of a range, from
-    the whole spec. `option`: its name on the command line, if it differs from the field's. `column`: the column of a catalogue
-    with its value.
+    one of two or neither, a score from 0 to 1, names, or a text. `choices`: the allowed choices; `unknown` is the beginning of
+    the fault of any other. `bounds`: the bounds of a range, from the whole spec. `option`: its name on the command line, if it
+    differs from the field's. `column`: the column of a catalogue with its value.
+
+    The other fields are the help of its option: for making cards, packs (True: the same), boards and catalogues of new boards,
+    and for searching catalogues. Statistics can be filtered only by values that all cards of a kind share (`of_kinds`), so that
+    no single cards need to be read.
     """
 
     default: Any
     sort: Sort
-    help: Mapping[str, str]
     unknown: str = ""
+    _: KW_ONLY
+    cards: str = ""
+    pack: str | bool = ""
+    boards: str = ""
+    catalogue: str = ""
+    find: str = ""
+    of_kinds: bool = True
     choices: tuple[str, ...] = ()
     bounds: Callable[[Any], Range] | None = None
     option: str = ""
     metavar: str | None = None
     column: str = ""
 
+    def help(self, command: str) -> str:
+        """Return the help of its option in a command, or "" if the command does not offer it."""
+        if command == "stats":
+            return self.find if self.of_kinds else ""
+        return str(getattr(self, "cards" if (command, self.pack) == ("pack", True) else command))
 
-def constraint(
-    default: Any,
-    sort: Sort,
-    unknown: str = "",
-    *,
-    cards: str = "",
-    pack: str | bool = "",
-    find: str = "",
-    of_kinds: bool = True,
-    choices: tuple[str, ...] = (),
-    bounds: Callable[[Any], Range] | None = None,
-    option: str = "",
-    metavar: str | None = None,
-    column: str = "",
-) -> Any:
-    """Return a field of a dataclass that is a constraint. It has a help text for making cards, for making packs (True: the same)
-    and for searching catalogues; for the rest see `Constraint`. Statistics can be filtered only by values that all cards of a
-    kind share (`of_kinds`), so that no single cards need to be read."""
-    help = {"cards": cards, "pack": cards if pack is True else pack, "find": find, "stats": find if of_kinds else ""}
-    shown = {command: words for command, words in help.items() if words}
-    one = Constraint(default, sort, shown, unknown, choices, bounds, option, metavar, column)
-    return field(default=default, metadata={"constraint": one})
+
+def _declared(make: Callable[P, Constraint]) -> Callable[P, Any]:
+    """Return a function that makes a field of a dataclass with a constraint."""
+
+    def declare(*given: P.args, **named: P.kwargs) -> Any:
+        one = make(*given, **named)
+        return field(default=one.default, metadata={"constraint": one})
+
+    return declare
+
+
+constraint = _declared(Constraint)
 
 
 def constraints_of(spec: Any) -> dict[str, Constraint]:

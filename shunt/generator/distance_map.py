@@ -53,10 +53,11 @@ class DistanceMap:
         return cls(neighbours, limits, numbered, _levelled(levels), len(levels) - (3 if complete else 2), complete)
 
     def of(self, states: States) -> Ints:
-        """Return the distances of `states`, or −1 for those that are not known."""
+        """Return the distances of `states`: −1 if the goal cannot be reached, and −2 if that is not known or it is farther away
+        than `radius`."""
         numbers = self.numbered.values_of(states)
         known = (numbers >= 0) & (numbers < len(self.distance))
-        found = np.full(len(states), -1, np.int64)
+        found = np.full(len(states), -1 if self.complete else -2, np.int64)
         found[known] = self.distance[numbers[known]]
         return found
 

@@ -22,6 +22,7 @@ LOCOMOTIVES = ("1", "2", "3", "4")
 CARS = ("red", "green", "yellow", "blue", "black", "white", "orange", "purple", "brown", "grey")
 SIDINGS_METRICS = ("pulls", "legs")
 RULESETS = ("switcher", "railway")
+FEATURES = ("wye", "balloon", "turntable", "loop")  # of new boards
 TIER_OPTIMA = {"blue": (2, 6), "green": (3, 8), "yellow": (5, 11), "red": (7, 14), "black": (9, 60)}
 LEAST_OPTIMA = {"blue": 1, "green": 2, "yellow": 3, "red": 5, "black": 7}
 """The smallest optimum that is searched for in each tier. Of ten thousand cards, the shortest had 3 moves (green), 4 (yellow), 7
@@ -222,6 +223,34 @@ class CardSpec:
         else:
             return []
         return [Fault("tier, optimum", what, "change one of the two")]
+
+
+@dataclass(frozen=True)
+class BoardSpec:
+    """Constraints on a new board: a feature (None: any) and a number of spaces (minimum, maximum). `seed` determines the
+    proposals."""
+
+    feature: str | None = constraint(
+        None,
+        "choice",
+        "unknown feature",
+        choices=FEATURES,
+        boards="Feature that the board must have.",
+        catalogue="Feature that the new boards must have.",
+    )
+    spaces: Range = constraint(
+        (14, 20),
+        "range",
+        bounds=lambda spec: (8, 40),
+        boards="Number of spaces.",
+        catalogue="Number of spaces on each new board.",
+    )
+    seed: str = "1"
+
+    def check(self) -> None:
+        """Raise `InputError` if no board can meet the constraints."""
+        if faults := faults_of(self):
+            raise InputError(faults)
 
 
 # --------------------------------------------------------------------------------------------------------------------

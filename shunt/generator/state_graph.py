@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from shunt.search.core.arrays import States, keys_of, places_among
+from shunt.search.core.arrays import States, keys_of, places_among, sorted_once
 
 if TYPE_CHECKING:
     import scipy.sparse
@@ -84,15 +84,35 @@ class StateGraph:
 
         return int(np.bincount(connected_components(self._matrix(), connection="strong")[1]).max())
 
-    def wander(self, distance: Rows, optimum: int, moves: int, start: int = 0) -> Walks:
-        """Simulate the wandering solver for about `moves` moves from state `start`, at distance `optimum`. `distance` (S) is the
-        distance to the goal, or −1 if it cannot be reached."""
+
+@dataclass(frozen=True)
+class GoalGraph:
+    """A state graph with the distance (S) of every state to a goal, or −1 if the goal cannot be reached.
+
+    It answers like a `DistanceMap` without a border.
+    """
+
+    graph: StateGraph
+    distance: Rows
+    radius: ClassVar = 1 << 20
+
+    def of(self, states: States) -> Ints:
+        """Return the distances of `states`, which must be in the graph."""
+        return self.distance[self.graph.numbers_of(states)].astype(np.int64)
+
+    def successors(self, states: States) -> list[States]:
+        """Return the successors of every state, sorted, without duplicates and without the state itself."""
+        graph = self.graph
+        return [sorted_once(graph.states[graph.row(int(number))]) for number in graph.numbers_of(states)]
+
+    def wander(self, optimum: int, moves: int, start: int = 0) -> Walks:
+        """Simulate the wandering solver for about `moves` moves from state `start`, at distance `optimum`."""
         from shunt.generator.state_graph_kernels import _wander_rows
 
-        lengths, state = np.zeros(moves, np.int64), np.array([WALK_SEED], np.int64)
-        weight, begin = np.empty(int(np.diff(self.first).max())), np.int64(start)
+        graph, lengths, state = self.graph, np.zeros(moves, np.int64), np.array([WALK_SEED], np.int64)
+        weight, begin = np.empty(int(np.diff(graph.first).max())), np.int64(start)
         settings = BONUS, optimum + WORSE, RESTART, moves
-        done, made = _wander_rows(self.first, self.to, distance, begin, *settings, weight, state, lengths)
+        done, made = _wander_rows(graph.first, graph.to, self.distance, begin, *settings, weight, state, lengths)
         return Walks(lengths[:done].copy(), int(made))
 
 

@@ -10,7 +10,8 @@ import pytest
 
 from shunt.cards.card import Card, RouteCard
 from shunt.files.library import layout_names, pack_names
-from shunt.generator.forge.boards import FEATURES, BoardSpec, _sketched
+from shunt.generator.forge.boards import _sketched
+from shunt.generator.spec import FEATURES, BoardSpec
 from shunt.paper.front import best_front, front
 from shunt.paper.sheets import CARDS, SAFE
 from shunt.paper.styles import STYLES

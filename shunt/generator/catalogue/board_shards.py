@@ -14,10 +14,10 @@ from typing import Any
 from shunt.errors import InputError
 from shunt.generator.catalogue.rows import CardRow, card_row
 from shunt.generator.constraints import constraints_of
-from shunt.generator.forge.boards import BoardSpec, drawn, proposed_layout
+from shunt.generator.forge.boards import drawn, proposed_layout
 from shunt.generator.forge.shard import ProvenCard, ShardSearch
 from shunt.generator.rating.weights import SHIPPED, Weights
-from shunt.generator.spec import BUDGET, CardSpec
+from shunt.generator.spec import BUDGET, BoardSpec, CardSpec
 
 BOARDS_TRIED = 60  # proposals for one shard, of which the first that can be used is taken
 DRY_SEARCHES = 3  # searches in a row without a new card, after which a board is left

@@ -54,46 +54,52 @@ def generate_cards(
     catalogue: Catalogue,
     run: int,
     work: ShardWork,
-    cards: int,
+    cards: int | None,
     workers: Executor | WorkerPool,
     progress: Callable[[RunState], None] = lambda state: None,
+    shards: int | None = None,
 ) -> RunState:
-    """Do as many shards as the run needs to give the catalogue `cards` cards.
+    """Do as many shards as the run needs to give the catalogue `cards` cards, or (if `cards` is None) all with numbers below
+    `shards`.
 
     The cards of a shard are written in the transaction that marks it as done. `work(shard)` must always return the same rows,
     which may depend only on the number of the shard and the key of the run. The catalogue then contains the same cards for any
     workers and any interruptions. `workers` are as in `map_shards`, and `progress` is called after every shard.
 
-    Shards are written in order, and the run ends with the first shard after which there are enough cards. Later ones are dropped,
-    so that the cards do not depend on the workers. A run that is stopped loses the shards that were running or had not been
-    written yet. It ends with fewer cards if `DRY` shards and half of all shards gave nothing new. If several programs do the same
-    run at once, the result is that of one program: all write the same shards in the same order, and each shard is written once.
+    For a number of shards, each is written at once. For a number of cards, they are written in order, and the run ends with the
+    first shard after which there are enough cards. Later ones are dropped, so that the cards do not depend on the workers. A run
+    that is stopped loses the shards that were running or had not been written yet. It ends with fewer cards if `DRY` shards and
+    half of all shards gave nothing new. If several programs do the same run at once, the result is that of one program: all write
+    the same shards in the same order, and each shard is written once.
     """
     done = catalogue.done(run)
+    skipped = len(done if shards is None else done.intersection(range(shards)))
     made, last = catalogue.made_by(run)
     place = _next(0, done)
-    state = RunState(len(done), len(done), len(done))
+    state = RunState(skipped if shards is None else shards, skipped, skipped)
     waiting: dict[int, Sequence[CardRow]] = {}
     began = time.perf_counter()
 
     def is_enough() -> bool:
-        return made >= cards or place - last > max(DRY, place // 2)
+        return cards is not None and (made >= cards or place - last > max(DRY, place // 2))
 
     def take(shard: int, rows: Sequence[CardRow]) -> None:
-        """Add the rows of shards in the order of their numbers, as soon as all earlier ones have ended."""
+        """Add the rows of a shard or, for a number of cards, those of shards in order, as soon as all earlier ones have ended."""
         nonlocal made, last, place, state
         waiting[shard] = rows
-        while place in waiting:
-            rows = waiting.pop(place)
-            added = catalogue.add_shard(run, place, rows)
+        while (number := shard if cards is None else place) in waiting:
+            rows = waiting.pop(number)
+            added = catalogue.add_shard(run, number, rows)
             if added.was_done:  # by the same run of another program, whose cards count as well
                 made, last = catalogue.made_by(run)
             else:
                 made, last = made + added.new, place if added.new else last
             place = _next(place + 1, done)
             finished = state.done + 1
-            total = finished if is_enough() else max(finished + 1, ceil(finished * cards / made) if made else FIRST_SHARDS)
-            state = RunState(total, finished, state.skipped, state.made + len(rows), time.perf_counter() - began)
+            total = state.total
+            if cards is not None:
+                total = finished if is_enough() else max(finished + 1, ceil(finished * cards / made) if made else FIRST_SHARDS)
+            state = RunState(total, finished, skipped, state.made + len(rows), time.perf_counter() - began)
             progress(state)
             if is_enough():
                 raise _Enough
@@ -101,35 +107,8 @@ def generate_cards(
     progress(state)
     if not is_enough():
         with suppress(_Enough):
-            map_shards(workers, work, (shard for shard in count(place) if shard not in done), take)
-    return state
-
-
-def generate_shards(
-    catalogue: Catalogue,
-    run: int,
-    work: ShardWork,
-    shards: int,
-    workers: Executor | WorkerPool,
-    progress: Callable[[RunState], None] = lambda state: None,
-) -> RunState:
-    """Do the shards of a run with numbers below `shards` that the catalogue does not contain, in any order.
-
-    `work`, `workers` and `progress` are as in `generate_cards`.
-    """
-
-    missing = sorted(set(range(shards)) - catalogue.done(run))
-    skipped, began = shards - len(missing), time.perf_counter()
-    state = RunState(shards, skipped, skipped)
-
-    def take(shard: int, rows: Sequence[CardRow]) -> None:
-        nonlocal state
-        catalogue.add_shard(run, shard, rows)
-        state = RunState(shards, state.done + 1, skipped, state.made + len(rows), time.perf_counter() - began)
-        progress(state)
-
-    progress(state)
-    map_shards(workers, work, missing, take)
+            numbers = count() if shards is None else range(shards)
+            map_shards(workers, work, (shard for shard in numbers if shard not in done), take)
     return state
 
 

@@ -69,10 +69,10 @@ def constraint_options(
     The function receives `build(**values)` as its `parameter`. With `is_shown`, an option that is left out has the default of its
     constraint, and the help shows it.
     """
-    offered = {name: one for name, one in constraints_of(spec).items() if command in one.help}
+    offered = {name: one for name, one in constraints_of(spec).items() if one.help(command)}
     function = gathered(parameter, offered, build, function)
     for name, one in reversed(offered.items()):
-        function = _option(name, one, one.help[command], one.default if is_shown else None)(function)
+        function = _option(name, one, one.help(command), one.default if is_shown else None)(function)
     return function
 
 

@@ -18,10 +18,10 @@ from shunt.cli.progress import keeping, watching
 from shunt.errors import Fault, InputError
 from shunt.files.version import program_version
 from shunt.generator.commands.generator_options import (
-    Span,
     Workers,
     card_figures,
     card_options,
+    constraint_options,
     folder_for,
     note_options,
     spec_of,
@@ -31,14 +31,13 @@ from shunt.generator.commands.generator_options import (
     workers_of,
 )
 from shunt.generator.constraints import constraints_of, set_constraints
-from shunt.generator.spec import CardSpec
+from shunt.generator.spec import BoardSpec, CardSpec
 
 if TYPE_CHECKING:
     from shunt.generator.catalogue.board_shards import BoardWork
     from shunt.generator.catalogue.shards import ForgeWork, RunState
     from shunt.generator.forge.shard import ProvenCard
 
-FEATURES = ("wye", "balloon", "turntable", "loop")
 NOTHING = "nothing was written; the same command makes the same {}, from the start"
 EVERYTHING_TRIED = ("tier", "optimum", "broken", "closed", "turntable", "unique", "look", "headings", "mechanics", "without")
 """Constraints that cannot be combined with `--hardest`, which finds the hardest of all cards with certain pieces."""
@@ -181,15 +180,14 @@ def _write(cards: Sequence[ProvenCard], folder: str, about: dict[str, str], as_j
 
 
 @click.command("boards")
-@click.option("--feature", type=click.Choice(FEATURES), help="Feature that the board must have.")
-@click.option("--spaces", type=Span(), default="14-20", show_default=True, metavar="RANGE", help="Number of spaces.")
+@partial(constraint_options, BoardSpec, "boards", "constraints", dict, is_shown=True)
 @click.option("-n", "--count", type=Whole(1), default=1, show_default=True, metavar="N", help="Number of boards.")
 @click.option("--tries", type=Whole(1), default=60, show_default=True, metavar="N", help="Number of boards to propose.")
 @text_seed_option("Random seed. The same seed gives the same boards.")
 @options.folder_option("Folder for the layouts.", default="cards_out")
 @options.work_limit_options
 @options.json_option
-def boards(feature: str | None, spaces: tuple[int, int], count: int, tries: int, seed: str, folder: str, as_json: bool) -> int:
+def boards(constraints: dict[str, Any], count: int, tries: int, seed: str, folder: str, as_json: bool) -> int:
     """Make new boards and print the names of their layout files.
 
     Boards are proposed at random and measured with a locomotive and two cars. The measures are the share of positions that
@@ -205,11 +203,11 @@ def boards(feature: str | None, spaces: tuple[int, int], count: int, tries: int,
     """
     from shunt.cards.writing import layout_text
     from shunt.files.atomic import write_text_atomically
-    from shunt.generator.forge.boards import BoardSpec, propose
+    from shunt.generator.forge.boards import propose
 
     with folder_for(Path(folder)):
         with keeping(NOTHING.format("boards")), watching() as progress:
-            found = propose(BoardSpec(feature, spaces, seed), count, tries, progress)
+            found = propose(BoardSpec(**constraints, seed=seed), count, tries, progress)
         if not found:
             output.note("none of the proposed boards can be used; more --tries may help")
             return ExitStatus.NO
@@ -239,10 +237,7 @@ def boards(feature: str | None, spaces: tuple[int, int], count: int, tries: int,
 @click.option(
     "--boards", type=Whole(1, 10**8), metavar="N", help="Number of new boards on which cards are made, instead of LAYOUT."
 )
-@click.option("--feature", type=click.Choice(FEATURES), help="Feature that the new boards must have.")
-@click.option(
-    "--spaces", type=Span(), default="14-20", show_default=True, metavar="RANGE", help="Number of spaces on each new board."
-)
+@partial(constraint_options, BoardSpec, "catalogue", "of_boards", dict, is_shown=True)
 @click.option(
     "--most", type=Whole(1), default=1000, show_default=True, metavar="N", help="Maximum number of cards per new board."
 )
@@ -255,8 +250,7 @@ def into_catalogue(
     file: str,
     count: int,
     boards: int | None,
-    feature: str | None,
-    spaces: tuple[int, int],
+    of_boards: dict[str, Any],
     most: int,
     seed: str,
     constraints: dict[str, Any],
@@ -283,21 +277,20 @@ def into_catalogue(
     Exit status: 0 if the cards are made, 1 if fewer cards than --count were found, 2 if the constraints contradict each
     other, 130 if interrupted.
     """
-    from shunt.generator.catalogue.shards import ForgeWork, generate_cards, generate_shards
+    from shunt.generator.catalogue.shards import ForgeWork
 
     work: ForgeWork | BoardWork
     if boards is None and board is not None:
         work = ForgeWork(spec_of(board, constraints, weights), seed)
-        state, made, held = _fill(file, work, seed, "shards", workers, partial(generate_cards, cards=count))
+        state, made, held = _fill(file, work, seed, "shards", workers, cards=count)
     elif boards is not None and board is None:
         from shunt.generator.catalogue.board_shards import BoardWork
-        from shunt.generator.forge.boards import BoardSpec
 
         on_all = set_constraints(CardSpec, constraints)
-        work = BoardWork(BoardSpec(feature, spaces, seed), on_all, weights_of(weights), most)
+        work = BoardWork(BoardSpec(**of_boards, seed=seed), on_all, weights_of(weights), most)
         with watching("the first board"):
             work.check()
-        state, made, held = _fill(file, work, seed, "boards", workers, partial(generate_shards, shards=boards))
+        state, made, held = _fill(file, work, seed, "boards", workers, shards=boards)
     elif boards is None:
         raise InputError("LAYOUT", "there is nothing to make cards on", "name a layout, or give --boards N")
     else:
@@ -311,12 +304,19 @@ def into_catalogue(
 
 
 def _fill(
-    file: str, work: ForgeWork | BoardWork, seed: str, what: str, workers: Workers, generate: Callable[..., RunState]
+    file: str,
+    work: ForgeWork | BoardWork,
+    seed: str,
+    what: str,
+    workers: Workers,
+    cards: int | None = None,
+    shards: int | None = None,
 ) -> tuple[RunState, int, int]:
     """Add the cards of a run to a catalogue; return its progress, and the numbers of cards of the run and in the catalogue.
 
     After an interrupt, print what is kept.
     """
+    from shunt.generator.catalogue.shards import generate_cards
     from shunt.generator.catalogue.store import Catalogue
     from shunt.search.core.shards import local_pool
 
@@ -328,12 +328,12 @@ def _fill(
                 def show(state: RunState) -> None:
                     progress.show(f"{what}, {progress_words(state)}", state.done, state.total)
 
-                state = generate(catalogue, run, work, workers=pool or local_pool(1), progress=show)
+                state = generate_cards(catalogue, run, work, cards, pool or local_pool(1), show, shards)
             return state, catalogue.made_by(run)[0], len(catalogue)
         except KeyboardInterrupt as interrupt:
             kept = output.counted(len(catalogue.done(run)), "shards")
-            cards = output.counted(catalogue.made_by(run)[0], "cards")
-            interrupt.args = (f"{file} keeps {kept} of this run with {cards}; the same command resumes it",)
+            of_run = output.counted(catalogue.made_by(run)[0], "cards")
+            interrupt.args = (f"{file} keeps {kept} of this run with {of_run}; the same command resumes it",)
             raise
 
 

@@ -16,12 +16,11 @@ from typing import NamedTuple
 import numpy as np
 
 from shunt.cards.card import Goal
-from shunt.errors import InputError, LayoutError
+from shunt.errors import LayoutError
 from shunt.generator.canonical import canonical_id
-from shunt.generator.constraints import Range, constraint, faults_of
 from shunt.generator.forge.proof import search_limits
 from shunt.generator.reached_graph import reached_graph
-from shunt.generator.spec import empty_card
+from shunt.generator.spec import FEATURES, BoardSpec, empty_card
 from shunt.render.crowding import crowding
 from shunt.rules.position import Roster
 from shunt.rules.switcher import Switcher
@@ -32,26 +31,10 @@ from shunt.track.layout import Layout
 from shunt.track.plan import Plan
 from shunt.track.turntable import Turntable
 
-FEATURES = ("wye", "balloon", "turntable", "loop")
 GOALS_MEASURED = 40
 MOST_STATES = 400_000
 WEIGHTS = {"connected": 4.0, "farthest": 3.0, "variety": 2.0, "exits": 1.0}
 FAR, BITS = 16, 3.0  # moves and bits that count as the most
-
-
-@dataclass(frozen=True)
-class BoardSpec:
-    """Constraints on a board: a feature (None: any) and a number of spaces (minimum, maximum). `seed` determines the
-    proposals."""
-
-    feature: str | None = constraint(None, "choice", "unknown feature", choices=FEATURES)
-    spaces: Range = constraint((14, 20), "range", bounds=lambda spec: (8, 40))
-    seed: str = "1"
-
-    def check(self) -> None:
-        """Raise `InputError` if no board can meet the constraints."""
-        if faults := faults_of(self):
-            raise InputError(faults)
 
 
 @dataclass(frozen=True)

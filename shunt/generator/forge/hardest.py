@@ -4,11 +4,10 @@ memory."""
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import product
+from itertools import islice, product
 from math import perm
-from typing import Any
 
 import numpy as np
 
@@ -53,27 +52,27 @@ class Hardest:
     ties: int = 0
     reached: list[int] = field(default_factory=list)
     card: ProvenCard | None = None
-    kept: list[Any] = field(default_factory=list, compare=False)
+    kept: list[RouteCard | SidingsCard] = field(default_factory=list, compare=False)
 
     @property
     def histogram(self) -> tuple[int, ...]:
         """The number of goals with each maximum optimum."""
         return tuple(np.bincount(self.reached).tolist())
 
-    def add(self, farthest: int, ties: int, starts: Iterable[Any]) -> None:
-        """Add a goal: the distance of its farthest starts, their number, and some of them."""
+    def add(self, farthest: int, ties: int, cards: Iterable[RouteCard | SidingsCard]) -> None:
+        """Add a goal: the distance of its farthest starts, their number, and the cards that begin there."""
         self.reached.append(farthest)
         if farthest > self.optimum:
             self.optimum, self.ties, self.kept = farthest, 0, []
         if farthest == self.optimum:
             self.ties += ties
-            self.kept += list(starts)[: max(1, KEPT - len(self.kept))]
+            self.kept += islice(cards, KEPT - len(self.kept))
 
-    def with_card(self, cards: Iterable[RouteCard] | Iterable[SidingsCard], spec: CardSpec) -> Hardest:
-        """Choose the card with the highest grade from these and, of several, the one with the best look; return the result."""
+    def with_card(self, spec: CardSpec) -> Hardest:
+        """Choose the card with the highest grade and, of several, the one with the best look; return the result."""
         any_pieces = replace(spec, cars=(0, spec.cars[1]), locomotives=(1, spec.locomotives[1]), goal=None)
         search = ShardSearch(any_pieces, "", 0)
-        made = [finished(card, self.optimum, search) for card in cards] if self.optimum > 0 else []
+        made = [finished(card, self.optimum, search) for card in self.kept] if self.optimum > 0 else []
         self.card = max((one for one in made if one is not None), key=lambda one: (one.grade, one.look, one.id), default=None)
         return self
 
@@ -117,7 +116,6 @@ def _hardest_of_tracks(board: Layout, spec: CardSpec, progress: Progress) -> Har
     roster = Roster(spec.locomotive_names[: spec.locomotives[1]], spec.car_names[: spec.cars[1]])
     start = Position((), (), (0,) * len(board.plan.turntables))
     space = StateSpace(board, spec, frozenset(), {}, start, roster)
-    with_locomotives = spec.goal == "all"
     codec = Codec.for_rules(space.rules)
     everything = GoalSet.of(codec, Goal({}))
     if everything.most > 2 * MOST_STATES:
@@ -128,7 +126,14 @@ def _hardest_of_tracks(board: Layout, spec: CardSpec, progress: Progress) -> Har
     except LimitReached:
         what = f"more than {MOST_STATES:,} states: more than can be held"
         raise SpaceTooLargeError(f"{_described(space)} have {what}") from None
-    keys = _goal_keys(codec, graph, with_locomotives)
+    names = roster.pieces if spec.goal == "all" else roster.cars
+
+    def card(goal: int, start: int) -> RouteCard:
+        places = roster.at(unpacked(codec, graph.states, goal))
+        made = space.card(unpacked(codec, graph.states, start), Goal({name: places[name] for name in names}))
+        return renamed(made, spec.locomotive_names, spec.car_names)
+
+    keys = _goal_keys(codec, graph, names)
     order = np.argsort(keys, kind="stable")
     borders = np.flatnonzero(np.diff(keys[order], prepend=-1))
     search = Hardest(len(graph))
@@ -137,16 +142,10 @@ def _hardest_of_tracks(board: Layout, spec: CardSpec, progress: Progress) -> Har
         distances = graph.distances_to(goals)
         farthest = int(distances.max())
         starts = np.flatnonzero(distances == farthest)
-        search.add(farthest, len(starts), ((int(goals[0]), int(start)) for start in starts[:KEPT]))
+        search.add(farthest, len(starts), (card(int(goals[0]), int(start)) for start in starts))
         if number % 16 == 0:
             progress("goals", number, len(graph))
-    cards = []
-    for solved, start_state in search.kept[:KEPT]:
-        places = roster.at(unpacked(codec, graph.states, solved))
-        names = roster.pieces if with_locomotives else roster.cars
-        card = space.card(unpacked(codec, graph.states, start_state), Goal({name: places[name] for name in names}))
-        cards.append(renamed(card, spec.locomotive_names, spec.car_names))
-    return search.with_card(cards, spec)
+    return search.with_card(spec)
 
 
 def _described(space: StateSpace) -> str:
@@ -156,14 +155,14 @@ def _described(space: StateSpace) -> str:
     return f"{both} on {plan.name} ({ways:,} ways to place them)"
 
 
-def _goal_keys(codec: Codec, graph: StateGraph, with_locomotives: bool) -> np.ndarray:
-    """Return, for every state, the spaces that a goal would name, as one number."""
-    locomotives, spaces = len(codec.rules.roster.locomotives), len(codec.rules.plan.spaces)
+def _goal_keys(codec: Codec, graph: StateGraph, names: Sequence[str]) -> np.ndarray:
+    """Return, for every state, the spaces of the pieces that a goal names, as one number."""
+    roster, spaces = codec.rules.roster, len(codec.rules.plan.spaces)
     keys = np.zeros(len(graph), np.int64)  # wide enough: the states that can be held have few pieces or few spaces
-    for seat, (shift, width) in enumerate(zip(codec.shift, codec.width, strict=True)):
-        if seat >= locomotives or with_locomotives:
+    for name, shift, width in zip(roster.pieces, codec.shift, codec.width, strict=True):
+        if name in names:
             slot = slots_of(graph.states, shift, width)
-            keys = keys * spaces + (slot >> 1 if codec.rules.has_headings and seat < locomotives else slot)
+            keys = keys * spaces + (slot >> 1 if codec.rules.has_headings and name in roster.locomotives else slot)
     return keys
 
 
@@ -188,13 +187,10 @@ def _hardest_of_sidings(yard: SidingsLayout, spec: CardSpec, progress: Progress)
         farthest = int(distance[distance != table.unseen].max(initial=0))
         rows, ranks = np.nonzero(distance == farthest)
         chance = random.Random(0)
-        starts = [
-            position_of(table, outside[row], rank, chance)
-            for row, rank in zip(rows[:KEPT].tolist(), ranks[:KEPT].tolist(), strict=True)
-        ]
+        starts = (position_of(table, outside[row], int(rank), chance) for row, rank in zip(rows, ranks, strict=True))
         search.states += distance.size
-        search.add(farthest, len(rows), [SidingsCard("candidate", rules, start, goal, layout=yard) for start in starts])
-    return search.with_card(search.kept[:KEPT], spec)
+        search.add(farthest, len(rows), (SidingsCard("candidate", rules, start, goal, layout=yard) for start in starts))
+    return search.with_card(spec)
 
 
 def _orders(spec: CardSpec, rules: Sidings) -> Iterator[SidingsGoal]:

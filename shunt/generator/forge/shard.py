@@ -29,7 +29,7 @@ from shunt.generator.rating.rate import estimated_grade, rate, rated
 from shunt.generator.rating.unrated import UnratableError
 from shunt.generator.reached_graph import reached_graph
 from shunt.generator.spec import BUDGET, CardSpec, SearchBudget, empty_card, tier_range
-from shunt.generator.state_graph import StateGraph
+from shunt.generator.state_graph import GoalGraph, StateGraph
 from shunt.rules.access import Access
 from shunt.rules.goal import Want
 from shunt.rules.position import Position, Roster
@@ -278,7 +278,7 @@ def _aimed(
         aim = (least + most) // 2
         drawn = _drawn(np.flatnonzero(distances == aim), search.random, FEW_STARTS)
         card, start = _best_start(space, goal, codec, graph.states, drawn, search)
-        landscape = Landscape(card, codec, codec.pack(card.start), aim, graph, distances, None, search_limits())
+        landscape = Landscape(card, codec, codec.pack(card.start), aim, GoalGraph(graph, distances), search_limits())
         grade = estimated_grade(landscape, start, spec.weights)
         if grade < lowest:
             least = aim + 1

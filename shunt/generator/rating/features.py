@@ -19,6 +19,7 @@ import numpy as np
 from shunt.cards.card import RouteCard
 from shunt.generator.rating.landscape import Landscape, Mean, mean
 from shunt.generator.rating.weights import DISTINCT, FAR, SOLUTIONS, TRAP_MOVES
+from shunt.generator.state_graph import GoalGraph
 from shunt.search.core.arrays import States, numbers_of
 from shunt.search.methods.path_graph import PathGraph
 from shunt.track.plan import End, Plan
@@ -233,13 +234,11 @@ def trap_shares(landscape: Landscape, states: list[int]) -> dict[int, float]:
     """Return, for every state, the share of its moves after which the goal cannot be reached or is at least `FAR` moves farther
     away."""
     shares = {}
-    rows = landscape.successors(states)
-    remaining = landscape.distances(landscape.codec.states(states))
-    radius = landscape.near.radius if landscape.near is not None else 0
-    for state, near, moves in zip(states, rows, remaining, strict=True):
-        after = landscape.distances(near)
+    known, packed = landscape.known, landscape.codec.states(states)
+    for state, near, moves in zip(states, known.successors(packed), known.of(packed), strict=True):
+        after = known.of(near)
         lost = (after == -1) | (after >= moves + FAR)
-        if radius + 1 >= moves + FAR:
+        if known.radius + 1 >= moves + FAR:
             lost |= after == -2
         shares[state] = float(lost.mean())
     return shares
@@ -251,8 +250,8 @@ def sampled_traps(landscape: Landscape, paths: Sequence[Sequence[int]]) -> Mean:
     A move counts as a trap unless fewer than `FAR` moves lead from it to a position that is known to be near enough to the goal:
     one on a best solution, or one with a stored distance.
     """
-    near, chance = landscape.near, random.Random(20)
-    assert near is not None
+    near, chance = landscape.known, random.Random(20)
+    assert not isinstance(near, GoalGraph)
     known = {state: landscape.optimum - number for path in paths for number, state in enumerate(path)}
     for number, level in enumerate(landscape.paths.levels):
         known |= dict.fromkeys(level, landscape.optimum - number)
@@ -260,7 +259,7 @@ def sampled_traps(landscape: Landscape, paths: Sequence[Sequence[int]]) -> Mean:
     def leads_back(states: States, most: int) -> bool:
         """Return whether a position can be reached whose distance is at most `most`, less the moves to it."""
         for remaining in range(most, most - FAR, -1):
-            held = landscape.distances(states)
+            held = near.of(states)
             if np.any((held >= 0) & (held <= remaining)):
                 return True
             if any(known.get(state, remaining + 1) <= remaining for state in numbers_of(states)):
@@ -272,7 +271,7 @@ def sampled_traps(landscape: Landscape, paths: Sequence[Sequence[int]]) -> Mean:
     for _ in range(TRAP_MOVES):
         path = chance.choice(paths)
         number = chance.randrange(landscape.optimum)
-        (after,) = landscape.successors([path[number]])
+        (after,) = near.successors(landscape.codec.states([path[number]]))
         drawn = chance.randrange(len(after))
         lost.append(float(not leads_back(after[drawn : drawn + 1], landscape.optimum - number + FAR - 1)))
     return mean(lost, complete=False)

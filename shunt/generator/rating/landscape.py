@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from statistics import fmean, stdev
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 import scipy.sparse
@@ -30,10 +30,10 @@ from shunt.generator.rating.weights import (
     SOLUTIONS,
     WALK_MOVES,
 )
-from shunt.generator.state_graph import BONUS, RESTART, WORSE, Rows, StateGraph, Walks
+from shunt.generator.state_graph import BONUS, RESTART, WORSE, GoalGraph, Walks
 from shunt.rules.objective import MOVES
 from shunt.rules.position import Position
-from shunt.search.core.arrays import States, numbers_of, sorted_once
+from shunt.search.core.arrays import States, numbers_of
 from shunt.search.core.limits import LimitReached, Limits, limits_or_default
 from shunt.search.methods.path_graph import PathGraph, Steps
 from shunt.search.trains.codec import Codec
@@ -56,18 +56,16 @@ MOST_ON_PATHS = 100_000  # states on optimal solutions that are looked at
 class Landscape:
     """The known part of the states of a card.
 
-    `graph` contains everything reachable from the start (state 0), and `distance` its distances to the goal (−1: dead). If that
-    is too much, both are None, and `near` contains the distances near the goal. `optimum` is proven in both cases. `solution`
-    contains the states of the proof's solution, if they are beyond the stored distances.
+    `known` contains everything reachable from the start (state 0), with its distances to the goal. If that is too much, it
+    contains the distances near the goal. `optimum` is proven in both cases. `solution` contains the states of the proof's
+    solution, if they are beyond the stored distances.
     """
 
     card: RouteCard
     codec: Codec
     start: int
     optimum: int
-    graph: StateGraph | None
-    distance: np.ndarray | None
-    near: DistanceMap | None
+    known: GoalGraph | DistanceMap
     limits: Limits
     solution: tuple[int, ...] = ()
 
@@ -100,7 +98,7 @@ class Landscape:
         distance = graph.distances_to(found)
         if distance[0] < 0:
             raise unsolvable(card)
-        return cls(card, codec, start, int(distance[0]), graph, distance, None, limits)
+        return cls(card, codec, start, int(distance[0]), GoalGraph(graph, distance), limits)
 
     @classmethod
     def _near(cls, card: RouteCard, codec: Codec, start: int, goals: GoalSet, limits: Limits) -> Landscape:
@@ -119,31 +117,12 @@ class Landscape:
             raise unsolvable(card)
         positions = [made.position for made in _proven(card, limits).moves] if optimum < 0 else []
         solution = tuple(codec.pack(position) for position in (card.start, *positions) if isinstance(position, Position))
-        return cls(card, codec, start, len(positions) or optimum, None, None, near, limits, solution if positions else ())
+        return cls(card, codec, start, len(positions) or optimum, near, limits, solution if positions else ())
 
     @property
     def reaches_the_start(self) -> bool:
         """Return whether distances are known up to the start."""
-        return self.near is None or self.near.complete or self.near.radius >= self.optimum
-
-    def distances(self, states: States) -> np.ndarray:
-        """Return distances of packed states: −1 if a state is dead, −2 if it is not known (farther than the stored distances, or
-        dead)."""
-        if self.graph is not None and self.distance is not None:
-            return self.distance[self.graph.numbers_of(states)].astype(np.int64)
-        assert self.near is not None
-        found = self.near.of(states)
-        if not self.near.complete:
-            found[found < 0] = -2
-        return found
-
-    def successors(self, states: list[int]) -> list[States]:
-        """Return the distinct successors of each state, sorted, without the state itself."""
-        if self.graph is not None:
-            numbers = self.graph.numbers_of(self.codec.states(states))
-            return [sorted_once(self.graph.states[self.graph.row(int(number))]) for number in numbers]
-        assert self.near is not None
-        return self.near.successors(self.codec.states(states))
+        return self.known.radius >= self.optimum
 
     @cached_property
     def paths(self) -> PathGraph:
@@ -152,7 +131,8 @@ class Landscape:
             return self._paths_by_search()
         levels, steps, seen = [[self.start]], list[Steps](), 0
         for remaining in range(self.optimum, 0, -1):
-            rows = [numbers_of(near[self.distances(near) == remaining - 1]) for near in self.successors(levels[-1])]
+            after = self.known.successors(self.codec.states(levels[-1]))
+            rows = [numbers_of(near[self.known.of(near) == remaining - 1]) for near in after]
             levels.append(sorted({state for row in rows for state in row}))
             place = {state: number for number, state in enumerate(levels[-1])}
             steps.append(Steps.from_rows([[(place[state], 1) for state in row] for row in rows]))
@@ -216,12 +196,15 @@ def _proven(card: RouteCard, limits: Limits) -> Solution:
 # Averages
 
 
-@dataclass(frozen=True)
-class Mean:
+class Mean(NamedTuple):
     """An average and its standard error (0 if it is taken over all values)."""
 
     value: float
     error: float = 0.0
+
+
+Measured = Mean | float | None
+"""The value of a feature, with an error if it is an average, or None if it is not known."""
 
 
 def mean(values: Sequence[float], complete: bool) -> Mean:
@@ -241,20 +224,33 @@ def mean(values: Sequence[float], complete: bool) -> Mean:
 
 def wandering(landscape: Landscape, most: int = EXACT_STATES) -> Mean:
     """Return the expected number of moves. It is exact up to `most` states, and otherwise estimated from walks."""
+    known, states = landscape.known, landscape.codec.states
     if landscape.optimum == 0:
         return Mean(0.0)
-    if landscape.graph is not None and landscape.distance is not None and len(landscape.graph) <= most:
-        return Mean(exact(landscape.graph, landscape.distance))
-    return simulated(landscape)
+    if isinstance(known, GoalGraph):
+        return wandering_in(known, landscape.optimum, most)
+
+    def begins(ahead: int) -> States:
+        found = sorted({path[ahead] for path in landscape.sample()})
+        return states(found) if found else known.level(known.radius)[:SOLUTIONS]
+
+    return walked_near(known, states([landscape.start]), landscape.optimum, begins)
 
 
-def chain(graph: StateGraph, distance: Rows) -> tuple[scipy.sparse.csr_matrix, np.ndarray]:
-    """Return the Markov chain on the states that are neither goals nor dead, the start first. `distance`: the distance of each
-    state to the goal, or −1 if it is dead.
+def wandering_in(known: GoalGraph, optimum: int, most: int) -> Mean:
+    """Return the expected number of moves in a graph, exactly if it has at most `most` states."""
+    if len(known.graph) <= most:
+        return Mean(exact(known))
+    return mean_walk(known.wander(optimum, WALK_MOVES))
+
+
+def chain(known: GoalGraph) -> tuple[scipy.sparse.csr_matrix, np.ndarray]:
+    """Return the Markov chain on the states that are neither goals nor dead, the start first.
 
     The result is P (n, n), the probabilities of going from one state to another in one move, and the probability (n) of falling
     into a dead state, from which the next move leads back to the start. The rest of each row leads to the goal.
     """
+    graph, distance = known.graph, known.distance
     d = distance.astype(np.float64)
     source = np.repeat(np.arange(len(graph)), np.diff(graph.first))
     nearer = (distance[graph.to] >= 0) & (distance[graph.to] < distance[source])
@@ -274,21 +270,21 @@ def chain(graph: StateGraph, distance: Rows) -> tuple[scipy.sparse.csr_matrix, n
     return matrix, np.bincount(number[source[lost]], share[lost], count)
 
 
-def exact(graph: StateGraph, distance: Rows) -> float:
+def exact(known: GoalGraph) -> float:
     """Return the expected number of moves to absorption, solved to a relative error of at most `TOLERANCE`.
 
     With A = I − P − p·e₀ᵀ (p: the probability of falling into a dead state, e₀: the start), the expected moves x solve A·x = 1 +
     p. The inverse of A has no negative entry. If the residual is within ε·(1 + p) in every row, every entry is therefore correct
     within a factor 1 ± ε.
     """
-    matrix, dying = chain(graph, distance)
+    matrix, dying = chain(known)
     right = 1.0 + dying
 
     def times(x: np.ndarray) -> np.ndarray:
         product: np.ndarray = x - matrix @ x - dying * x[0]
         return product
 
-    x = np.full(len(right), float(distance[0]))
+    x = np.full(len(right), float(known.distance[0]))
     error = np.inf
     for _ in range(MOST_RESTARTS):
         x = _improved(times, right, x)
@@ -336,24 +332,6 @@ def _improved(times: Callable[[Vector], Vector], right: Vector, x: Vector) -> Ve
 
 def _dot(a: Vector, b: Vector) -> float:
     return float((a * b).sum())
-
-
-def simulated(landscape: Landscape, moves: int = WALK_MOVES, start: int = 0) -> Mean:
-    """Return the mean length of walks with about `moves` moves in total, and its standard error.
-
-    `start` is the number of the start in a graph that was not built from it.
-    """
-    if landscape.graph is not None:
-        assert landscape.distance is not None
-        return mean_walk(landscape.graph.wander(landscape.distance, landscape.optimum, moves, start))
-    assert landscape.near is not None
-    near, states = landscape.near, landscape.codec.states
-
-    def begins(ahead: int) -> States:
-        found = sorted({path[ahead] for path in landscape.sample()})
-        return states(found) if found else near.level(near.radius)[:SOLUTIONS]
-
-    return walked_near(near, states([landscape.start]), landscape.optimum, begins)
 
 
 def walked_near(near: DistanceMap, start: States, optimum: int, begins: Callable[[int], States]) -> Mean:

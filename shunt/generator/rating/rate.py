@@ -13,7 +13,7 @@ from shunt.cards.card import Card, RouteCard
 from shunt.cards.given import as_card
 from shunt.cards.kinds import refused
 from shunt.generator.rating.features import distinct_solutions, path_features
-from shunt.generator.rating.landscape import MOST_ON_PATHS, Landscape, Mean, simulated, wandering
+from shunt.generator.rating.landscape import MOST_ON_PATHS, Landscape, Mean, Measured, mean_walk, wandering
 from shunt.generator.rating.unrated import SCHEMA, noting, too_large
 from shunt.generator.rating.weights import (
     DISTINCT,
@@ -26,6 +26,7 @@ from shunt.generator.rating.weights import (
     assumed,
     points,
 )
+from shunt.generator.state_graph import GoalGraph
 from shunt.search.core.limits import Limits, Progress, limits_or_default
 from shunt.sidings.cards.card import SidingsCard
 from shunt.track.plan import LARGE_BOARD
@@ -72,11 +73,13 @@ class Rating:
     weights: Weights = field(default=SHIPPED, repr=False)
 
     @classmethod
-    def from_features(cls, measured: Mapping[str, Mean | None], why_unknown: str, weights: Weights) -> Rating:
+    def from_features(cls, measured: Mapping[str, Measured], why_unknown: str, weights: Weights) -> Rating:
         """Return the rating for these features and weights. `why_unknown`: the reason why some features are unknown."""
         digits = {"wandering": WANDERING_DIGITS}
-        features = {name: None if one is None else round(one.value, digits.get(name, DIGITS)) for name, one in measured.items()}
-        errors = {name: round(one.error, DIGITS) for name, one in measured.items() if one is not None and one.error}
+        known = {name: one if isinstance(one, Mean) else Mean(float(one)) for name, one in measured.items() if one is not None}
+        values = {name: round(one.value, digits.get(name, DIGITS)) for name, one in known.items()}
+        features: dict[str, float | None] = dict.fromkeys(measured) | values
+        errors = {name: round(one.error, DIGITS) for name, one in known.items() if one.error}
         grade = round(sum(points(features, weights).values()), 2)
         return cls(features, errors, grade, weights.tier(grade), dict.fromkeys(assumed(features), why_unknown), weights)
 
@@ -172,17 +175,15 @@ def rate(
 
 def rate_landscape(landscape: Landscape, exact_states: int = EXACT_STATES, weights: Weights = SHIPPED) -> Rating:
     """Rate a card whose landscape is known."""
-    features: dict[str, Mean | None] = {
-        "optimum": Mean(float(landscape.optimum)),
-        "wandering": wandering(landscape, exact_states),
-    }
+    features: dict[str, Measured] = {"optimum": landscape.optimum, "wandering": wandering(landscape, exact_states)}
     features |= dict.fromkeys(("decomposition", "handling", "counterintuitive", "traps")) | path_features(landscape)
     paths, (distinct, complete) = landscape.paths.count, distinct_solutions(landscape)
-    features |= {"paths": Mean(float(paths)) if paths else None, "solutions": Mean(float(distinct)) if distinct else None}
-    features |= {"solutions-complete": Mean(float(complete)), "states": None, "connected": None, "dead": None}
-    if (graph := landscape.graph) is not None:
-        features |= {"states": Mean(float(len(graph))), "connected": Mean(graph.largest_part / len(graph))}
-        features["dead"] = Mean(float(np.mean(landscape.distance == -1)))
+    features |= {"paths": paths or None, "solutions": distinct or None, "solutions-complete": complete}
+    features |= {"states": None, "connected": None, "dead": None}
+    if isinstance(known := landscape.known, GoalGraph):
+        states = len(known.graph)
+        features |= {"states": states, "connected": known.graph.largest_part / states}
+        features["dead"] = float(np.mean(known.distance == -1))
     return Rating.from_features(features, MANY_SOLUTIONS, weights)
 
 
@@ -192,13 +193,13 @@ def estimated_grade(landscape: Landscape, start: int, weights: Weights = SHIPPED
 
     There are few walks, and they are not exact. Solutions in a different order count as different.
     """
-    paths, graph = landscape.paths.count, landscape.graph
-    assert graph is not None
-    features: dict[str, Mean | None] = {
-        "optimum": Mean(float(landscape.optimum)),
-        "wandering": simulated(landscape, ESTIMATE_MOVES, start),
-        "solutions": Mean(float(min(paths, DISTINCT))) if paths else None,
-        "connected": Mean(graph.largest_part / len(graph)),
+    paths, known = landscape.paths.count, landscape.known
+    assert isinstance(known, GoalGraph)
+    features: dict[str, Measured] = {
+        "optimum": landscape.optimum,
+        "wandering": mean_walk(known.wander(landscape.optimum, ESTIMATE_MOVES, start)),
+        "solutions": min(paths, DISTINCT) or None,
+        "connected": known.graph.largest_part / len(known.graph),
     }
     features |= path_features(landscape, ESTIMATE_SOLUTIONS)
     return Rating.from_features(features, MANY_SOLUTIONS, weights).grade

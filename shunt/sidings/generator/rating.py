@@ -9,7 +9,6 @@ next to each other in the goal, in that order. The other features are described 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
 from statistics import fmean
@@ -18,10 +17,10 @@ import numpy as np
 
 from shunt.generator.distance_map import DistanceMap
 from shunt.generator.rating.features import decomposition, distinct_paths, handling_changes
-from shunt.generator.rating.landscape import MOST_GOALS, Mean, exact, mean, mean_walk, walked_near
+from shunt.generator.rating.landscape import MOST_GOALS, Mean, Measured, mean, walked_near, wandering_in
 from shunt.generator.rating.unrated import noting, stopped, unsolvable, while_measuring
-from shunt.generator.rating.weights import MAP_STATES, SOLUTIONS, WALK_MOVES
-from shunt.generator.state_graph import WALK_SEED, Ints, Rows, StateGraph, rows_of
+from shunt.generator.rating.weights import MAP_STATES, SOLUTIONS
+from shunt.generator.state_graph import WALK_SEED, GoalGraph, Ints, Rows, StateGraph, rows_of
 from shunt.rules.ruleset import replay
 from shunt.search.core.limits import LimitReached, Limits
 from shunt.search.methods.shortest_solutions import Solutions
@@ -35,17 +34,7 @@ from shunt.sidings.search.table import PermutationIndex, permutation_index, tabl
 LARGER = 8  # times as many states as of trains are held: their index is a number, and no hash table
 
 
-@dataclass(frozen=True)
-class SidingsGraph:
-    """All positions that can be reached from a card's start (state 0), and their distances to the goal."""
-
-    graph: StateGraph
-    distance: Rows
-
-
-def sidings_features(
-    card: SidingsCard, limits: Limits, exact_states: int, graph_states: int
-) -> tuple[dict[str, Mean | None], str]:
+def sidings_features(card: SidingsCard, limits: Limits, exact_states: int, graph_states: int) -> tuple[dict[str, Measured], str]:
     """Return the features of a card, and for each unknown feature (None) the reason.
 
     Raise `UnratableError` if there is no solution or a limit is reached.
@@ -62,20 +51,19 @@ def sidings_features(
 
 def _measured(
     card: SidingsCard, found: Solutions, limits: Limits, exact_states: int, most: int
-) -> tuple[dict[str, Mean | None], str]:
+) -> tuple[dict[str, Measured], str]:
     """Measure a card whose shortest solutions are known. `most`: the maximum number of positions in memory."""
     optimum = len(found.graph.levels) - 1
     try:
         graph = reachable(card, optimum, while_measuring(limits), most)
     except LimitReached as limit:
         raise stopped(card, limits, limit.stop) from None
-    walked = _wandering(graph, optimum, exact_states) if graph else walks_near_the_goal(card, found, limits)
-    features: dict[str, Mean | None] = {"optimum": Mean(float(optimum)), "wandering": walked}
+    walked = wandering_in(graph, optimum, exact_states) if graph else walks_near_the_goal(card, found, limits)
+    features: dict[str, Measured] = {"optimum": optimum, "wandering": walked}
     features |= path_features(card, found)
     distinct, complete = distinct_solutions(card, found, sidings_problem(card.rules, card.goal))
-    counts = {"paths": found.paths, "solutions": distinct, "solutions-complete": complete}
-    features |= {name: Mean(float(count)) for name, count in counts.items()}
-    features |= {"states": Mean(float(len(graph.graph))) if graph else None, "connected": Mean(1.0), "dead": Mean(0.0)}
+    features |= {"paths": found.paths, "solutions": distinct, "solutions-complete": complete}
+    features |= {"states": len(graph.graph) if graph else None, "connected": 1.0, "dead": 0.0}
     return features, f"more than {most:,} positions can be reached: too large to hold, and so are those near the goal"
 
 
@@ -83,7 +71,7 @@ def _measured(
 # The graph
 
 
-def reachable(card: SidingsCard, optimum: int, limits: Limits, most: int) -> SidingsGraph | None:
+def reachable(card: SidingsCard, optimum: int, limits: Limits, most: int) -> GoalGraph | None:
     """Build the graph of a card's positions; return None if the yard has more than `most`. Raise `LimitReached` if a limit is
     reached.
 
@@ -110,7 +98,7 @@ def reachable(card: SidingsCard, optimum: int, limits: Limits, most: int) -> Sid
     goals = number[np.array(list(_goals(problem, index)), np.int64)]
     distance = graph.distances_to(np.unique(goals[goals >= 0]))
     assert int(distance[0]) == optimum
-    return SidingsGraph(graph, distance)
+    return GoalGraph(graph, distance)
 
 
 def _graph(first: Ints, to: Rows) -> StateGraph:
@@ -143,13 +131,6 @@ def _goals(problem: SidingsProblem, index: PermutationIndex) -> Iterator[int]:
         yield from (occupancy * problem.permutations + index.fitting(wanted)).tolist()
 
 
-def _wandering(known: SidingsGraph, optimum: int, exact_states: int) -> Mean:
-    """Return the expected number of moves of the wandering solver, exactly or from walks."""
-    if len(known.graph) <= exact_states:
-        return Mean(exact(known.graph, known.distance))
-    return mean_walk(known.graph.wander(known.distance, optimum, WALK_MOVES))
-
-
 def walks_near_the_goal(card: SidingsCard, found: Solutions, limits: Limits, most: int = MAP_STATES) -> Mean | None:
     """Return an estimate for the wandering solver from distances near the goal, or None if a limit does not allow them.
 
@@ -172,7 +153,7 @@ def walks_near_the_goal(card: SidingsCard, found: Solutions, limits: Limits, mos
 # Features of solutions
 
 
-def path_features(card: SidingsCard, found: Solutions) -> dict[str, Mean | None]:
+def path_features(card: SidingsCard, found: Solutions) -> dict[str, Measured]:
     """Return averages over all best solutions or a random sample of them, as for trains."""
     if not found.optimum:
         return dict.fromkeys(("decomposition", "handling", "counterintuitive", "traps"), None)
@@ -185,7 +166,7 @@ def path_features(card: SidingsCard, found: Solutions) -> dict[str, Mean | None]
         "decomposition": mean([decomposition(moves) for moves in handled], complete),
         "handling": mean([handling_changes(moves) for moves in handled], complete),
         "counterintuitive": mean(odd, complete),
-        "traps": Mean(0.0),
+        "traps": 0.0,
     }
 
 

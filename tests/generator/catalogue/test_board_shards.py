@@ -10,7 +10,7 @@ import pytest
 from shunt.errors import InputError
 from shunt.generator.catalogue.board_shards import BoardWork
 from shunt.generator.catalogue.imports import Refused, rows_of
-from shunt.generator.forge.boards import BoardSpec
+from shunt.generator.spec import BoardSpec
 from shunt.generator.workers import SameVersion
 from tests.cli.running import check_refused, shunt
 from tests.generator.shard_work import light_shard

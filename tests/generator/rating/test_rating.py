@@ -13,10 +13,11 @@ from shunt.cards.card import Goal, RouteCard
 from shunt.cards.files import load_card
 from shunt.cards.tiers import tier_of
 from shunt.generator.rating.features import Reader, decomposition, distinct_solutions
-from shunt.generator.rating.landscape import Landscape, exact, simulated
+from shunt.generator.rating.landscape import Landscape, exact, mean_walk
 from shunt.generator.rating.rate import rate
 from shunt.generator.rating.unrated import UnratableError
 from shunt.generator.rating.weights import WEIGHTS, points
+from shunt.generator.state_graph import GoalGraph
 from shunt.rules.position import Position, Roster
 from shunt.search.core.limits import Limits
 from shunt.track.layout import Layout
@@ -130,7 +131,8 @@ def landscape_of(puzzle: RouteCard, most: int = 20_000) -> Landscape:
 def test_the_exact_wandering_value_agrees_with_simulation(puzzle: RouteCard) -> None:
     landscape = landscape_of(puzzle)
     assume(landscape.optimum > 0)
-    value, walks = exact(landscape.graph, landscape.distance), simulated(landscape, 60_000)
+    assert isinstance(landscape.known, GoalGraph)
+    value, walks = exact(landscape.known), mean_walk(landscape.known.wander(landscape.optimum, 60_000))
     assume(walks.error < walks.value / 3)
     assert abs(value - walks.value) <= 5 * walks.error + 0.002 * value
 
