@@ -17,6 +17,7 @@ import shutil
 import stat
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -99,9 +100,9 @@ def holds_own(folder: Path, marker: str, what: str) -> bool:
         if not (folder / marker).is_file():
             raise InputError("folder", f"{shown} already exists and is not a {what}", other)
         return True
+    except InputError:
+        raise
     except (OSError, ValueError) as error:
-        if isinstance(error, InputError):
-            raise
         raise InputError("folder", f"{shown} cannot be used: {reason_of(error)}", other) from None
 
 
@@ -147,14 +148,10 @@ def _stage(folder: Path, files: Mapping[str, bytes], removed: list[str]) -> None
 
 
 def _write_new(path: Path, content: bytes) -> None:
-    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0), 0o644)
-    try:
-        view = memoryview(content)
-        while view:
-            view = view[os.write(handle, view) :]
-        os.fsync(handle)
-    finally:
-        os.close(handle)
+    with open(path, "xb", opener=partial(os.open, mode=0o644)) as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
 
 
 # --------------------------------------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from shunt.cards.files import load_card
 from shunt.errors import Fault, InputError
 from shunt.files.printable import printable
 from shunt.files.reading import is_file_name
-from shunt.generator.packs.reading import MANIFEST, Deck, deck_of, load_pack, pack_folder
+from shunt.generator.packs.reading import MANIFEST, Deck, load_pack, pack_folder
 
 MOST_CARDS = 5_000
 MOST_PRINTED = 20  # PDF files of one pack
@@ -108,9 +108,9 @@ def _single(card: Card) -> Collection:
 
 
 def _pack(folder: Path) -> Collection:
-    manifest, cards = load_pack(folder)
-    deck, named = deck_of(manifest, cards), [f"{manifest.name}-{file}" for file in manifest.order]
-    entries = [SiteCard(_slug(name), card, deck) for name, card in zip(named, cards, strict=True)]
+    manifest, deck = load_pack(folder)
+    named = [f"{manifest.name}-{file}" for file in manifest.order]
+    entries = [SiteCard(_slug(name), card, deck) for name, card in zip(named, deck.cards, strict=True)]
     pdfs = [path for path in _names_in(folder) if path.suffix.lower() == ".pdf" and path.is_file() and is_file_name(path.name)]
     slug = _slug(manifest.name)
     printed = [PackPdf(f"{slug}-{path.name}", f"{manifest.title}: {path.stem}", path) for path in pdfs[:MOST_PRINTED]]

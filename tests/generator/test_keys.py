@@ -128,6 +128,6 @@ def test_a_pack_made_again_stands_on_the_board_as_it_is_now(tmp_path: Path) -> N
         file.write_text(content, encoding="utf-8")
         done = run(*options, "--replace", "--time-limit", "60")
         assert done.exit_code == 0, done.output
-        _, cards = load_pack(tmp_path / "p")
+        cards = load_pack(tmp_path / "p")[1].cards
         assert {card.plan.tracks for card in cards} == {shunt.load_layout(file).plan.tracks}
         assert sorted(path.name for path in tmp_path.iterdir()) == ["b.toml", "p"]

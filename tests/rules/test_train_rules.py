@@ -14,7 +14,7 @@ from shunt.classics.pddl.export import to_pddl
 from shunt.cli.answers import puzzle_lines
 from shunt.errors import InputError
 from shunt.generator.canonical import canonical_id
-from shunt.generator.packs.sheets import sheet_rules
+from shunt.generator.packs.sheets import sheet_parts
 from shunt.pages.cards import play_data, rules_data
 from shunt.pages.shared import Shared
 from shunt.paper.rule_texts import chapter_of
@@ -52,7 +52,7 @@ def tellings(card: RouteCard) -> list[list[str]]:
     """What a player is told in the terminal, on a printed card, in a pack of plain text, in a booklet and on a page."""
     printed = [" ".join(words) for _, words in card_lines(card)]
     chapter = [text for _, text in chapter_of(card).rules]
-    return [puzzle_lines(card), printed, sheet_rules(card)[1], chapter, play_data(card, Shared())["told"]]
+    return [puzzle_lines(card), printed, sheet_parts(card)[1], chapter, play_data(card, Shared())["told"]]
 
 
 def test_nothing_is_told_of_rules_that_no_option_changes() -> None:

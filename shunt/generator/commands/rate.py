@@ -298,17 +298,16 @@ def _note_unknown(attempts: Sequence[PlayRecord], known: Mapping[str, object]) -
 
 
 def _print_fit(found: Fit, weights: Weights) -> None:
-    from shunt.generator.rating.fit import normalised
+    from shunt.generator.rating.fit import normalised, unit_of
     from shunt.generator.rating.weights import CONNECTED_NAME, SHIPPED
 
     players, cards = output.counted(len(found.found.players), "players"), output.counted(len(found.features), "cards")
     output.say(f"{weights.version}: {found.attempts:,} results of {players} at {cards}, in {found.measure}\n")
     shares = normalised(found.effects)
-    unit = next((shares[name] / value for name, value in found.effects.items() if value), 0.0)
     shipped = normalised({**SHIPPED.weights, CONNECTED_NAME: SHIPPED.connected_length})
     output.say(f"  {'feature':18} {'fitted':>7}   {'error':>6} {'shipped':>8}")
     for name, share in shares.items():
-        output.say(f"  {name:18} {share:7.2f} ± {found.errors[name] * unit:6.2f} {shipped[name]:8.2f}")
+        output.say(f"  {name:18} {share:7.2f} ± {found.errors[name] * unit_of(found.effects):6.2f} {shipped[name]:8.2f}")
     output.say("\nWeights add up to 10 for a card with every feature at its maximum.")
     output.say(
         f"Rank correlation of grade and difficulty on cards outside the fit: {found.agreement:.2f} by the fitted weights, "

@@ -33,8 +33,8 @@ from shunt.track.turntable import Turntable
 
 GOALS_MEASURED = 40
 MOST_STATES = 400_000
-WEIGHTS = {"connected": 4.0, "farthest": 3.0, "variety": 2.0, "exits": 1.0}
-FAR, BITS = 16, 3.0  # moves and bits that count as the most
+WEIGHTS = (4.0, 3.0, 2.0, 1.0)  # of the share that is connected, the farthest goal, its variety, and the moves per position
+FAR, BITS, EXITS = 16, 3.0, 20.0  # moves, bits, and moves per position that count as the most
 
 
 @dataclass(frozen=True)
@@ -54,13 +54,8 @@ class Board:
     @property
     def score(self) -> float:
         """Return how rich the board is."""
-        values = {
-            "connected": self.connected,
-            "farthest": min(1.0, self.farthest / FAR),
-            "variety": min(1.0, self.variety / BITS),
-            "exits": min(1.0, self.exits / 20.0),
-        }
-        return round(sum(WEIGHTS[name] * value for name, value in values.items()), 2)
+        shares = self.connected, self.farthest / FAR, self.variety / BITS, self.exits / EXITS
+        return round(sum(weight * min(1.0, share) for weight, share in zip(WEIGHTS, shares, strict=True)), 2)
 
     def as_json(self) -> dict[str, object]:
         """Return the measures by name."""

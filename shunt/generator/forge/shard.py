@@ -260,8 +260,12 @@ def _best_start(
     space: StateSpace, goal: Goal, codec: Codec, states: States, indices: list[int], search: ShardSearch
 ) -> tuple[RouteCard, int]:
     """Return the card with the best-looking of some starts, and the number of its start."""
-    cards = [(space.card(unpacked(codec, states, index), goal), index) for index in indices]
-    return max(cards, key=lambda one: _preferred(search.budget.busy, one[0]))
+
+    def preferred(one: tuple[RouteCard, int]) -> tuple[object, ...]:
+        card = one[0]
+        return search.budget.busy and len(moving(card)), look(card), card.start.places, card.start.headings
+
+    return max(((space.card(unpacked(codec, states, index), goal), index) for index in indices), key=preferred)
 
 
 def _aimed(
@@ -385,10 +389,6 @@ def _drawn(indices: np.ndarray, chance: random.Random, most: int = STARTS_LOOKED
     """Return a random sample of these states."""
     drawn = sorted(chance.sample(range(len(indices)), min(most, len(indices))))
     return [int(indices[index]) for index in drawn]
-
-
-def _preferred(busy: bool, card: RouteCard) -> tuple[object, ...]:
-    return busy and len(moving(card)), look(card), card.start.places, card.start.headings
 
 
 # --------------------------------------------------------------------------------------------------------------------

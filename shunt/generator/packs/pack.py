@@ -57,11 +57,6 @@ class PackedCard:
     edited: Card | None = None
     digest: str = ""
 
-    @property
-    def title(self) -> str:
-        """The title of the card."""
-        return str(self.made.card.about.get("title", self.made.card.name))
-
 
 class Pack:
     """A pack of cards in order. Make one from cards or open one, change it, and save it as a folder.

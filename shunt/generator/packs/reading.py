@@ -82,9 +82,9 @@ def read_manifest(folder: str | os.PathLike[str]) -> tuple[Manifest, Document]:
         if is_folder:
             recover_folder(Path(folder))
         is_there = path.exists()
+    except InputError:
+        raise
     except (OSError, ValueError) as error:
-        if isinstance(error, InputError):
-            raise
         raise InputError(Fault("", f"the folder cannot be read: {reason_of(error)}", "give a pack", printable(shown))) from None
     if is_folder and not is_there:
         what = f"this folder is not a pack (it has no {MANIFEST})"
@@ -141,7 +141,7 @@ def pack_folder(name: str | os.PathLike[str]) -> Path | None:
     return shipped if is_plain and text not in ("", ".", "..") and shipped.is_dir() else None
 
 
-def load_pack(folder: str | os.PathLike[str]) -> tuple[Manifest, list[Card]]:
+def load_pack(folder: str | os.PathLike[str]) -> tuple[Manifest, Deck]:
     """Read the manifest and the cards of a pack; raise `InputError`, which lists all faults. Nothing is proved (see
     `check_pack`)."""
     manifest, document = read_manifest(folder)
@@ -156,7 +156,8 @@ def load_pack(folder: str | os.PathLike[str]) -> tuple[Manifest, list[Card]]:
             faults += error.faults
     if faults:
         raise InputError(faults)
-    return manifest, cards
+    key = deck_key([(card.name, puzzle_text(card)) for card in cards])
+    return manifest, Deck(manifest.name, manifest.title, tuple(cards), key)
 
 
 @dataclass(frozen=True)
@@ -186,18 +187,13 @@ class Deck:
 
 def load_deck(path_or_name: str | os.PathLike[str]) -> Deck:
     """Load the cards of a pack, given by its folder or the name of a shipped one; raise `InputError` if it is not a pack."""
-    return deck_of(*load_pack(pack_folder(path_or_name) or path_or_name))
-
-
-def deck_of(manifest: Manifest, cards: Sequence[Card]) -> Deck:
-    """Return the deck for a manifest and cards in order that were read from a pack."""
-    return Deck(manifest.name, manifest.title, tuple(cards), deck_key([(card.name, puzzle_text(card)) for card in cards]))
+    return load_pack(pack_folder(path_or_name) or path_or_name)[1]
 
 
 def cards_of(what: Card | str | os.PathLike[str] | Iterable[Card]) -> tuple[Sequence[Card], Deck | None]:
     """Return the cards given by a card, cards, or the name or folder of a pack; also return the pack, if it is one."""
     if isinstance(what, str | os.PathLike) and (folder := pack_folder(what)) is not None:
-        deck = deck_of(*load_pack(folder))
+        _, deck = load_pack(folder)
         return deck.cards, deck
     if isinstance(what, Card | str | os.PathLike):
         return [as_card(what)], None

@@ -116,9 +116,9 @@ class ResultLog:
             with self.path.with_name(self.path.name + ".lock").open("a") as stream:
                 lock(stream.fileno(), waits=True)  # it ends with the process, however that ends
                 yield
+        except InputError:
+            raise
         except (OSError, ValueError) as error:
-            if isinstance(error, InputError):
-                raise
             raise self._refusal(f"the log cannot be written: {reason_of(error)}", "choose another file") from None
 
     def _append(self, results: Sequence[Result]) -> None:

@@ -181,5 +181,11 @@ def _left_out(efforts: Sequence[FirstSolve], cards: Sequence[str], table: Mappin
 
 def normalised(effects: Mapping[str, float]) -> dict[str, float]:
     """Return effects as weights that add up to the highest grade, with the larger weight of length."""
+    unit = unit_of(effects)
+    return {name: unit * value for name, value in effects.items()}
+
+
+def unit_of(effects: Mapping[str, float]) -> float:
+    """Return how much of a weight one unit of an effect is."""
     most = sum(effects.values()) - min(effects["length"], effects[CONNECTED_NAME])
-    return {name: MOST * value / most if most else 0.0 for name, value in effects.items()}
+    return MOST / most if most else 0.0

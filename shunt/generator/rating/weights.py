@@ -28,6 +28,7 @@ DISTINCT = 1024  # limit of the count of optimal solutions modulo reordering
 FAR = 4  # a move is a trap if the goal is this much farther after it, or out of reach
 
 MOST_WANDERING = 1023.0  # moves of the wandering solver at the end of the scale
+MOST_OF = {"decomposition": 6.0, "handling": 10.0, "counterintuitive": 0.5, "traps": 0.5}  # at the ends of their scales
 CONNECTED = 0.9  # share of mutually reachable states from which length counts as in a puzzle whose moves can be undone
 
 
@@ -116,10 +117,7 @@ def scaled(features: Mapping[str, float | None]) -> dict[str, float]:
     known = {**features, **assumed(features)}
     values = {
         "wandering": log2(1.0 + (known.get("wandering") or 0.0)) / log2(1.0 + MOST_WANDERING),
-        "decomposition": (known.get("decomposition") or 0.0) / 6.0,
-        "handling": (known.get("handling") or 0.0) / 10.0,
-        "counterintuitive": (known.get("counterintuitive") or 0.0) / 0.5,
-        "traps": (known.get("traps") or 0.0) / 0.5,
+        **{name: (known.get(name) or 0.0) / most for name, most in MOST_OF.items()},
         "length": optimum / 16.0,
         "narrowness": 1.0 / (1.0 + log2(max(1.0, known.get("solutions") or 1.0))) if optimum > 2 else 0.0,
     }

@@ -14,7 +14,7 @@ from shunt.errors import Fault, InputError
 from shunt.files.document import Document, read_document
 from shunt.files.shapes import Free, Shape, entry
 from shunt.files.validation import check_schema, check_shape
-from shunt.generator.rating.fit import Fit, normalised
+from shunt.generator.rating.fit import Fit, normalised, unit_of
 from shunt.generator.rating.weights import CONNECTED_NAME, MOST, SHIPPED, WEIGHTS, Weights, points
 
 SCHEMA = "shunt-weights/1"
@@ -126,8 +126,6 @@ def _borders(fit: Fit, weights: Weights) -> dict[str, float]:
 
 def weights_table(weights: Weights, fit: Fit) -> dict[str, Any]:
     """Return the content of a file of weights, with a description of the data they were fitted to."""
-    shares = normalised(fit.effects)
-    per_effect = max((shares[name] / value for name, value in fit.effects.items() if value), default=0.0)
     return {
         "schema": SCHEMA,
         "version": weights.version,
@@ -138,7 +136,7 @@ def weights_table(weights: Weights, fit: Fit) -> dict[str, Any]:
             "cards": len(fit.features),
             "players": len(fit.found.players),
             "efforts": fit.attempts,
-            "errors": {name: round(error * per_effect, DIGITS) for name, error in fit.errors.items()},
+            "errors": {name: round(error * unit_of(fit.effects), DIGITS) for name, error in fit.errors.items()},
             "effects": {name: round(value, DIGITS) for name, value in fit.effects.items()},
             "agreement": round(fit.agreement, DIGITS),
             "shipped-agreement": round(fit.shipped_agreement, DIGITS),

@@ -79,7 +79,7 @@ def test_a_pack_is_played_through_and_logged(data: Path) -> None:
 
 
 def test_a_result_from_a_table_is_recorded_if_it_can_be_true(small: Path) -> None:
-    optimum = int(load_pack(small)[1][1].proof["optimum"])
+    optimum = int(load_pack(small)[1].cards[1].proof["optimum"])
     assert shunt("pack", "log", small, "--card", "2", "--moves", str(optimum)).exit_code == 0
     assert "1 of 2 cards solved (1 Yard Master)" in shunt("pack", "log", small).output
     check_refused(shunt("pack", "log", small, "--card", "2", "--moves", str(optimum - 1)), "that is proven")

@@ -27,7 +27,7 @@ PLAN = PackPlan("two", "Two", (2, 0, 0, 0, 0), (FAN,), "1")
 def made(folder: Path, *args: str, board: str = "fan-10", tiers: str = "2,0,0,0,0") -> list[RouteCard]:
     """Make a small pack with these options; return its cards."""
     figures = answer("make", "pack", "--board", board, "--tiers", tiers, "--seed", "1", "-o", folder, *args)
-    cards = [card for card in load_pack(folder)[1] if isinstance(card, RouteCard)]
+    cards = [card for card in load_pack(folder)[1].cards if isinstance(card, RouteCard)]
     assert len(figures["order"]) == len(cards) == sum(map(int, tiers.split(",")))
     return cards
 

@@ -215,7 +215,7 @@ def test_the_pack_s_name_is_in_the_manifest_alone() -> None:
 
 @pytest.mark.parametrize(("pack", "boards", "shortest", "longest"), [("first-forty", 7, 2, 18), ("box-forty", 1, 2, 20)])
 def test_the_shipped_decks_rise_from_blue_to_black(pack: str, boards: int, shortest: int, longest: int) -> None:
-    cards = [card for card in load_pack(puzzles_folder() / "packs" / pack)[1] if isinstance(card, RouteCard)]
+    cards = [card for card in load_pack(puzzles_folder() / "packs" / pack)[1].cards if isinstance(card, RouteCard)]
     assert len({card.plan.name for card in cards}) == boards
     assert [card.rating["tier"] for card in cards] == [tier for tier in TIERS for _ in range(8)]
     grades = [card.rating["grade"] for card in cards]
