@@ -90,8 +90,8 @@ def judge_levels(command: Command, found: Mapping[str, Any], whole: Mapping[str,
 
 
 def judge_hint(command: Command, found: Mapping[str, Any], whole: Mapping[str, Any]) -> Iterator[str]:
-    """Yield what is wrong with the bound beside a hint."""
-    if found["status"] not in ("unknown", "solved") or found["lower_bound"] > whole["remaining"]:
+    """Yield what is wrong with the bound beside a hint. The whole hint may be known before the interrupt arrives."""
+    if found != whole and (found["status"] not in ("unknown", "solved") or found["lower_bound"] > whole["remaining"]):
         yield f"{found}, but it should be {whole}"
 
 
