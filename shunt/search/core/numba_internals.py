@@ -31,9 +31,10 @@ import llvmlite.binding
 import numba
 from numba._dynfunc import make_function
 from numba.core.base import BaseContext
-from numba.core.codegen import JITCodeLibrary
+from numba.core.codegen import JITCodeLibrary, JITCPUCodegen
 from numba.core.compiler import CompilerBase, CompileResult, DefaultPassBuilder
 from numba.core.compiler_machinery import PassManager, register_pass
+from numba.core.lowering import Lower
 from numba.core.registry import CPUDispatcher
 from numba.core.runtime import rtsys
 from numba.core.serialize import dumps
@@ -47,8 +48,34 @@ from shunt.search.core.numba_lowering import LeanLower, in_memory, mark_records
 NUMBA = (0, 68)
 """The release of numba for which these parts are known to work."""
 
+NEEDED: dict[Any, tuple[str, ...]] = {
+    JITCPUCodegen: ("_module_pass_manager", "magic_tuple"),
+    JITCodeLibrary: (
+        "enable_object_caching",
+        "_optimize_final_module",
+        "_finalize_final_module",
+        "_finalize_dynamic_globals",
+        "_verify_declare_only_symbols",
+        "_ensure_finalized",
+        "_get_module_for_linking",
+        "serialize_using_object_code",
+        "_unserialize",
+    ),
+    CPUDispatcher: ("get_call_template", "typeof_pyval"),
+    DefaultPassBuilder: ("define_nopython_pipeline",),
+    CompileResult: ("_reduce", "_rebuild"),
+    type(rtsys): ("initialize",),
+    Lower: ("lower_inst", "lower_expr", "loadvar", "typeof"),
+    BaseContext: ("get_abi_sizeof", "get_abi_alignment"),
+}
+"""The attributes of classes and objects that are used in addition to the names imported above."""
+
 if numba.version_info.short != NUMBA:
     raise ImportError(f"the private parts of numba {numba.__version__} are not known")
+for _owner, _names in NEEDED.items():  # a later 0.68 may have others, and kernels would then fail while they are compiled
+    for _name in _names:
+        if getattr(getattr(_owner, _name, None), "__isabstractmethod__", not hasattr(_owner, _name)):
+            raise ImportError(f"{_owner} of numba {numba.__version__} has no {_name}")
 
 INNER = "inner"  # instead of numba's "object" and "bitcode" in files of the cache
 
@@ -283,5 +310,5 @@ def compiled(function: Callable[..., Any], is_inner: bool, allocates: bool, forc
     return kernel
 
 
-for _name in ("get_abi_sizeof", "get_abi_alignment"):  # for each answer llvmlite has LLVM read a module that it writes
+for _name in NEEDED[BaseContext]:  # for each answer llvmlite has LLVM read a module that it writes
     setattr(BaseContext, _name, cache(getattr(BaseContext, _name)))

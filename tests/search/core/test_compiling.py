@@ -19,7 +19,7 @@ import shunt
 from shunt.search.core import numba_internals
 from shunt.search.core.clock import Remarks
 from shunt.search.core.kernel_cache import why_unsafe
-from shunt.search.core.numba_internals import store, stored
+from shunt.search.core.numba_internals import NEEDED, store, stored
 from tests.cli.running import ROOT, environment
 
 DAMAGE: dict[str, Callable[[bytes], bytes]] = {
@@ -169,13 +169,32 @@ def test_what_kernels_are_given_in_named_tuples_is_given_back() -> None:
     assert done.stdout == "True 0\n", done.stdout + done.stderr
 
 
+PARTS = [(owner, name) for owner, names in NEEDED.items() for name in names]
+
+
+@pytest.mark.parametrize(
+    ("owner", "name"), PARTS, ids=[f"{getattr(owner, '__name__', 'object')}.{name}" for owner, name in PARTS]
+)
+def test_without_any_private_part_of_numba_the_module_is_refused(owner: Any, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    home = next((kind for kind in getattr(owner, "__mro__", ()) if name in vars(kind)), owner)
+    with monkeypatch.context() as patched:
+        patched.delattr(home, name)
+        with pytest.raises((ImportError, AttributeError)):
+            load_again()
+
+
 def test_another_release_of_numba_refuses_the_private_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("numba.version_info", numba.version_info._replace(short=(99, 0)))
+    with pytest.raises(ImportError, match="not known"):
+        load_again()
+
+
+def load_again() -> None:
+    """Execute the module as if it were imported for the first time."""
     spec = importlib.util.find_spec("shunt.search.core.numba_internals")
     assert spec is not None
     assert spec.loader is not None
-    with pytest.raises(ImportError, match="not known"):
-        spec.loader.exec_module(importlib.util.module_from_spec(spec))
+    spec.loader.exec_module(importlib.util.module_from_spec(spec))
 
 
 @pytest.mark.slow
