@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import random
+from collections import defaultdict
 from dataclasses import replace
 
 import networkx as nx
+import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from networkx.algorithms.isomorphism import DiGraphMatcher
 
 from shunt.cards.card import Goal, RouteCard
 from shunt.cards.files import load_card
 from shunt.generator.canonical import canonical_id, canonical_text
 from shunt.rules.position import Position, Roster
 from shunt.track.layout import Layout
+from shunt.track.layout_file import load_layout
 from shunt.track.plan import End, Plan
 from tests.effort import examples
 from tests.search.boards import cards, positions
@@ -114,3 +118,42 @@ def test_sidings_of_one_length_may_change_places() -> None:
     assert canonical_id(card) == canonical_id(load_card("inglenook-533"))
     assert canonical_text(card).startswith("sidings pulls 3 3 3 5")
     assert canonical_id(card) != canonical_id(load_card("inglenook-322"))
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# Against the symmetries of the board, found by another library
+
+
+def symmetries(plan: Plan) -> list[dict[object, object]]:
+    """Every way to map the ends of a plan's spaces onto themselves that keeps what may be driven. The plan has no turntables."""
+    graph = nx.DiGraph()
+    for space in plan.spaces:
+        for end in (0, 1):
+            graph.add_node(End(space, end), kind=space in plan.no_stop)
+            graph.add_edge(End(space, end), End(space, 1 - end), kind="through")
+    graph.add_edges_from(((here, other) for here, others in plan.fixed.items() for other in others), kind="join")
+    for number, group in enumerate(plan.exclusive):
+        graph.add_node(number, kind="group")
+        graph.add_edges_from(((number, End(space, end)) for space in group for end in (0, 1)), kind="member")
+    same_kind = lambda a, b: a["kind"] == b["kind"]  # noqa: E731
+    return list(DiGraphMatcher(graph, graph, node_match=same_kind, edge_match=same_kind).isomorphisms_iter())
+
+
+@pytest.mark.parametrize(("board", "no_stop", "count"), [("scissors-12", (), 4), ("scissors-12", ("A",), 1), ("fan-10", (), 2)])
+def test_ids_meet_exactly_where_a_symmetry_of_the_board_does(board: str, no_stop: tuple[str, ...], count: int) -> None:
+    """Random cards of one car, so few that many are images of each other."""
+    layout = load_layout(board)
+    layout = Layout(replace(layout.plan, no_stop=frozenset(no_stop)))
+    group, chance = symmetries(layout.plan), random.Random(board)
+    assert len(group) == count
+    ids, forms = defaultdict[str, set[object]](set), defaultdict[object, set[str]](set)
+    for _ in range(150):
+        at, car, to = chance.sample([space for space in layout.plan.spaces[:8] if space not in no_stop], 3)
+        faces = chance.randrange(2)
+        start = Position((at, car), (faces,), ())
+        name = canonical_id(RouteCard("c", "switcher", layout, Roster(("A",), ("red",)), start, Goal({"red": to})))
+        form = min((image[End(at, faces)], image[End(car, 0)][0], image[End(to, 0)][0]) for image in group)
+        ids[name].add(form)
+        forms[form].add(name)
+    assert all(len(found) == 1 for found in (*ids.values(), *forms.values()))
+    assert len(ids) < 148

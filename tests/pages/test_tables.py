@@ -61,7 +61,7 @@ def act(hall: Hall, table: dict[str, Any], seen: dict[str, Any], action: str, se
 
 
 def test_a_game_of_tiles_is_played_and_looked_through() -> None:
-    """The other games are played by those who use their pages."""
+    """The tests of the pages play the other games."""
     hall, chance = Hall(tempo=FAST), random.Random(1)
     table = opened(hall, "tiles")
     seen = own_turn(hall, table)

@@ -35,7 +35,7 @@ KINDS = ["cards", "booklet", "poster", "board", "switch-lists", "car-cards"]
 
 def card_file(folder: Path, title: str) -> Path:
     path = folder / "card.toml"
-    path.unlink(missing_ok=True)  # of a card that is there, its title would stay
+    path.unlink(missing_ok=True)  # saving over an existing card keeps its title
     save_card(titled(title), path)
     return path
 

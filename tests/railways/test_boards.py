@@ -1,4 +1,4 @@
-"""The field's classics drawn as panels: the boards are our own."""
+"""Classic puzzles drawn as panels are imported as the boards that are shipped."""
 
 from __future__ import annotations
 
@@ -44,9 +44,12 @@ def test_an_inglenook_gives_the_published_results(tmp_path: Path) -> None:
     assert (read_back.headshunt, dict(read_back.sidings)) == (3, {"Main": 5, "Middle": 3, "Back": 3})  # type: ignore[attr-defined]
 
 
-def test_what_is_no_fan_of_sidings_is_refused(tmp_path: Path) -> None:
-    wye = drawn("N S E", "EN N.A n, ES S.A s, EE E.A e, N.B S.C ns, S.B E.C se, E.B N.C en", "EN ES EE")
-    check_refused(run("import", wye.write(tmp_path), "--sidings"), "not a fan of stub sidings")
+def test_a_wye_is_three_curves_and_no_fan_of_sidings(tmp_path: Path) -> None:
+    wye = drawn("N S E", "EN N.A n, ES S.A s, EE E.A e, N.B S.C ns, S.B E.C se, E.B N.C en", "EN ES EE").write(tmp_path)
+    layout = read(wye, points="span", capacities={"n": 2, "s": 2, "e": 2, "ns": 1, "se": 1, "en": 1}).layout
+    curves = "| n-1 n-2 ns s-2 s-1 |", "| s-1 s-2 se e-2 e-1 |", "| e-1 e-2 en n-2 n-1 |"
+    assert smooth(layout.plan) == smooth(shunt.Layout.from_tracks(*curves).plan)
+    check_refused(run("import", wye, "--sidings"), "not a fan of stub sidings")
 
 
 TIMESAVER = (

@@ -1,4 +1,4 @@
-"""`kill -9` at random moments: of workers, and of the program that runs them.
+"""`kill -9` of a program at random moments.
 
 No card is lost, doubled or half-written, and the run that goes on ends with what an undisturbed one gives.
 """
@@ -78,10 +78,11 @@ def check_sound(path: Path) -> int:
         return len(done)
 
 
-def test_killing_the_program_and_its_workers(tmp_path: Path) -> None:
+def test_killing_the_program_ends_its_workers(tmp_path: Path) -> None:
     path, shards = tmp_path / "catalogue", 60
     victim = Victim(path, shards, 2, gate=tmp_path / "gate")
     wait_for_shards(path, victim, random.Random(1).randrange(GATED))
+    assert victim.workers()
     victim.kill()
     assert check_sound(path) < shards
     assert Victim(path, shards, 2).end() == 0

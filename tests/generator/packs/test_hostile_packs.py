@@ -31,6 +31,12 @@ def test_names_in_a_manifest_that_lead_elsewhere(name: str, tmp_path: Path) -> N
         assert str(caught.value).isprintable()
 
 
+def test_a_manifest_of_a_wrong_type_is_refused_with_its_line(tmp_path: Path) -> None:
+    with pytest.raises(InputError) as caught:
+        read_manifest(manifest(tmp_path / "pack", "3"))
+    assert [fault.line for fault in caught.value.faults] == [4]
+
+
 def test_what_a_manifest_names_is_a_regular_file_in_the_pack(tmp_path: Path) -> None:
     digests = "\n".join(f'"{name}" = "0"' for name in ("fifo", "zero", "out", "folder"))
     folder = manifest(tmp_path / "pack", '["01", "02"]', digests)
