@@ -30,15 +30,21 @@ class TooBroad(Exception):
     """A bridge takes longer than extending an end by a move."""
 
 
+def bank_of(states: Ints, book: OccupancyBook) -> Bank:
+    """Return a level, which is sorted, with the place where each occupancy begins in it."""
+    bits = 4 * book.codec.cars
+    beyond = 1 + int(states[-1] >> bits) if len(states) else 0
+    book.limits.allow_bytes(8 * 2 * (beyond + 1))
+    return Bank(states, np.searchsorted(states, np.arange(beyond + 1) << bits))
+
+
 class Bridge:
     """Moves forward, or back, to `inner`, the last level of one end (sorted), from states of the other end."""
 
     def __init__(self, book: OccupancyBook, ranks: RankTables, inner: Ints, forward: bool) -> None:
         self.book, self.ranks, self.forward = book, ranks, forward
         self._bits = 4 * book.codec.cars
-        beyond = 1 + int(inner[-1] >> self._bits) if len(inner) else 0
-        book.limits.allow_bytes(8 * 2 * (beyond + 1))
-        self._bank = Bank(inner, np.searchsorted(inner, np.arange(beyond + 1) << self._bits))
+        self._bank = bank_of(inner, book)
         self._threads = core_count()
         self._rooms = [make_room(book.codec.tables) for _ in range(self._threads)]
         self._work = np.zeros((self._threads, 2), np.int64)

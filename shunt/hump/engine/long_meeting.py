@@ -11,9 +11,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from shunt.hump.engine.bridge import Bridge, TooBroad
+from shunt.hump.engine.bridge import Bridge, TooBroad, bank_of
 from shunt.hump.engine.meeting import Enough, MeetingEnd, MeetingSearch, ranks_of
-from shunt.hump.engine.meeting_kernels import meet_states, push_states
+from shunt.hump.engine.meeting_kernels import Wanted, meet_states, push_states
 from shunt.hump.engine.search import OrderSearch
 from shunt.hump.engine.words import packed_permutations
 from shunt.hump.rules import Hump
@@ -23,6 +23,7 @@ from shunt.search.core.table import StateSet, StateTable
 Ints = NDArray[np.int64]
 
 PUSHED = 1 << 18  # new states between two looks at the clock, at the most
+MET = 1 << 12  # states whose orders are entered before those that are missing are listed again
 BRIDGED = 1_000_000  # states from which on a bridge is tried
 PORTIONS, PORTION = 16, 4_000  # portions of a level at the least, and states in one
 FEW = 10  # orders that are searched for one by one
@@ -89,10 +90,11 @@ class LongMeeting(MeetingSearch[_StateEnd]):
         return self.states > self._bridged and (most_found or not self._fits(self._next))
 
     def _meet(self) -> None:
-        front, back = self._front, self._back
-        inverse = self._inverse[self.optima == 0]
-        ranks = ranks_of(self.cars)
-        meet_states(self.cars, ranks, front.frontier, back.frontier, back.seen.keys, inverse, self.moves, self.optima)
+        front, bank = self._front.frontier, bank_of(self._back.frontier, self.book)
+        for begin in range(0, len(front), MET):
+            unknown = np.flatnonzero(self.optima == 0)
+            wanted, states = Wanted(self._inverse[unknown], unknown), front[begin : begin + MET]
+            meet_states(self.cars, ranks_of(self.cars), states, bank, wanted, self.moves, self.optima)
 
     def _bridge(self) -> bool:
         """Enter the unknown orders that take one move more than the ends have reached; return whether all are found."""

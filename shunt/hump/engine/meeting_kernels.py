@@ -131,50 +131,6 @@ def order_made(cars, source, exit):
     return order
 
 
-@lean
-def meet_states(cars, ranks, front, back, seen, missing, length, optima):
-    """Enter `length` for every order not known yet that a state of `front` and one of `back` (both sorted) make.
-
-    `seen`: the table of all states of the exit's side; `missing`: the orders not known, each inverted (at four bits a car its
-    place in the order).
-    """
-    low = (np.int64(1) << (4 * cars)) - 1
-    f, b, left = 0, 0, len(missing)
-    while f < len(front) and b < len(back) and left:
-        occupancy = front[f] >> (4 * cars)
-        if back[b] >> (4 * cars) < occupancy:
-            b += 1
-            continue
-        if back[b] >> (4 * cars) > occupancy:
-            f += 1
-            continue
-        end = b
-        while end < len(back) and back[end] >> (4 * cars) == occupancy:
-            end += 1
-        while f < len(front) and front[f] >> (4 * cars) == occupancy:
-            source = front[f] & low
-            if end - b <= 4 * left:
-                for other in range(b, end):
-                    rank = rank_by(ranks, order_made(cars, source, back[other] & low))
-                    if optima[rank] == 0:
-                        optima[rank] = length
-            else:  # few orders are missing: look up what the exit's side would have to be for each
-                index = 0
-                while index < left:
-                    wanted = shuffled(missing[index], source, cars)
-                    rank = rank_by(ranks, order_made(cars, source, wanted))
-                    if optima[rank] == 0:
-                        state = occupancy << (4 * cars) | wanted
-                        if seen[_find(seen, (state, np.int64(0)))] < 0:
-                            index += 1
-                            continue
-                        optima[rank] = length
-                    left -= 1
-                    missing[index] = missing[left]
-            f += 1
-        b = end
-
-
 class Bank(NamedTuple):
     """The end that is joined to: its last level, sorted, and where each occupancy begins in it (one entry more than those)."""
 
@@ -204,22 +160,39 @@ def holds(states, begin, end, wanted):
 
 
 @inlined
-def enter_orders(cars, ranks, own, bank, begin, end, forward, length, optima):
-    """Enter `length` for the unknown orders that permutation `own` makes with each of bank.states[begin:end]."""
-    for state in bank.states[begin:end]:
-        rank = rank_by(ranks, order_made(cars, own, state) if forward else order_made(cars, state, own))
-        if optima[rank] == 0:
-            optima[rank] = length
+def held_at(bank, occupancy):
+    """Return where the states of an occupancy begin in `bank`, and where they end."""
+    if occupancy < 0 or occupancy + 1 >= len(bank.first):
+        return np.int64(0), np.int64(0)
+    return bank.first[occupancy], bank.first[occupancy + 1]
 
 
 @inlined
-def look_for(cars, own, bank, begin, end, wanted, length, optima):
-    """Do the same by looking in bank.states[begin:end] for what each wanted order needs."""
+def join(cars, ranks, own, bank, begin, end, wanted, forward, length, optima):
+    """Enter `length` for the unknown orders that permutation `own` makes with one of bank.states[begin:end], at one occupancy.
+
+    All of these orders are made, or what each wanted order needs is looked for: what is less work.
+    """
+    if end - begin <= SEARCHED * len(wanted.orders):
+        for state in bank.states[begin:end]:
+            rank = rank_by(ranks, order_made(cars, own, state) if forward else order_made(cars, state, own))
+            if optima[rank] == 0:
+                optima[rank] = length
+        return
     occupancy = bank.states[begin] & ~((np.int64(1) << (4 * cars)) - 1)
     for index in range(len(wanted.orders)):
         rank = wanted.ranks[index]
         if optima[rank] == 0 and holds(bank.states, begin, end, occupancy | shuffled(wanted.orders[index], own, cars)):
             optima[rank] = length
+
+
+@lean
+def meet_states(cars, ranks, front, bank, wanted, length, optima):
+    """Enter `length` for every unknown order of a state of `front` and a state of `bank` at the same occupancy."""
+    for state in front:
+        begin, end = held_at(bank, state >> (4 * cars))
+        if begin < end:
+            join(cars, ranks, state, bank, begin, end, wanted, True, length, optima)
 
 
 @kernel
@@ -242,16 +215,13 @@ def bridge_states(tables, room, occupancies, ranks, outer, begin, end, bank, wan
             return begin
         for outcome in range(count):
             to = _value_of(occupancies.keys, occupancies.numbers, packed(room.out_slots, outcome), np.int64(-1))
-            if to < 0 or to + 1 >= len(bank.first) or bank.first[to] == bank.first[to + 1]:
+            first, last = held_at(bank, to)
+            if first == last:
                 continue
-            first, last = bank.first[to], bank.first[to + 1]
             work[0] += (stop - begin) * (last - first)
             for index in range(begin, stop):
                 own = shuffled(outer[index] & low, room.out_shuffle[outcome], cars)
-                if last - first <= SEARCHED * len(wanted.orders):
-                    enter_orders(cars, ranks, own, bank, first, last, forward, length, optima)
-                else:
-                    look_for(cars, own, bank, first, last, wanted, length, optima)
+                join(cars, ranks, own, bank, first, last, wanted, forward, length, optima)
         work[1] += (stop - begin) * count
         begin = stop
     return end
