@@ -120,7 +120,7 @@ class Judge:
         known = self._known.get(key)
         if known is None or not known.exact:
             self.judged += 1
-            known = self._known[key] = Worth(_moves_in(self.optima(yard)), True)
+            known = self._known[key] = Worth(self._at_least(self.optima(yard)), True)
         return known.total
 
     def worth(self, yard: Yard, below: int | None = None) -> Worth:
@@ -147,17 +147,15 @@ class Judge:
             least = self._at_least(optima, search.moves)
             if least >= below:
                 return Worth(least, False)
-        return Worth(_moves_in(optima), True)
+        return Worth(self._at_least(optima), True)
 
     def _search(self, yard: Yard, limits: Limits | None) -> SetMeeting | LongMeeting:
         return search_from_both_ends(Hump.on(yard, [str(car) for car in range(self.cars)], *self.rules), limits)
 
-    def _at_least(self, optima: Ints, moves: int) -> int:
-        """Return a lower bound on the total number of moves, over all orders, if orders not found yet take more than `moves`."""
+    def _at_least(self, optima: Ints, moves: int = IMPOSSIBLE) -> int:
+        """Return a lower bound on the total number of moves, over all orders, if orders not found yet take more than `moves`.
+
+        By default they are impossible, and the bound is the total.
+        """
         unknown = np.maximum(self._least, moves + 1)
         return int(np.minimum(np.where(optima == 0, unknown, optima), IMPOSSIBLE).sum())
-
-
-def _moves_in(optima: Ints) -> int:
-    """Return the total number of moves, over all orders; each impossible order adds `IMPOSSIBLE`."""
-    return int(np.where(optima == 0, IMPOSSIBLE, np.minimum(optima, IMPOSSIBLE)).sum())

@@ -6,10 +6,9 @@ only bounds, so it cannot use this cache.
 
 from __future__ import annotations
 
-from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from functools import cache, lru_cache
-from typing import TypeVar
 
 from shunt.hump.bids import BidTable, coloured
 from shunt.hump.engine.search import OrderSearch
@@ -19,8 +18,6 @@ from shunt.hump.tiles import across
 from shunt.hump.yard import Cell, Yard
 from shunt.search.core.limits import Limits, limits_or_default
 
-K = TypeVar("K")
-V = TypeVar("V")
 KEPT = 50_000
 AT_ONCE = 4  # cars up to which the table of all orders is worked out if one order is asked for; longer trains order by order
 
@@ -49,6 +46,15 @@ def track_in_use(yard: Yard) -> Track:
     return frozenset(used)
 
 
+@dataclass(frozen=True)
+class _SameTrack:
+    """A yard as a key: equal to all yards with the same track in use."""
+
+    track: Track
+    headings: int
+    yard: Yard = field(compare=False)
+
+
 class TableStore:
     """Tables and single answers under one set of rules, the latest `KEPT` of each; called, it gives a table (`adviser.Tables`).
 
@@ -57,13 +63,11 @@ class TableStore:
 
     def __init__(self, rules: MoveRules = RULEBOOK, limits: Limits | None = None) -> None:
         self.rules, self.limits = rules, limits
-        self._tables: OrderedDict[tuple[Track, int, int], OrderTable] = OrderedDict()
-        self._answers: OrderedDict[tuple[Track, int, tuple[str, ...], tuple[str, ...], int], int | None] = OrderedDict()
+        self._table, self._searched = lru_cache(KEPT)(self._make_table), lru_cache(KEPT)(self._search)
 
     def __call__(self, yard: Yard, cars: int) -> OrderTable:
         """Return the table of a train of `cars`; yards with the same track in use share one."""
-        key = (track_in_use(yard), yard.headings, cars)
-        return _kept(self._tables, key, lambda: order_table(yard, cars, *self.rules, self.limits))
+        return self._table(_SameTrack(track_in_use(yard), yard.headings, yard), cars)
 
     def coloured(self, yard: Yard, train: Sequence[str]) -> BidTable:
         """Return the table of a train by the names of its cars."""
@@ -73,27 +77,20 @@ class TableStore:
         """Return the optimum of one order, or None if it is more than `most`. Cars with the same name are interchangeable."""
         if len(train) <= AT_ONCE:
             found = self.coloured(yard, train).by_order.get(tuple(order))
-            return found if found is not None and found <= most else None
+        else:
+            found = self._searched(_SameTrack(track_in_use(yard), yard.headings, yard), tuple(train), tuple(order), most)
+        return found if found is not None and found <= most else None
 
-        def searched() -> int | None:
-            search = OrderSearch(Hump.on(yard, train, *self.rules), order, limits_or_default(self.limits), most=most)
-            search.run()
-            return len(search.path) if search.path is not None and len(search.path) <= most else None
+    def _make_table(self, same: _SameTrack, cars: int) -> OrderTable:
+        return order_table(same.yard, cars, *self.rules, self.limits)
 
-        return _kept(self._answers, (track_in_use(yard), yard.headings, tuple(train), tuple(order), most), searched)
+    def _search(self, same: _SameTrack, train: tuple[str, ...], order: tuple[str, ...], most: int) -> int | None:
+        search = OrderSearch(Hump.on(same.yard, train, *self.rules), order, limits_or_default(self.limits), most=most)
+        search.run()
+        return None if search.path is None else len(search.path)
 
 
 @cache
 def shared_store(rules: MoveRules) -> TableStore:
     """Return the one store of this process for a set of rules: tables are facts, the same for every caller."""
     return TableStore(rules)
-
-
-def _kept(known: OrderedDict[K, V], key: K, make: Callable[[], V]) -> V:
-    """Return the value of a key, made if it is not known; the latest used `KEPT` stay."""
-    if key not in known:
-        known[key] = make()
-        if len(known) > KEPT:
-            known.popitem(last=False)
-    known.move_to_end(key)
-    return known[key]

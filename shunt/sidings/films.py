@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import dist
 
 from shunt.films.film import GROUND, PATH, PIECES, SHOWN, STEPS, Pose, Reel, eased
 from shunt.render.appearance import LOCOMOTIVE, card_liveries
@@ -43,10 +42,9 @@ class CarStage:
 
     def _ways(self, position: SidingsPosition) -> dict[str, tuple[int, float]]:
         """Return the siding of everything, and its distance from the points. The locomotive has no name."""
-        points, found = self.tracks[0][0][0], {"": (0, 0.0)}
+        found = {"": (0, 0.0)}
         for name, row, number in self.fan.places(position):
-            beyond = -points if row is None else dist(*self.tracks[row][:2]) - self.tracks[row][1][0]
-            found[name] = row or 0, self.fan.spot(row, 0).x + number * UNIT + beyond
+            found[name] = row or 0, self.fan.way(row, number) * UNIT
         return found
 
     def _pose(self, row: int, way: float) -> Pose:

@@ -14,29 +14,26 @@ from shunt.render.geometry import Spot
 from shunt.render.pieces import Brush
 from shunt.render.scene import Text
 from shunt.sidings.cards.card import SidingsCard
-from shunt.sidings.render.fan import Fan
+from shunt.sidings.render.fan import UNIT, Fan
 from shunt.sidings.rules.referee import ANY, Sidings, SidingsMove, SidingsPosition
-
-UNIT_OF_SIDINGS = 15.0
-"""Millimetres per car in drawings of sidings."""
 
 
 def sidings_play_data(card: SidingsCard, shared: Shared) -> dict[str, Any]:
     """Return the data of a card. Drawings of its pieces are added to `shared`."""
     rules, goal, liveries = card.rules, card.goal, card_liveries(card)
-    brush, spot = Brush(UNIT_OF_SIDINGS, liveries), Spot(0, 0, (1.0, 0.0))
+    brush, spot = Brush(UNIT, liveries), Spot(0, 0, (1.0, 0.0))
     art = []
     for car in rules.cars:
         colour, bands = liveries[car]
         draw = partial(Brush.car, spot=spot, name=car)
         art.append(vehicle_data(f"small car {colour} {bands}", draw, brush, colour, shared))
     engine = [item for item in brush.locomotive(spot, "", 0, 1) if not isinstance(item, Text)]
-    fan = Fan(rules, UNIT_OF_SIDINGS)
+    fan = Fan(rules)
     ground, rows = fan.scene(""), [None, *range(len(rules.capacities))]
     headshunt, *sidings = ([round(spot.x, 2), round(spot.y, 2)] for spot in (fan.spot(row, 0) for row in rows))
     return {
         "kind": "sidings",
-        "unit": UNIT_OF_SIDINGS,
+        "unit": UNIT,
         "drawing": {
             "width": ground.width,
             "height": ground.height,

@@ -15,7 +15,6 @@ from shunt.pages.page import page_data
 from shunt.render.geometry import Curve, track_shape
 from shunt.render.scene import XY
 from shunt.rules.ruleset import replay
-from shunt.sidings.pages import UNIT_OF_SIDINGS
 from shunt.sidings.render.fan import Fan
 from tests.pages.node_runs import run_node
 from tests.pages.positions import game_case, sidings_case
@@ -37,7 +36,7 @@ def rails_of(card: Any, page: Any) -> dict[str, list[XY]]:
 
 def rails_of_sidings(card: Any) -> dict[str, list[XY]]:
     """The same for a fan of sidings, whose rails are straight."""
-    tracks = Fan(card.rules, UNIT_OF_SIDINGS).tracks
+    tracks = Fan(card.rules).tracks
     ends = [((0.0, tracks[0][0][1]), tracks[0][0]), *((track[at], track[at + 1]) for track in tracks for at in (0, 1))]
     return {"": [point for start, end in ends for point in Curve(start, (0.0, 0.0), end, (0.0, 0.0)).points(400)]}
 

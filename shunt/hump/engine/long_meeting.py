@@ -166,7 +166,7 @@ class LongMeeting(MeetingSearch[_StateEnd]):
         """Return the states one move beyond `states` (sorted) that are new to `seen`, into which they go."""
         occupancies = states >> (4 * self.cars)
         occupancies = occupancies[np.diff(occupancies, prepend=-1) != 0]
-        links, done, parts = self._links_of(occupancies, end.forward), 0, [states[:0]]
+        links, done, parts = self.book.links_of(occupancies, end.forward, self.states), 0, [states[:0]]
         most = int(links.number[occupancies].max(initial=0))
         if most > len(self._fresh):
             self._fresh = np.empty(most, np.int64)

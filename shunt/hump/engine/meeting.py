@@ -29,15 +29,12 @@ from numpy.typing import NDArray
 from shunt.errors import TooLargeError, counted
 from shunt.hump.engine.codec import HumpCodec
 from shunt.hump.engine.meeting_kernels import HALF, RankTables, Sets, meet_sets, push_sets, rank_by
-from shunt.hump.engine.occupancies import OccupancyBook
-from shunt.hump.engine.occupancy_kernels import Links
+from shunt.hump.engine.occupancies import OccupancyBook, longer
 from shunt.hump.rules import Hump
 from shunt.search.core.limits import Limits, limits_or_default
 
 Ints = NDArray[np.int64]
 Enough = Callable[[Ints, int], bool]
-
-AT_ONCE = 2_000  # occupancies worked out between two looks at the clock
 
 
 @cache
@@ -159,13 +156,6 @@ class MeetingSearch(ABC, Generic[End]):
         """The end that goes farther next. A step back costs more: an occupancy has more predecessors than successors."""
         return self._front if self._front.count <= 3 * self._back.count else self._back
 
-    def _links_of(self, occupancies: Ints, forward: bool) -> Links:
-        """Work out the moves of occupancies."""
-        for begin in range(0, len(occupancies), AT_ONCE):
-            self.limits.allow_states(self.states)
-            self.book.work_out(occupancies[begin : begin + AT_ONCE], forward)
-        return self.book.ahead if forward else self.book.back
-
 
 @dataclass
 class _SetEnd(MeetingEnd):
@@ -179,9 +169,7 @@ class _SetEnd(MeetingEnd):
         if occupancies > rows:
             size = max(occupancies, 2 * rows)
             limits.allow_bytes(3 * 8 * size * words)
-            seen, now, ahead = (np.zeros((size, words), np.int64) for _ in range(3))
-            for old, new in zip(self.sets[:3], (seen, now, ahead), strict=True):
-                new[:rows] = old
+            seen, now, ahead = (longer(part, size) for part in self.sets[:3])
             self.sets = Sets(seen, now, ahead, np.zeros(size, np.int8))
 
 
@@ -218,7 +206,7 @@ class SetMeeting(MeetingSearch[_SetEnd]):
         meet_sets(front.sets, back.sets, front.frontier, composition(self.cars)[1], self.moves, self.optima, *self._scratch)
 
     def _widen(self, end: _SetEnd) -> None:
-        links = self._links_of(end.frontier, end.forward)
+        links = self.book.links_of(end.frontier, end.forward, self.states)
         end.make_room(len(self.book), self.limits)
         sets, ranks = end.sets, ranks_of(self.cars)
         end.count = int(push_sets(self.cars, ranks, links, sets, end.frontier, composition(self.cars)[0], self._scratch[0]))

@@ -21,9 +21,11 @@ from shunt.search.core.table import Numbered
 
 Ints = NDArray[np.int64]
 
+AT_ONCE = 1 << 11  # occupancies worked out between two looks at the clock
+
 
 class OccupancyBook:
-    """The occupancies of one yard and train length, with their successors (`ahead`) and predecessors (`back`).
+    """The occupancies of one yard and train length, with the links of those that were worked out, by direction.
 
     Arrays grow as needed. If the memory limit does not allow this, `LimitReached` is raised.
     """
@@ -33,8 +35,7 @@ class OccupancyBook:
         self.limits = limits
         self._room = make_room(codec.tables)
         self._numbered = Numbered(limits, 1 << 12, words=2)
-        self.ahead = self._no_links()
-        self.back = self._no_links()
+        self.links = {forward: self._no_links() for forward in (True, False)}
 
     def __len__(self) -> int:
         return self._numbered.count
@@ -78,11 +79,21 @@ class OccupancyBook:
         permutations = (names[self._room.out_shuffle[:count, None] >> shifts & 15] << shifts).sum(axis=1)
         return np.unique(self.numbers(occupancies)[which.ravel()] << 4 * cars | permutations)
 
+    def links_of(self, occupancies: Ints, forward: bool, states: int) -> Links:
+        """Return the moves forward (or back), with those of `occupancies` worked out; raise `LimitReached`.
+
+        `states`: the number of states of the search.
+        """
+        for begin in range(0, len(occupancies), AT_ONCE):
+            self.limits.allow_states(states)
+            self.work_out(occupancies[begin : begin + AT_ONCE], forward)
+        return self.links[forward]
+
     def work_out(self, wanted: Ints, forward: bool) -> None:
-        """Find the links of every occupancy in `wanted` that has none yet, in `ahead` (or `back`)."""
+        """Find the links of every occupancy in `wanted` that has none yet."""
         done, status, numbered = 0, 1, self._numbered
         while status:
-            links = self.ahead if forward else self.back
+            links = self.links[forward]
             most = min(len(links.first), numbered.count + numbered.room)
             done, numbered.count, status = link(
                 self.codec.tables, self._room, self.numbered, numbered.count, most, links, wanted, done, forward
@@ -105,18 +116,17 @@ class OccupancyBook:
                 )
             self._numbered.make_room(occupancies)
         rows = len(self.words)
-        if rows > len(self.ahead.first):
+        if rows > len(self.links[True].first):
             self.limits.allow_bytes(8 * 4 * rows)
-            self.ahead = self.ahead._replace(first=_longer(self.ahead.first, rows), number=_longer(self.ahead.number, rows, -1))
-            self.back = self.back._replace(first=_longer(self.back.first, rows), number=_longer(self.back.number, rows, -1))
-        for name in ("ahead", "back"):
-            part: Links = getattr(self, name)
+            for forward, part in self.links.items():
+                self.links[forward] = part._replace(first=longer(part.first, rows), number=longer(part.number, rows, -1))
+        for forward, part in self.links.items():
             if int(part.used[0]) + links > len(part.links):
                 self.limits.allow_bytes(8 * (3 * len(part.links) + links))
-                setattr(self, name, part._replace(links=_longer(part.links, 2 * len(part.links) + links)))
+                self.links[forward] = part._replace(links=longer(part.links, 2 * len(part.links) + links))
 
 
-def _longer(array: Ints, rows: int, value: int = 0) -> Ints:
+def longer(array: Ints, rows: int, value: int = 0) -> Ints:
     """Return the array with more rows, the new ones filled with `value`."""
     if rows <= len(array):
         return array

@@ -26,7 +26,7 @@ from shunt.cards.stop import Stop, StopKind
 from shunt.errors import InputError
 from shunt.hump.engine.codec import HumpCodec
 from shunt.hump.engine.kernels import make_room, shuffled
-from shunt.hump.engine.occupancies import OccupancyBook
+from shunt.hump.engine.occupancies import OccupancyBook, longer
 from shunt.hump.engine.side_kernels import ContactBounds, reach, settle, write_contacts
 from shunt.hump.engine.words import CAR_BITS
 from shunt.hump.rules import Hump, order_faults
@@ -37,8 +37,7 @@ from shunt.search.core.search import Search
 from shunt.search.core.table import StateTable
 
 Ints = NDArray[np.int64]
-BATCH = 1 << 13  # states expanded, and
-OCCUPANCIES = 1 << 11  # occupancies worked out, between two looks at the clock
+BATCH = 1 << 13  # states expanded between two looks at the clock
 BEAMS = ((60_000, 1_000), (1_000_000, 20_000))  # states after which a beam of a width looks for any solution, for an upper bound
 IMPOSSIBLE = 99  # more moves than any solution has
 
@@ -234,11 +233,7 @@ class OrderSearch(Search):
     def _expand(self, side: _Side, states: Ints, depth: int) -> None:
         """Reach the neighbours of `states`, which are then `depth` moves from where the side began."""
         self.limits.allow_states(self.states)
-        occupancies = np.unique(states >> self._permutation_bits)
-        for begin in range(0, len(occupancies), OCCUPANCIES):
-            self.limits.allow_states(self.states)
-            self.book.work_out(occupancies[begin : begin + OCCUPANCIES], side.forward)
-        links = self.book.ahead if side.forward else self.book.back
+        links = self.book.links_of(np.unique(states >> self._permutation_bits), side.forward, self.states)
         done, reached = 0, side.reached
         while done < len(states):
             self.limits.allow_states(self.states)
@@ -288,9 +283,7 @@ class OrderSearch(Search):
         """Record where both sides meet, and hold the other states back until their turn."""
         numbers = np.unique(states >> self._permutation_bits)
         if len(self._contacts) < len(self.book):
-            larger = np.full((len(self.book.words), self._contacts.shape[1]), -1, np.int64)
-            larger[: len(self._contacts)] = self._contacts
-            self._contacts = larger
+            self._contacts = longer(self._contacts, len(self.book.words), -1)
         unknown = numbers[self._contacts[numbers, 0] < 0]
         write_contacts(self.codec.tables, self._room, self.book.words, self._contacts, unknown)
         remaining = np.empty(len(states), dtype=np.int64)
@@ -327,7 +320,7 @@ class OrderSearch(Search):
         """Return the neighbour of `state` that is nearest to where `side` began."""
         bits = self._permutation_bits
         self.book.work_out(np.array([state >> bits], dtype=np.int64), forward)
-        links = self.book.ahead if forward else self.book.back
+        links = self.book.links[forward]
         first, number = int(links.first[state >> bits]), int(links.number[state >> bits])
         low = (1 << bits) - 1
         others = [

@@ -21,7 +21,7 @@ _OF_THE_RULES = SidingsLayout("", 0, {})
 @dataclass(frozen=True, repr=False)
 class SidingsCard(Card):
     """One puzzle of `sidings`. `rules` contains the yard, the cars and the kind of moves. If `layout` is not given, it
-    is derived from `rules`. `counted` is the metric, unless only moves are counted.
+    is derived from `rules`, as is the `metric`, which counts moves.
     """
 
     name: str
@@ -29,12 +29,11 @@ class SidingsCard(Card):
     start: SidingsPosition
     goal: SidingsGoal
     layout: SidingsLayout = field(default=_OF_THE_RULES, repr=False, compare=False)
-    counted: Objective = NOTHING
+    metric: Objective = NOTHING
     ruleset: str = field(default="sidings", init=False)
-    metric: Objective = field(init=False, compare=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "metric", self.counted or Objective(self.rules.metric))
+        object.__setattr__(self, "metric", self.metric or Objective(self.rules.metric))
         if self.layout is _OF_THE_RULES:
             object.__setattr__(self, "layout", SidingsLayout("", self.rules.headshunt, self.rules.capacities))
 
@@ -44,7 +43,7 @@ class SidingsCard(Card):
     @property
     def puzzle(self) -> tuple[object, ...]:
         """Return everything that defines the puzzle, without descriptions such as the title."""
-        return self.name, self.rules, self.start, self.goal, self.counted
+        return self.name, self.rules, self.start, self.goal, self.metric
 
     @property
     def inventory(self) -> Inventory:
@@ -70,7 +69,7 @@ class SidingsCard(Card):
     def counts(self, moves: Iterable[MoveMade]) -> dict[str, int]:
         """Return the cost of `moves`, played from the start position, in every metric, or an empty mapping if only moves are
         counted."""
-        return super().counts(moves) if self.counted else {}
+        return {} if self.metric == (self.rules.metric,) else super().counts(moves)
 
     def with_metric(self, *metrics: str) -> SidingsCard:
         """Return the card with `metrics`, in order of importance; raise `InputError` if sidings do not have
@@ -81,7 +80,7 @@ class SidingsCard(Card):
         return card
 
     def _counted_in(self, objective: Objective) -> SidingsCard:
-        return replace(self, rules=replace(self.rules, metric=way_of(objective)), counted=counted_beside(objective))
+        return replace(self, rules=replace(self.rules, metric=way_of(objective)), metric=objective)
 
 
 BOTH_WAYS = "pulls and legs are counted by different moves", "count one of them"
@@ -90,11 +89,6 @@ BOTH_WAYS = "pulls and legs are counted by different moves", "count one of them"
 def way_of(objective: Objective) -> Way:
     """Return the kind of moves (pulls or legs) on a sidings card with this objective."""
     return "legs" if "legs" in objective.names else "pulls"
-
-
-def counted_beside(objective: Objective) -> Objective:
-    """Return the objective, or one without terms if only moves are counted."""
-    return NOTHING if objective == (way_of(objective),) else objective
 
 
 def both_ways(objective: Objective) -> bool:

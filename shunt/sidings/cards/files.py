@@ -14,7 +14,7 @@ from shunt.cards.models import SidingsCardFile
 from shunt.errors import CardError, Fault, suggest
 from shunt.files.document import Document
 from shunt.rules.objective import SIDINGS_METRICS
-from shunt.sidings.cards.card import BOTH_WAYS, SidingsCard, both_ways, counted_beside, way_of
+from shunt.sidings.cards.card import BOTH_WAYS, SidingsCard, both_ways, way_of
 from shunt.sidings.rules.referee import ANY, HEADSHUNT, Sidings, SidingsGoal, SidingsPosition
 from shunt.track.layout import Layout, SidingsLayout
 
@@ -48,8 +48,7 @@ def read_sidings_card(document: Document) -> tuple[SidingsCard | None, list[Faul
     faults += document.placed(rules.faults_of(position)) + document.placed(wanted.problems(rules))
     if faults:
         return None, faults
-    counted = counted_beside(objective)
-    return SidingsCard(model.name, rules, position, wanted, layout, counted=counted, **printed(model, document)), []
+    return SidingsCard(model.name, rules, position, wanted, layout, objective, **printed(model, document)), []
 
 
 def _faults_alone(model: SidingsCardFile, cars: tuple[str, ...], document: Document) -> list[Fault]:

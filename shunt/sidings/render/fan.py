@@ -86,11 +86,15 @@ class Fan:
 
         Places below 0 are on the points, or the locomotive's on the headshunt.
         """
-        if row is None:
-            return Spot(*self._mm((-self._headshunt + number - 0.2, 0.0)), (1.0, 0.0))
-        line = self._line(row)
-        spot = spot_on(line, hypot(*line[1]) - line[1][0] + LEAD + number + 0.1, 1.0)
+        spot = spot_on(self._line(row or 0), self.way(row, number), 1.0)
         return Spot(*self._mm((spot.x, spot.y)), spot.along)
+
+    def way(self, row: int | None, number: int) -> float:
+        """Return the distance of a place from the points, in car lengths; on the headshunt it is below 0."""
+        if row is None:
+            return number - self._headshunt - 0.2
+        line = self._line(row)
+        return hypot(*line[1]) - line[1][0] + LEAD + number + 0.1
 
     @property
     def tracks(self) -> list[list[XY]]:
