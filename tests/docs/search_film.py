@@ -38,7 +38,7 @@ def searched() -> tuple[Levels, Levels, list[int]]:
     goals = GoalSet.of(codec, card.goal, card.start.turntables)
     search = PathSearch(TrainDomain(codec), codec.pack(card.start), goals, search_limits())
     search.run()
-    forward, backward = ([numbers_of(level) for level in side.levels] for side in search.ends.sides)
+    forward, backward = ([numbers_of(level) for level in side.levels] for side in search.sides)
     assert search.path is not None
     return forward, backward, search.path
 

@@ -1,4 +1,4 @@
-"""The search of `solve` by levels: `breadth_first.py`, and the work between two levels.
+"""The search of `solve` by levels: `levels.py`, and the work between two of them.
 
 When f levels have been searched from the start and b from the goal, no solution has f + b moves or fewer unless the two sets
 share a state. Between two levels, beams look for solutions (`anytime.py`). If a known solution is only one move longer than the
@@ -9,17 +9,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
-from weakref import proxy
 
 from shunt.cards.evidence import End, Evidence, LevelsApart
 from shunt.search.anytime import AnytimeSearch
-from shunt.search.core.domain import Domain, Goals
-from shunt.search.core.limits import Limits
-from shunt.search.core.search import Search
-from shunt.search.methods import levels
+from shunt.search.methods.levels import LevelSearch, Side
 from shunt.search.task import Method
 from shunt.search.trains.domain import TrainDomain
 
@@ -32,70 +28,46 @@ SEARCHED = 300_000  # states after which a search is long enough to ask for its 
 
 
 @dataclass
-class PathSearch(Search):
+class PathSearch(LevelSearch):
     """A search for a shortest path in a domain, from `start` to any state of `goals`, level by level.
 
     `method`: "bidirectional", or "forward" to search from the start alone. `budget_of` returns a limit on states for this search
     alone, when `SEARCHED` states are reached. `anytime` looks for solutions at the same time, and the search ends when one of
-    them is proven to be the best. `ends`: the levels.
+    them is proven to be the best.
     """
 
-    domain: Domain
-    start: int
-    goals: Goals
-    limits: Limits
     method: str = "bidirectional"
     anytime: AnytimeSearch | None = None
     budget_of: Callable[[], int | None] = lambda: None
-    ends: levels.BothEnds = field(init=False)
     _met: States | None = None
-
-    def __post_init__(self) -> None:
-        self.ends = self._begun()
-
-    def _begun(self) -> levels.BothEnds:
-        """Return levels that have not begun."""
-        search = proxy(self)  # no cycle: Python would keep the levels of many searches until it looks for garbage
-        return levels.BothEnds(self.domain, self.start, self.goals, self.limits, lambda side: search._watch(side))
-
-    @property
-    def states(self) -> int:
-        """Return the number of states reached on both sides together."""
-        return self.ends.states
 
     @property
     def proof(self) -> dict[str, Any]:
         """Return the number of states of every stored level on both sides."""
-        return {f"levels from the {name}": self.ends.counts(forwards) for name, forwards in (("start", True), ("goal", False))}
+        return {f"levels from the {name}": self.counts(forwards) for name, forwards in (("start", True), ("goal", False))}
 
     def _search(self) -> None:
         """Search until the sides meet, one side has no more states, or the best known path is proven to be the best."""
-        ends = self.ends
-        for met in ends.until_met(is_forward=self.method == "forward"):
-            self._count(ends)
+        for met in self.until_met(is_forward=self.method == "forward"):
             if len(met):
                 self._meet(met)
                 return
             self._note(self._apart())
-            if ends.has_ended:
+            if self.has_ended:
                 break
             if self._is_over():
                 return
-            if len(ends.sides) == 2 and self._has_known_last_level(ends):
+            if len(self.sides) == 2 and self._has_known_last_level():
                 return
         self._end()
 
-    def _count(self, ends: levels.BothEnds) -> None:
-        """Count the states that were expanded since the last level."""
-        self.expanded, ends.expanded = self.expanded + ends.expanded, 0
-
     def _meet(self, met: States) -> None:
         """Store a path through one of the states in which the sides have met."""
-        self._met, self.path = met, self.ends.path(met)
+        self._met, self.path = met, self._path(met)
 
-    def _apart(self, compared: levels.Side | None = None, ended: End | None = None) -> LevelsApart:
+    def _apart(self, compared: Side | None = None, ended: End | None = None) -> LevelsApart:
         """Return the fact that the sides have not met, either with the stored levels or with one more level of a side."""
-        depths = [side.depth + (side is compared) for side in self.ends.sides]
+        depths = [side.depth + (side is compared) for side in self.sides]
         name = None if compared is None else compared.name
         return LevelsApart(depths[0], sum(depths[1:]), name, ended, self._under)
 
@@ -111,28 +83,27 @@ class PathSearch(Search):
 
     def _is_over(self) -> bool:
         """Return whether the best known path is proven to be the best."""
-        expected = self.states + BRANCHING * len(self.ends.smaller.frontier)  # a beam may make the next level the last one
+        expected = self.states + BRANCHING * len(self.smaller.frontier)  # a beam may make the next level the last one
         if self.anytime is None or not self.anytime.keep_up(expected, self.lower_bound):
             return False
         self.path = self.anytime.path
         return True
 
-    def _has_known_last_level(self, ends: levels.BothEnds) -> bool:
+    def _has_known_last_level(self) -> bool:
         """If the best known path is as long as a path through the next level would be, compare that level with the other side;
         return whether this was done."""
-        side = ends.smaller
-        if len(side.frontier) < self.limits.sizes.large_level or self.anytime is None or not self.anytime.attains(ends.depth + 2):
+        side = self.smaller
+        if len(side.frontier) < self.limits.sizes.large_level or self.anytime is None or not self.anytime.attains(self.depth + 2):
             return False
-        if not self._meets_next(ends, side):
+        if not self._meets_next(side):
             self.path = self.anytime.path
         return True
 
-    def _meets_next(self, ends: levels.BothEnds, side: levels.Side) -> bool:
+    def _meets_next(self, side: Side) -> bool:
         """Compare the next level of a side with the other side; return whether they meet."""
-        other = ends.other(side)
+        other = self.other(side)
         assert other is not None
-        met = ends.compare(side, other)
-        self._count(ends)
+        met = self.compare(side, other)
         if len(met):
             self._meet(met)
         else:
@@ -142,7 +113,7 @@ class PathSearch(Search):
     def _end(self) -> None:
         """Note that no solution is better than the best known one or, if no states were left out for it, that there is no
         solution."""
-        ended = next((side for side in self.ends.sides if not len(side.frontier)), self.ends.sides[0])
+        ended = next((side for side in self.sides if not len(side.frontier)), self.sides[0])
         evidence = self._apart(ended=ended.name)
         if evidence.at_least is None:
             self.exhausted = True
@@ -154,7 +125,7 @@ class PathSearch(Search):
     def _budget(self) -> int | None:
         return self.budget_of()
 
-    def _watch(self, side: levels.Side) -> None:
+    def _watch(self, side: Side) -> None:
         """Check the limits and run due beams while a side is expanded."""
         self.limits.allow_states(self.states)
         if self.states > SEARCHED:
@@ -172,10 +143,10 @@ class PathSearch(Search):
 
         if self.path is None:
             return None
-        met, across = self._met, self.ends.across
+        met, across = self._met, self.across
         if met is None:
-            met, across = met_by_one_move_more(self.ends, len(self.path) - 1)
-        return states_on_paths(self.ends, met, across, most)
+            met, across = met_by_one_move_more(self, len(self.path) - 1)
+        return states_on_paths(self, met, across, most)
 
 
 # --------------------------------------------------------------------------------------------------------------------

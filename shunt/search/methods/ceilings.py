@@ -10,14 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Protocol
-from weakref import proxy
 
 from numpy.typing import NDArray
 
 from shunt.search.core.arrays import States
 from shunt.search.core.domain import Domain
 from shunt.search.methods.bidirectional import PathSearch
-from shunt.search.methods.levels import BothEnds, Side
+from shunt.search.methods.levels import Side
 
 
 class BoundedDomain(Domain, Protocol):
@@ -28,36 +27,18 @@ class BoundedDomain(Domain, Protocol):
 
 
 @dataclass
-class LevelsUnderCeiling(BothEnds):
-    """Levels without states that cannot be on a path of at most `ceiling` moves. `has_left_out`: whether there were such
-    states."""
-
-    ceiling: int | None = None
-    has_left_out: bool = False
-
-    def near(self, side: Side) -> Iterator[States]:
-        """Yield the neighbours of a side's frontier that may be on a path within the ceiling."""
-        for batch in super().near(side):
-            if self.ceiling is None:
-                yield batch
-                continue
-            bounds: Any = self.domain.bounds(batch, side.forwards)  # type: ignore[attr-defined]
-            near = batch[bounds < self.ceiling - side.depth]
-            self.has_left_out = self.has_left_out or len(near) < len(batch)
-            yield near
-
-
-@dataclass
 class CeilingSearch(PathSearch):
     """A search by levels that starts again under a ceiling when it becomes large (`Sizes.without_ceiling`).
 
-    `is_whole`: the level in which the sides meet is completed. `passes`: the number of starts.
+    `is_whole`: see `LevelSearch`. `passes`: the number of starts. `ceiling`: states that cannot be on a path of at most this
+    number of moves are left out. `has_left_out`: whether there were such states.
     """
 
     domain: BoundedDomain
-    is_whole: bool = False
+    is_whole: bool = field(default=False, kw_only=True)
     passes: int = 0
-    ends: LevelsUnderCeiling = field(init=False)
+    ceiling: int | None = None
+    has_left_out: bool = False
     _earlier: int = 0  # states of earlier passes
 
     @property
@@ -75,40 +56,44 @@ class CeilingSearch(PathSearch):
         """Return the number of states of every level. If there were several passes, only the last one counts."""
         if self.passes < 2:
             return super().proof
-        levels = {"start": self.ends.counts(True), "goal": self.ends.counts(False)}
+        levels = {"start": self.counts(True), "goal": self.counts(False)}
         return {"passes": self.passes, "levels of the last pass, under its ceiling": levels}
-
-    def _begun(self) -> LevelsUnderCeiling:
-        search, ceiling = proxy(self), self.lower_bound if self.passes else None
-        given = self.domain, self.start, self.goals, self.limits, lambda side: search._watch(side)
-        return LevelsUnderCeiling(*given, is_whole=self.is_whole, ceiling=ceiling)
 
     def _search(self) -> None:
         while not self.is_answer:
             if self.passes:
-                self._earlier, self.ends = self.states, self._begun()
+                self._earlier, self.ceiling = self.states, self.lower_bound
+                self.sides, self.across, self.beyond, self.has_left_out = [], -1, 0, False
             self.passes += 1
             super()._search()
+
+    def _near(self, side: Side) -> Iterator[States]:
+        """Yield the neighbours of a side's frontier that may be on a path within the ceiling."""
+        for batch in super()._near(side):
+            if self.ceiling is None:
+                yield batch
+                continue
+            near = batch[self.domain.bounds(batch, side.forwards) < self.ceiling - side.depth]
+            self.has_left_out = self.has_left_out or len(near) < len(batch)
+            yield near
 
     @property
     def _under(self) -> int | None:
         """Return the number of moves below which no state of a solution was left out."""
-        if self.ends.ceiling is None or not self.ends.has_left_out:
-            return None
-        return self.ends.ceiling + 1
+        return self.ceiling + 1 if self.ceiling is not None and self.has_left_out else None
 
     def _is_over(self) -> bool:
         """Return whether this pass is over: its ceiling is refuted, it has become large without a ceiling, or a path is proven to
         be the best."""
-        ceiling = self.ends.ceiling
+        ceiling = self.ceiling
         is_over = self.states > self.limits.sizes.without_ceiling if ceiling is None else self.lower_bound > ceiling
         return is_over or super()._is_over()
 
-    def _has_known_last_level(self, ends: BothEnds) -> bool:
+    def _has_known_last_level(self) -> bool:
         """Compare the last level under the ceiling with the other side, without storing it; return whether it was the last."""
-        if super()._has_known_last_level(ends):
+        if super()._has_known_last_level():
             return True
-        if ends.depth + 1 != self.ends.ceiling:
+        if self.depth + 1 != self.ceiling:
             return False
-        self._meets_next(ends, ends.smaller)
+        self._meets_next(self.smaller)
         return True

@@ -7,7 +7,8 @@ and large ones on all cores.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from abc import abstractmethod
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -16,6 +17,7 @@ from shunt.cards.evidence import End
 from shunt.search.core.arrays import States, holds, places_of, words_of
 from shunt.search.core.domain import Domain, Goals, NextStates, walk_back
 from shunt.search.core.limits import Limits
+from shunt.search.core.search import Search
 from shunt.search.core.table import StateSet, joined
 from shunt.search.methods.breadth_first import Levels, from_both_ends
 
@@ -47,25 +49,26 @@ class Side(Levels):
 
 
 @dataclass
-class BothEnds:
+class LevelSearch(Search):
     """The levels of a domain from a start and from its goals.
 
-    `watch` is called after every batch of states with the side that is expanded, and may raise an exception. `is_whole`: the
-    level in which the sides meet is completed, so that all meetings are known. `across`: the side whose last level is one move
-    before the meeting, or −1 if both sides contain the meeting. `beyond`: the number of states that were reached in the same
-    batch as the meeting, but after it.
+    `is_whole`: the level in which the sides meet is completed, so that all meetings are known. `across`: the side whose last
+    level is one move before the meeting, or −1 if both sides contain the meeting. `beyond`: the number of states that were
+    reached in the same batch as the meeting, but after it.
     """
 
     domain: Domain
     start: int
     goals: Goals
     limits: Limits
-    watch: Callable[[Side], None]
-    is_whole: bool = True
-    sides: list[Side] = field(default_factory=list)
-    expanded: int = 0
-    across: int = -1
-    beyond: int = 0
+    is_whole: bool = field(default=True, kw_only=True)
+    sides: list[Side] = field(default_factory=list, init=False)
+    across: int = field(default=-1, init=False)
+    beyond: int = field(default=0, init=False)
+
+    @abstractmethod
+    def _watch(self, side: Side) -> None:
+        """Do what is due after a batch of states of the side that is expanded. This may raise an exception."""
 
     @cached_property
     def neighbours(self) -> NextStates:
@@ -123,16 +126,16 @@ class BothEnds:
         other, many = self.other(side), len(side.frontier) >= self.limits.sizes.large_level
         if many and self._shared is not None:
             reached = self._split(self._shared, side)
-            level = self._shared.next_level(side.frontier, reached, side.forwards, lambda: self.watch(side))
+            level = self._shared.next_level(side.frontier, reached, side.forwards, lambda: self._watch(side))
         else:
             fresh = [side.frontier[:0]]
-            for batch in self.near(side):
+            for batch in self._near(side):
                 fresh.append(side.reached.add(batch))
                 if not self.is_whole and other is not None and len(met := other.reached.common(fresh[-1])):
                     self.across = self.sides.index(side)
                     self.beyond = len(fresh[-1]) - 1 - int(places_of(fresh[-1], met[:1])[0])
                     return met
-                self.watch(side)
+                self._watch(side)
             level = joined(fresh, self.limits)
         self.expanded += len(side.frontier)
         side.levels.append(level)
@@ -145,19 +148,19 @@ class BothEnds:
         self.across = self.sides.index(side)
         if self._shared is not None:
             reached = self._split(self._shared, other)
-            met = self._shared.meetings(side.frontier, reached, side.forwards, lambda: self.watch(side))
+            met = self._shared.meetings(side.frontier, reached, side.forwards, lambda: self._watch(side))
         else:
             found = [side.frontier[:0]]
-            for batch in self.near(side):
+            for batch in self._near(side):
                 found.append(other.reached.common(batch))
-                self.watch(side)
+                self._watch(side)
                 if len(found[-1]) and not self.is_whole:
                     break
             met = joined(found, self.limits)
         self.expanded += len(side.frontier)
         return met
 
-    def near(self, side: Side) -> Iterator[States]:
+    def _near(self, side: Side) -> Iterator[States]:
         """Yield the neighbours of a side's frontier, batch by batch."""
         return self.neighbours.of(side.frontier, side.forwards)
 
@@ -174,7 +177,7 @@ class BothEnds:
 
     # ----------------------------------------------------------------------------------------------------------- the path
 
-    def path(self, met: States) -> list[int]:
+    def _path(self, met: States) -> list[int]:
         """Return a path through one of the states in which the sides have met (see `Domain.first`)."""
         meeting = self.domain.first(met)
         before, *after = [list(self._walk(meeting, side)) for side in self.sides]

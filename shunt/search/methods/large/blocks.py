@@ -2,54 +2,42 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from shunt.cards.card import RouteCard
 from shunt.cards.stop import Stop, StopKind
 from shunt.search.anytime import AnytimeSearch
 from shunt.search.core.arrays import States
-from shunt.search.core.domain import NextStates
 from shunt.search.core.limits import LimitReached, Limits
 from shunt.search.core.search import Search
 from shunt.search.methods.bidirectional import PathSearch
 from shunt.search.methods.large.trains import ShortTrains, shorter_cards
+from shunt.search.methods.levels import Side
 from shunt.search.methods.referee import Referee
 from shunt.search.methods.task import MovesTask
 from shunt.search.plain import PlainSearch
 from shunt.search.task import Method
-from shunt.search.trains.codec import Codec
 from shunt.search.trains.domain import TrainDomain
-from shunt.search.trains.successors import Neighbours
 from shunt.track.plain_tracks import plain_tracks
 
 MOST_STATES = 3_000_000  # of the search on one card with short trains
 FEW_LEVELS = 2  # positions that the referee expands for a lower bound: with so many pieces each takes seconds
 
 
-@dataclass(frozen=True)
-class FittingDomain(TrainDomain):
-    """The positions of a card with short trains in which the blocks on each track are no longer than the track."""
+@dataclass
+class FittingSearch(PathSearch):
+    """A search on a card with short trains. It leaves out positions in which the blocks on a track are longer than the track."""
 
-    short: ShortTrains | None = None
+    domain: TrainDomain
+    short: ShortTrains = field(kw_only=True)
 
-    def neighbours(self, limits: Limits) -> NextStates:
-        """Return the object that computes successors and predecessors."""
-        assert self.short is not None
-        return FittingNeighbours(self.codec, self.short, limits)
-
-    def shared(self, limits: Limits) -> None:
-        """Return None, because levels are small."""
-
-
-class FittingNeighbours(Neighbours):
-    """The successors and predecessors of states in which the blocks on each track are no longer than the track."""
-
-    def __init__(self, codec: Codec, short: ShortTrains, limits: Limits) -> None:
-        super().__init__(codec, limits)
+    def __post_init__(self) -> None:
+        short = self.short
         rows = plain_tracks(short.card.plan)
         track = {space: number for number, row in enumerate(rows, 1) for space in row}
         self._track = np.array([track.get(space, 0) for space in short.small.plan.spaces])
@@ -59,14 +47,17 @@ class FittingNeighbours(Neighbours):
             lengths |= dict.fromkeys(group, min(lengths[name] for name in group))
         self._lengths = list(lengths.values())
 
-    def rows(self, states: States, forwards: bool = True) -> tuple[States, NDArray[np.int64]]:
-        """Return those neighbours of `states` that fit, and the end of each state's part."""
-        batch, ends = super().rows(states, forwards)
-        held = np.zeros((len(batch), len(self._capacity)), np.int64)
-        for seat, length in enumerate(self._lengths):
-            held[np.arange(len(batch)), self._track[self._codec.spaces(batch, seat)]] += length
-        fits = (held <= self._capacity).all(axis=1)
-        return batch[fits], np.append(0, np.cumsum(fits))[ends]
+    @cached_property
+    def _shared(self) -> None:
+        """Return None, because levels are small."""
+
+    def _near(self, side: Side) -> Iterator[States]:
+        """Yield the neighbours of a side's frontier that fit."""
+        for batch in super()._near(side):
+            held = np.zeros((len(batch), len(self._capacity)), np.int64)
+            for seat, length in enumerate(self._lengths):
+                held[np.arange(len(batch)), self._track[self.domain.codec.spaces(batch, seat)]] += length
+            yield batch[(held <= self._capacity).all(axis=1)]
 
 
 @dataclass
@@ -135,7 +126,7 @@ class BlocksSearch(Search):
         """Solve a card with short trains, and extend its solution if it would then be the shortest."""
         states = MOST_STATES if self.limits.states is None else min(MOST_STATES, self.limits.states)
         task = MovesTask(short.small, replace(self.limits, states=states))
-        search = PathSearch(FittingDomain(task.codec, short=short), task.start, task.goals, task.limits)
+        search = FittingSearch(TrainDomain(task.codec), task.start, task.goals, task.limits, short=short)
         search.run()
         self.states += search.states
         self.limits.allow_states(self.states)
