@@ -48,9 +48,8 @@ class WantedTrains(CardPart):
 
     def _may_stand(self, train: WantedTrain, row: tuple[str, ...]) -> bool:
         """Return whether every space of a row is open to its piece of a train, or to an interchangeable one."""
-        alike = {name: group for group in self.access.roster.interchangeable for name in group}
         return all(
-            name == ANY or any(self.access.may_be(other, space) for other in alike.get(name, (name,)))
+            name == ANY or any(self.access.may_be(other, space) for other in self.access.roster.alike(name))
             for name, space in zip(train.pieces, row, strict=True)
         )
 

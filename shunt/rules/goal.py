@@ -141,10 +141,9 @@ class Goal:
 
     def errands(self, roster: Roster) -> tuple[Errand, ...]:
         """Return every task of one piece that is not part of a train, with all pieces that may do it."""
-        alike = {name: group for group in roster.interchangeable for name in group}
-        found = [Errand(alike.get(name, (name,)), (space,), self.headings.get(name)) for name, space in self.places.items()]
+        found = [Errand(roster.alike(name), (space,), self.headings.get(name)) for name, space in self.places.items()]
         for want in self.wants:
-            pieces = tuple(dict.fromkeys(other for name in want.pieces for other in alike.get(name, (name,))))
+            pieces = tuple(dict.fromkeys(other for name in want.pieces for other in roster.alike(name)))
             found += [Errand(pieces, want.spaces)] * want.count
         return tuple(found)
 
@@ -153,10 +152,9 @@ class Goal:
 
         Goals that one of several pieces may meet are left out, unless these pieces are interchangeable.
         """
-        groups = [frozenset(group) for group in roster.interchangeable]
         found: dict[str, tuple[str, ...]] = {name: (space,) for name, space in self.places.items()}
         for want in self.wants:
-            if len(want.pieces) == 1 or any(group.issuperset(want.pieces) for group in groups):
+            if set(want.pieces).issubset(roster.alike(want.pieces[0])):
                 free = [name for name in want.pieces if name not in found]
                 found |= dict.fromkeys(free[: want.count], want.spaces)
         return found

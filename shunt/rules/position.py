@@ -82,6 +82,23 @@ class Roster:
         """Every piece, in the order in which a `Position` lists them."""
         return self.locomotives + self.cars
 
+    def alike(self, name: str) -> tuple[str, ...]:
+        """Return the pieces that are interchangeable with a piece, including itself."""
+        for group in self.interchangeable:
+            if name in group:
+                return group
+        return (name,)
+
+    @property
+    def seats_alike(self) -> list[tuple[int, ...]]:
+        """The places of every interchangeable group in `pieces`, in rising order."""
+        return [tuple(sorted(map(self.pieces.index, group))) for group in self.interchangeable]
+
+    @property
+    def seats(self) -> list[tuple[int, ...]]:
+        """The places of every interchangeable group in `pieces`, and of every other piece alone."""
+        return sorted({tuple(sorted(map(self.pieces.index, self.alike(name)))) for name in self.pieces})
+
     def at(self, position: Position) -> dict[str, str]:
         """Return where every piece is at `position`."""
         return dict(zip(self.pieces, position.places, strict=True))
@@ -106,10 +123,9 @@ class Roster:
         if not self.interchangeable:
             return position
         places, headings = list(position.places), list(position.headings)
-        for group in self.interchangeable:
-            seats = [self.pieces.index(name) for name in group]
+        for seats in self.seats_alike:
             keys = sorted((places[seat], headings[seat] if seat < len(headings) else 0) for seat in seats)
-            for seat, (place, heading) in zip(sorted(seats), keys, strict=True):
+            for seat, (place, heading) in zip(seats, keys, strict=True):
                 places[seat] = place
                 if seat < len(headings):
                     headings[seat] = heading

@@ -19,7 +19,6 @@ from shunt.generator.reached_graph import reached_graph
 from shunt.generator.spec import SIDINGS_METRICS, CardSpec
 from shunt.generator.state_graph import StateGraph
 from shunt.rules.position import Position, Roster
-from shunt.search.core.arrays import slots_of
 from shunt.search.core.limits import LimitReached, Progress, no_progress
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.goals import GoalSet
@@ -157,12 +156,10 @@ def _described(space: StateSpace) -> str:
 
 def _goal_keys(codec: Codec, graph: StateGraph, names: Sequence[str]) -> np.ndarray:
     """Return, for every state, the spaces of the pieces that a goal names, as one number."""
-    roster, spaces = codec.rules.roster, len(codec.rules.plan.spaces)
     keys = np.zeros(len(graph), np.int64)  # wide enough: the states that can be held have few pieces or few spaces
-    for name, shift, width in zip(roster.pieces, codec.shift, codec.width, strict=True):
+    for seat, name in enumerate(codec.rules.roster.pieces):
         if name in names:
-            slot = slots_of(graph.states, shift, width)
-            keys = keys * spaces + (slot >> 1 if codec.rules.has_headings and name in roster.locomotives else slot)
+            keys = keys * len(codec.rules.plan.spaces) + codec.spaces(graph.states, seat)
     return keys
 
 

@@ -52,27 +52,18 @@ class Reader:
     @cached_property
     def _groups(self) -> list[Ints]:
         """The seats of interchangeable pieces, and that of every other piece."""
-        pieces, groups = self.card.roster.pieces, self.card.roster.interchangeable
-        grouped = {name for group in groups for name in group}
-        seats = [tuple(sorted(pieces.index(name) for name in group)) for group in groups]
-        return seats + [(seat,) for seat, name in enumerate(pieces) if name not in grouped]
+        return self.card.roster.seats
 
     @property
     def card(self) -> RouteCard:
         """The card."""
         return self.landscape.card
 
-    def slots(self, state: int) -> Ints:
-        """Return the slot of every piece."""
-        codec = self.landscape.codec
-        return tuple(state >> shift & (1 << width) - 1 for shift, width in zip(codec.shift, codec.width, strict=True))
-
     def space(self, seat: int, slot: int) -> str:
         """Return the space of a slot."""
-        headed = self.landscape.codec.rules.has_headings and seat < len(self.card.roster.locomotives)
-        return self.card.plan.spaces[slot >> 1 if headed else slot]
+        return self.card.plan.spaces[slot >> self.landscape.codec.has_heading(seat)]
 
-    def _changes(self, before: Ints, after: Ints) -> Iterator[tuple[Ints, Ints, Ints]]:
+    def _changes(self, before: list[int], after: list[int]) -> Iterator[tuple[Ints, Ints, Ints]]:
         """Yield every piece or group that moves, as seats, with the slots that it leaves and takes."""
         for seats in self._groups:
             old, new = {before[seat] for seat in seats}, {after[seat] for seat in seats}
@@ -84,9 +75,10 @@ class Reader:
 
         A move that changes only turntables is described by how far they turn.
         """
-        if changes := tuple(self._changes(self.slots(before), self.slots(after))):
+        codec = self.landscape.codec
+        if changes := tuple(self._changes(codec.slots_in(before), codec.slots_in(after))):
             return changes
-        now, then = (self.landscape.codec.settings.positions[s >> self.landscape.codec.setting_shift] for s in (before, after))
+        now, then = (codec.settings.positions[state >> codec.setting_shift] for state in (before, after))
         sizes = [len(table.positions) for table in self.card.plan.turntables]
         return tuple((y - x) % size for x, y, size in zip(now, then, sizes, strict=True))
 
@@ -96,10 +88,11 @@ class Reader:
         States do not distinguish the members of an interchangeable group. Those that move keep their order.
         """
         pieces = self.card.roster.pieces
-        slots = list(self.slots(path[0]))
+        codec = self.landscape.codec
+        slots = codec.slots_in(path[0])
         places = {name: self.space(seat, slots[seat]) for seat, name in enumerate(pieces)}
         found = []
-        for before, after in pairwise(map(self.slots, path)):
+        for before, after in pairwise(map(codec.slots_in, path)):
             old, moved = places, set[str]()
             for seats, vacated, taken in self._changes(before, after):
                 where = {slots[seat]: seat for seat in seats}

@@ -24,9 +24,8 @@ def worth_keeping(codec: Codec, goal: Goal, cars: int) -> list[tuple[str, ...]]:
     database for the locomotives alone).
     """
     roster = codec.rules.roster
-    grouped = {name for group in roster.interchangeable for name in group}
     ends = goal.settled(roster)
-    named = [name for name in roster.cars if name in ends and name not in grouped]
+    named = [name for name in roster.cars if name in ends and roster.alike(name) == (name,)]
     size = min(cars, len(named), max(0, len(roster.cars) - 1))
     return list(combinations(named, size))
 

@@ -168,8 +168,7 @@ def order_of(rules: Switcher) -> Callable[[Position], tuple[object, ...]]:
     def key(position: Position) -> tuple[object, ...]:
         headings = (*position.headings, *(0 for _ in position.places[len(position.headings) :]))
         slots = [(numbers[space], heading) for space, heading in zip(position.places, headings, strict=True)]
-        for group in rules.roster.interchangeable:
-            seats = sorted(rules.roster.pieces.index(name) for name in group)
+        for seats in rules.roster.seats_alike:
             for seat, slot in zip(seats, sorted(slots[seat] for seat in seats), strict=True):
                 slots[seat] = slot
         return (position.turntables, *reversed(slots))
@@ -217,8 +216,7 @@ def _options(rules: Switcher, goal: Goal) -> Iterator[list[tuple[str, ...]]]:
     errand.
     """
     roster = rules.roster
-    alike = [set(group) for group in roster.interchangeable]
-    several = [want for want in goal.wants if len(want.pieces) > 1 and not any(group.issuperset(want.pieces) for group in alike)]
+    several = [want for want in goal.wants if not set(want.pieces).issubset(roster.alike(want.pieces[0]))]
     for chosen in product(*(combinations(want.pieces, want.count) for want in several)):
         ends = goal.settled(roster)
         for want, names in zip(several, chosen, strict=True):

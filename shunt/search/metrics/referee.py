@@ -184,18 +184,17 @@ def _sorted(tally: Tally) -> Tally:
     """Return a tally with the members of every interchangeable group in order of place, each with its own memory."""
     roster, position = tally.rules.roster, tally.position
     names = {name: name for name in roster.pieces}
-    for group in roster.interchangeable:
-        seats = sorted(roster.pieces.index(name) for name in group)
+    for seats in roster.seats_alike:
         for seat, other in zip(seats, sorted(seats, key=lambda seat: position.places[seat]), strict=True):
             names[roster.pieces[other]] = roster.pieces[seat]
     came_from = {new: roster.pieces.index(old) for old, new in names.items()}
-    seats = [came_from[name] for name in roster.pieces]
-    engines = seats[: len(roster.locomotives)]
+    order = [came_from[name] for name in roster.pieces]
+    engines = order[: len(roster.locomotives)]
     return replace(
         tally,
         position=replace(
             position,
-            places=tuple(position.places[seat] for seat in seats),
+            places=tuple(position.places[seat] for seat in order),
             headings=tuple(position.headings[seat] for seat in engines),
         ),
         senses=tuple(tally.senses[seat] for seat in engines),

@@ -163,8 +163,7 @@ class Codec:
         slots = [self._number[space] for space in position.places]
         for seat, heading in enumerate(position.headings):
             slots[seat] = 2 * slots[seat] + heading
-        for group in self.rules.roster.interchangeable:
-            seats = sorted(self.rules.roster.pieces.index(name) for name in group)
+        for seats in self.rules.roster.seats_alike:
             for seat, slot in zip(seats, sorted(slots[seat] for seat in seats), strict=True):
                 slots[seat] = slot
         state = self.settings.number[position.turntables] << self.setting_shift

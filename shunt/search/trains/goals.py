@@ -167,12 +167,9 @@ class GoalSet:
                 yield {key: seats for key, seats in given.items() if seats}
 
     @cached_property
-    def _groups(self) -> list[list[int]]:
+    def _groups(self) -> list[tuple[int, ...]]:
         """The seats of every interchangeable group, and of every other piece alone."""
-        roster = self.codec.rules.roster
-        alike = {name: group for group in roster.interchangeable for name in group}
-        groups = dict.fromkeys(tuple(sorted(map(roster.pieces.index, alike.get(name, (name,))))) for name in roster.pieces)
-        return [list(group) for group in groups]
+        return self.codec.rules.roster.seats
 
     def _choices(self, given: Given) -> Iterator[tuple[int, Slots, int | None]]:
         """Yield every seat with its possible slots, and the previous seat that is alike in both. Named seats come first, because
@@ -188,8 +185,7 @@ class GoalSet:
 
     def _canonical(self, states: States) -> States:
         """Return the states with the members of every group in rising order of slot."""
-        for group in self.codec.rules.roster.interchangeable:
-            seats = sorted(self.codec.rules.roster.pieces.index(name) for name in group)
+        for seats in self.codec.rules.roster.seats_alike:
             ordered = np.sort(np.stack([self.codec.slots(states, seat) for seat in seats]), axis=0)
             for seat, slots in zip(seats, ordered, strict=True):
                 states = with_slots(states, self.codec.shift[seat], self.codec.width[seat], slots)

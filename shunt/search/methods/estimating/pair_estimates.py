@@ -63,8 +63,7 @@ class PairEstimates:
         """Build the tables; return None if the goal names fewer than two cars or the tables would be too large."""
         roster, ends = codec.rules.roster, goal.settled(codec.rules.roster)
         named = [name for name in roster.cars if name in ends]
-        alike = {name: group for group in roster.interchangeable for name in group}
-        doers = [[roster.pieces.index(other) for other in alike.get(name, (name,))] for name in named]
+        doers = [[roster.pieces.index(other) for other in roster.alike(name)] for name in named]
         seats = [[two for two in product(*pair) if two[0] != two[1]] for pair in combinations(doers, 2)]
         places = len(codec.settings.positions) * codec.sides * len(codec.rules.plan.spaces) ** 3
         if not seats or places > MOST_PLACES or sum(map(len, seats)) > MOST_LOOKUPS:
