@@ -322,24 +322,12 @@ def mark_goals(arrangements: Arrangements, goal: Goal, bits: Bits, limits: Limit
     codec, index = arrangements.codec, arrangements.index
     if goal.trains:
         return _mark_trains(arrangements, goal, bits, limits)
-    conditions = _conditions(arrangements, goal)
-    tables = codec.tables
-    words = [*arrangements.words, [max(index.cars, 1)] * index.cars]
-    orders = np.array(words, np.int64).reshape(len(words), index.cars)
-    count = 0
+    tables, conditions, count = codec.tables, _conditions(arrangements, goal), 0
     for first in range(0, index.occupancies, BATCH_ROWS):
         limits.progress("goals", 0, count)
-        count += _mark_goals(
-            tables,
-            index,
-            make_work(tables),
-            np.zeros((ROWS, tables.pieces + 1), np.int64),
-            *conditions,
-            orders,
-            bits,
-            first,
-            min(first + BATCH_ROWS, index.occupancies),
-        )
+        work, at = make_work(tables), np.zeros((ROWS, tables.pieces + 1), np.int64)
+        last = min(first + BATCH_ROWS, index.occupancies)
+        count += _mark_goals(tables, index, work, at, *conditions, bits, first, last)
     return count
 
 
@@ -355,25 +343,20 @@ def _mark_trains(arrangements: Arrangements, goal: Goal, bits: Bits, limits: Lim
     return len(found)
 
 
-def _conditions(arrangements: Arrangements, goal: Goal) -> tuple[Marks, Marks, Marks, Marks]:
-    """Return the conditions of a goal, those of locomotives and those of cars, as `_mark_goals` takes them."""
-    codec, index = arrangements.codec, arrangements.index
-    engines, rules = len(codec.rules.roster.locomotives), codec.rules
+def _conditions(arrangements: Arrangements, goal: Goal) -> tuple[Marks, Marks, Marks]:
+    """Return the conditions of a goal, and the seats of the pieces in every permutation, as `_mark_goals` takes them."""
+    codec, roster = arrangements.codec, arrangements.codec.rules.roster
+    engines, any_car = len(roster.locomotives), len(roster.pieces)
     found = GoalSet.of(codec, goal).conditions
-    own, other = ([one for one in found if (min(one[1]) < engines) is first] for first in (True, False))
-    slots = np.zeros((len(own), engines, (2 if rules.has_headings else 1) * len(rules.plan.spaces)), np.int64)
-    for number, (_, counting) in enumerate(own):
-        for seat, where in counting.items():
-            slots[number, seat, list(where)] = 1
-    kinds = max(index.cars, 1)
-    spaces = np.zeros((len(other), kinds + 1, len(index.space)), np.int64)
-    for number, (_, counting) in enumerate(other):
-        for seat, where in counting.items():
-            legal = [int(index.legal[space]) for space in where if index.legal[space] >= 0]
-            spaces[number, seat - engines, legal] = 1
-            spaces[number, kinds, legal] = 1
-    needed = [np.array([count for count, _ in conditions], np.int64) for conditions in (own, other)]
-    return needed[0], slots, needed[1], spaces
+    counting = np.zeros((len(found), any_car + 1, codec.sides * len(codec.rules.plan.spaces)), np.int64)
+    for number, (_, slots) in enumerate(found):
+        for seat, where in slots.items():
+            counting[number, seat, list(where)] = 1
+            if seat >= engines:
+                counting[number, any_car, list(where)] = 1
+    orders = [[engines + kind for kind in kinds] for kinds in arrangements.words] + [[any_car] * len(roster.cars)]
+    seats = [[*range(engines), *order] for order in orders]
+    return np.array([needed for needed, _ in found], np.int64), counting, np.array(seats, np.int64)
 
 
 # --------------------------------------------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ import numpy as np
 
 from shunt.search.core.bits import lowest_bit
 from shunt.search.core.jit import inlined, lean
-from shunt.search.index.occupancy_kernels import BEFORE, _set_occupancy
+from shunt.search.index.occupancy_kernels import _set_occupancy
 
 
 @inlined
@@ -37,46 +37,32 @@ def _may_be(T, W):
 
 
 @inlined
-def _locomotives_fit(T, W, needed, counting):
-    """Return whether as many locomotives as each condition needs are in slots that count for it."""
+def _fit(W, needed, counting, seats, order):
+    """Return whether as many pieces as each condition needs are in slots that count, if the pieces have the seats of an order."""
     for condition in range(needed.size):
         done = 0
-        for piece in range(T.locomotives):
-            done += counting[condition, piece, W.slots[piece]]
-        if done < needed[condition]:
-            return False
-    return True
-
-
-@inlined
-def _cars_fit(X, at, needed, counting, kinds):
-    """Return whether as many cars as each condition needs are on spaces that count for it, if the cars have these `kinds`."""
-    for condition in range(needed.size):
-        done = 0
-        for k in range(X.cars):
-            done += counting[condition, kinds[k], at[BEFORE, k]]
+        for piece in range(W.slots.size):
+            done += counting[condition, seats[order, piece], W.slots[piece]]
         if done < needed[condition]:
             return False
     return True
 
 
 @lean
-def _mark_goals(T, X, W, at, locomotives_needed, locomotives, cars_needed, cars, orders, bits, first, last):
+def _mark_goals(T, X, W, at, needed, counting, seats, bits, first, last):
     """Set the bit of every arrangement in rows `first` … `last` − 1 that meets the goal; return how many there are.
 
-    The goal is conditions that need a number of pieces in slots that count. `locomotives` (conditions, locomotives, slots) and
-    `cars` (conditions, kinds + 1, legal numbers of spaces) have 1 where they do; in the last row of a condition of cars, if any
-    kind of car would count. `orders` (permutations + 1, cars): the kinds of each permutation, and the number of that last row.
+    The goal is conditions that need a number of pieces in slots that count. `counting` (conditions, seats + 1, slots) has 1 where
+    they do; in the last row of a condition, if any car would count. `seats` (permutations + 1, pieces): the seats of the pieces
+    in each permutation, and for any cars the number of that last row.
     """
     count = np.int64(0)
     for row in range(first, last):
         _set_occupancy(T, X, W, at, np.int64(row))
-        if not _locomotives_fit(T, W, locomotives_needed, locomotives) or not _may_be(T, W):
-            continue
-        if not _cars_fit(X, at, cars_needed, cars, orders[X.permutations]):
+        if not _fit(W, needed, counting, seats, X.permutations) or not _may_be(T, W):
             continue
         for permutation in range(X.permutations):
-            if _cars_fit(X, at, cars_needed, cars, orders[permutation]):
+            if _fit(W, needed, counting, seats, permutation):
                 number = np.int64(row) * X.permutations + permutation
                 bits[number >> 6] |= np.int64(1) << (number & 63)
                 count += 1

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from shunt.search.core.limits import Limits
 from shunt.search.core.machine import core_count
 from shunt.search.core.threads import Part, by_threads, parts_of
-from shunt.search.index.frames import FrameIndex, Pulling, rows_with_bits
+from shunt.search.index.frames import Pulling, rows_with_bits
 from shunt.search.index.occupancy_kernels import ROWS
 from shunt.search.index.perfect import Arrangements, Index
 from shunt.search.index.push_kernels import _close_level, _expand_rows
@@ -176,12 +176,8 @@ class DenseSearch:
 
     def frames_pulled(self) -> int:
         """Return the number of frames for a search of a level from the states not yet reached, or 0 if that is not possible."""
-        if self._pulling is None:
-            frames = FrameIndex.of(self.arrangements)
-            if frames is None:
-                return 0
-            self._pulling = Pulling(self.arrangements, frames, self._threads, self.forwards)
-        return self._pulling.count
+        self._pulling = self._pulling or Pulling.of(self.arrangements, self._threads, self.forwards)
+        return self._pulling.count if self._pulling else 0
 
     def _best_way(self) -> str:
         """Return the way to search the next level that computes fewer moves, judged by a sample of the rows."""

@@ -5,18 +5,18 @@ nothing else: not on which of the other pieces is the second locomotive, nor on 
 frame are therefore computed once for 4 · (cars + 1) rows of the index (2 · (cars + 1) without headings). Each row with states
 that are not yet reached then takes the frontier states of the rows one move away.
 
-The tables T of these kernels belong to a puzzle whose pieces are all locomotives. Piece 0 moves, and the others have heading 0. A
-heading of 1 after a move therefore means that the piece has turned.
+The tables T of these kernels belong to a puzzle whose pieces are all locomotives. Only piece 0 moves (`T.movers`), and the others
+have heading 0. A heading of 1 after a move therefore means that the piece has turned.
 """
 
 import numpy as np
 
-from shunt.search.core.jit import inlined, inner, lean
+from shunt.search.core.jit import inlined, lean
 from shunt.search.index.occupancy_kernels import BEFORE, PLACES, SLOTS
 from shunt.search.index.push_kernels import _reordered, _row_bits, _set_new_row
-from shunt.search.trains.move_kernels import _roll_forward, _set_out, _slot, _stand_one_ready
-from shunt.search.trains.predecessor_kernels import _add_pushed, _roll_back
-from shunt.search.trains.records import COMPOSITIONS, DROPPED, FULL, LENGTH, OUTCOMES
+from shunt.search.trains.move_kernels import _forward, _slot_after
+from shunt.search.trains.predecessor_kernels import _backward
+from shunt.search.trains.records import DROPPED, LENGTH
 
 ORDER = 2  # row of the scratch memory `at`: which of the others, by place before the move, comes there in order of place
 
@@ -47,24 +47,6 @@ def _set_frame(T, X, F, W, at, frame):
         free -= 1
     W.slots[0] = X.space[own] << T.has_headings | heading
     return frame // n, own, heading
-
-
-@inner
-def _frame_moves(T, W, setting, forwards):
-    """Find every outcome of a move of piece 0 from `W.slots` (or back to it); return their number, or −1 if W has no room."""
-    _set_out(T, W)
-    singles = setting * 2 * T.spaces
-    _stand_one_ready(T, W, singles, np.int64(0))
-    if not forwards:
-        _add_pushed(T, W)
-    c = np.int64(0)
-    while c < W.tally[COMPOSITIONS] and W.tally[FULL] == 0:
-        if forwards:
-            _roll_forward(T, W, None, c)
-        else:
-            _roll_back(T, W, c)
-        c += 1
-    return -1 if W.tally[FULL] else W.tally[OUTCOMES]
 
 
 @inlined
@@ -130,19 +112,13 @@ def _number_rows(T, X, F, at, sums, setting, own, heading, rows, orders, column)
 @inlined
 def _number_move(T, X, F, W, at, sums, k, setting, rows, orders):
     """Write the rows to which outcome k takes the rows of a frame to column k of `rows`."""
-    for piece in range(1, F.others + 1):
+    for piece in range(F.others + 1):
         at[SLOTS, piece] = W.slots[piece]
-    own = W.slots[0]
     c = W.outcome[k, 0]
     i = W.outcome[k, 1]
-    n = W.composition[c, LENGTH]
-    for place in range(n):
-        piece = W.train[c, place, 0]
-        at[SLOTS, piece] = _slot(T, piece, np.int64(T.sides[i, place]), W.train[c, place, 1])
-        if piece == 0:
-            own = at[SLOTS, 0]
-    for place in range(n, n + W.composition[c, DROPPED]):
-        at[SLOTS, W.train[c, place, 0]] = W.train[c, place, 1]
+    for place in range(W.composition[c, LENGTH] + W.composition[c, DROPPED]):
+        at[SLOTS, W.train[c, place, 0]] = _slot_after(T, W, c, i, place)
+    own = at[SLOTS, 0]
     for other in range(F.others):
         slot = at[SLOTS, other + 1]
         at[PLACES, other] = X.legal[slot >> T.has_headings]
@@ -216,7 +192,7 @@ def _pull_frames(T, X, F, W, at, A, frontier, reached, first, last, forwards):
         if some == 0:
             continue
         before = T.setting[setting, 1 if forwards else 0]
-        found = _frame_moves(T, W, setting if not forwards else before, not forwards)
+        found = _backward(T, W, before) if forwards else _forward(T, W, None, setting)
         if found < 0 or found > A.rows.shape[1]:
             return frame
         for k in range(found):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import permutations
 from math import comb
 from typing import NamedTuple
@@ -16,7 +16,7 @@ from shunt.search.core.threads import Part
 from shunt.search.index.frame_kernels import _pull_frames
 from shunt.search.index.perfect import Arrangements
 from shunt.search.trains.codec import Codec
-from shunt.search.trains.records import Work
+from shunt.search.trains.records import Tables, Work
 from shunt.search.trains.scratch import make_work
 
 MOST_OTHERS = 7  # pieces that stand: all their orders are listed
@@ -50,53 +50,6 @@ class Gathering(NamedTuple):
     touched: NDArray[np.int64]
 
 
-@dataclass(frozen=True)
-class FrameIndex:
-    """The frames of a puzzle. `codec` belongs to the same board with locomotives as its only pieces."""
-
-    codec: Codec
-    frames: Frames
-    count: int
-    orders: int
-
-    @classmethod
-    def of(cls, arrangements: Arrangements) -> FrameIndex | None:
-        """Return the frames of a puzzle, or None if moves depend on more than the frame, or frames would save nothing."""
-        codec, index = arrangements.codec, arrangements.index
-        rules, tables = codec.rules, codec.tables
-        locomotives, others = rules.roster.locomotives, index.cars + 1
-        alike = any(set(group) & set(locomotives) for group in rules.roster.interchangeable)
-        if len(locomotives) != 2 or alike or rules.train_rules.changed or rules.access.partly or rules.plan.exclusive:
-            return None
-        if tables.by_hand.shape[2] or not len(index.sextets):
-            return None
-        if not 2 <= others <= MOST_OTHERS or len(index.space) <= others:
-            return None
-        every = tuple(f"piece {number}" for number in range(others + 1))
-        free = Codec.for_rules(replace(rules, roster=Roster(every, ())))
-        if free.words > 1:
-            return None
-        sets = comb(len(index.space) - 1, others)
-        frames = Frames(others, sets, _without(others))
-        count = len(codec.settings.positions) * len(index.space) * sets << rules.has_headings
-        return cls(free, frames, count, len(index.action))
-
-    def room(self, room: int = 1) -> tuple[Work, NDArray[np.int64], Gathering]:
-        """Return scratch memory for one thread, `room` times as much as most moves need."""
-        others, work = self.frames.others, make_work(self.codec.tables, room)
-        kinds, most = 4 * others, 512 * room
-        gathering = Gathering(
-            np.zeros((4, others + 1), np.int64),
-            np.zeros((kinds, 1), np.int64),
-            np.zeros((kinds, most), np.int64),
-            np.zeros((others, most), np.int64),
-            np.zeros((kinds, 2), np.int64),
-            np.zeros((self.orders, 2), np.int64),
-            np.zeros(self.orders, np.int64),
-        )
-        return work, np.zeros((4, self.codec.tables.pieces + 1), np.int64), gathering
-
-
 def _without(others: int) -> NDArray[np.int64]:
     """Return, for each order of `others` things (by rank), the order without each of them."""
     ranks = {order: rank for rank, order in enumerate(permutations(range(others - 1)))}
@@ -115,39 +68,57 @@ def _without(others: int) -> NDArray[np.int64]:
 
 
 class Pulling:
-    """A level that is searched from the states not yet reached, by threads that each take some frames."""
+    """A level that is searched from the states not yet reached, by threads that each take some frames. `count` is the number of
+    frames. `tables` belong to the same board with locomotives as its only pieces, of which the first moves."""
 
-    def __init__(self, arrangements: Arrangements, frames: FrameIndex, threads: int, forwards: bool) -> None:
-        self._arrangements, self._frames, self._forwards = arrangements, frames, forwards
+    def __init__(self, arrangements: Arrangements, tables: Tables, threads: int, forwards: bool) -> None:
+        self._index, self._tables, self._forwards = arrangements.index, tables, forwards
+        others, places = tables.pieces - 1, len(self._index.space)
+        self._frames = Frames(others, comb(places - 1, others), _without(others))
+        self.count = len(arrangements.codec.settings.positions) * places * self._frames.sets << tables.has_headings
         self._rooms = [1] * threads
-        self._scratch = [frames.room() for _ in range(threads)]
+        self._scratch = [self._room(1) for _ in range(threads)]
 
-    @property
-    def count(self) -> int:
-        """Return the number of frames."""
-        return self._frames.count
+    @classmethod
+    def of(cls, arrangements: Arrangements, threads: int, forwards: bool) -> Pulling | None:
+        """Return the search of a puzzle, or None if moves depend on more than the frame, or frames would save nothing."""
+        index, tables, rules = arrangements.index, arrangements.codec.tables, arrangements.codec.rules
+        locomotives, others = rules.roster.locomotives, index.cars + 1
+        alike = any(set(group) & set(locomotives) for group in rules.roster.interchangeable)
+        if len(locomotives) != 2 or alike or rules.train_rules.changed or rules.access.partly or rules.plan.exclusive:
+            return None
+        if tables.by_hand.shape[2] or not len(index.sextets):
+            return None
+        if not 2 <= others <= MOST_OTHERS or len(index.space) <= others:
+            return None
+        every = tuple(f"piece {number}" for number in range(others + 1))
+        free = Codec.for_rules(replace(rules, roster=Roster(every, ())))
+        return None if free.words > 1 else cls(arrangements, free.tables._replace(movers=1), threads, forwards)
+
+    def _room(self, room: int) -> tuple[Work, NDArray[np.int64], Gathering]:
+        """Return scratch memory for one thread, `room` times as much as most moves need."""
+        others, orders = self._frames.others, len(self._index.action)
+        kinds, most = 4 * others, 512 * room
+        gathering = Gathering(
+            np.zeros((4, others + 1), np.int64),
+            np.zeros((kinds, 1), np.int64),
+            np.zeros((kinds, most), np.int64),
+            np.zeros((others, most), np.int64),
+            np.zeros((kinds, 2), np.int64),
+            np.zeros((orders, 2), np.int64),
+            np.zeros(orders, np.int64),
+        )
+        return make_work(self._tables, room), np.zeros((4, others + 2), np.int64), gathering
 
     def pull(self, thread: int, part: Part, frontier: Bits, reached: Bits) -> None:
         """Search the rows of the frames in a part, and set the new states in `frontier`."""
         at, last = part
         while at < last:
-            work, places, gathering = self._scratch[thread]
-            at = _pull_frames(
-                self._frames.codec.tables,
-                self._arrangements.index,
-                self._frames.frames,
-                work,
-                places,
-                gathering,
-                frontier,
-                reached,
-                at,
-                last,
-                self._forwards,
-            )
+            bits = frontier, reached
+            at = _pull_frames(self._tables, self._index, self._frames, *self._scratch[thread], *bits, at, last, self._forwards)
             if at < last:
                 self._rooms[thread] *= 4
-                self._scratch[thread] = self._frames.room(self._rooms[thread])
+                self._scratch[thread] = self._room(self._rooms[thread])
 
 
 def rows_with_bits(bits: Bits, permutations: int, inverted: bool = False) -> float:

@@ -4,7 +4,7 @@ import numpy as np
 
 from shunt.search.core.bits import bit_count
 from shunt.search.core.jit import inlined, lean
-from shunt.search.trains.move_kernels import _forward, _slot
+from shunt.search.trains.move_kernels import _forward, _slot_after
 from shunt.search.trains.predecessor_kernels import _backward
 from shunt.search.trains.records import DROPPED, JOKER, LENGTH, OUTCOMES
 
@@ -12,6 +12,19 @@ from shunt.search.trains.records import DROPPED, JOKER, LENGTH, OUTCOMES
 # their spaces after it; BESIDE: the number of the set of the cars' spaces, where one locomotive has 0, 1, 2 … of them before
 # it; BEFORE and AFTER: legal numbers of the cars' spaces before the move, rising, and after it.
 SLOTS, PLACES, BESIDE, BEFORE, AFTER, ROWS = range(6)
+
+
+@inlined
+def _beside(at, number, locomotives):
+    """Return the legal number of a space with this number among those without the first `locomotives`, which are in
+    `at[SLOTS]`."""
+    place = number
+    for _ in range(locomotives):
+        before = 0
+        for other in range(locomotives):
+            before += at[SLOTS, other] <= place
+        place = number + before
+    return place
 
 
 @inlined
@@ -25,15 +38,8 @@ def _set_occupancy(T, X, W, at, occupancy):
         occupancy >>= T.has_headings
         W.slots[piece] = occupancy % (n - piece) << 1 | heading
         occupancy //= n - piece
-    for piece in range(T.locomotives):  # from its number among the free spaces to its legal number
-        place = W.slots[piece] >> 1
-        for _ in range(piece):
-            taken = 0
-            for other in range(piece):
-                taken += at[SLOTS, other] <= place
-            if place - taken == W.slots[piece] >> 1:
-                break
-            place = (W.slots[piece] >> 1) + taken
+    for piece in range(T.locomotives):
+        place = _beside(at, W.slots[piece] >> 1, piece)
         at[SLOTS, piece] = place
         heading = W.slots[piece] & 1
         W.slots[piece] = X.space[place] << 1 | heading if T.has_headings else X.space[place]
@@ -42,14 +48,7 @@ def _set_occupancy(T, X, W, at, occupancy):
         while X.choose[free, k + 1] > chosen:
             free -= 1
         chosen -= X.choose[free, k + 1]
-        place = free
-        for _ in range(T.locomotives):
-            taken = 0
-            for other in range(T.locomotives):
-                taken += at[SLOTS, other] <= place
-            if place - taken == free:
-                break
-            place = free + taken
+        place = _beside(at, free, T.locomotives)
         at[BEFORE, k] = place
         W.slots[T.locomotives + k] = X.space[place]
         free -= 1
@@ -94,7 +93,7 @@ def _goes_alone(T, W, k):
 def _number_alone(T, X, W, at, setting, k):
     """Return the occupancy after outcome k, in which only the single locomotive moves."""
     c = W.outcome[k, 0]
-    slot = _slot(T, np.int64(0), np.int64(T.sides[W.outcome[k, 1], 0]), W.train[c, 0, 1])
+    slot = _slot_after(T, W, c, W.outcome[k, 1], np.int64(0))
     place = X.legal[slot >> T.has_headings]
     below = 0
     for car in range(X.cars):
@@ -116,14 +115,11 @@ def _move_pieces(T, X, W, at, k):
         return
     c = W.outcome[k, 0]
     i = W.outcome[k, 1]
-    n = W.composition[c, LENGTH]
-    for place in range(n + W.composition[c, DROPPED]):
+    for place in range(W.composition[c, LENGTH] + W.composition[c, DROPPED]):
         piece = W.train[c, place, 0]
         if piece == JOKER:
             continue
-        slot = W.train[c, place, 1]
-        if place < n:
-            slot = _slot(T, piece, np.int64(T.sides[i, place]), slot)
+        slot = _slot_after(T, W, c, i, place)
         if piece < T.locomotives:
             at[SLOTS, piece] = slot
         else:

@@ -150,6 +150,11 @@ class Codec:
         """Return whether the slots of a piece include its heading."""
         return self.rules.has_headings and seat < len(self.rules.roster.locomotives)
 
+    def slots_on(self, seat: int, spaces: Iterable[str], headings: Sequence[int] = (0, 1)) -> tuple[int, ...]:
+        """Return the slots of one piece on these spaces, with each of the headings if it has one."""
+        numbers = [self._number[space] for space in spaces]
+        return tuple(2 * number + end for number in numbers for end in headings) if self.has_heading(seat) else tuple(numbers)
+
     def slots(self, states: States, seat: int) -> Slots:
         """Return the slot of one piece in each of `states`."""
         return slots_of(states, self.shift[seat], self.width[seat])

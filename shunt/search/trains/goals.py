@@ -14,20 +14,19 @@ table of the rows where each train may be. If that does not decide (any piece, o
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, combinations, islice, product
-from math import comb, log2, perm, prod
-from typing import Any
+from math import comb, perm, prod
 
 import numpy as np
 from numpy.typing import NDArray
 
 from shunt.cards.card import Goal
 from shunt.rules.train_rows import ANY, Row, WantedTrain
-from shunt.search.core.arrays import BATCH, WORD, Slots, States, blocks, numbers_of, slots_of, sorted_once, with_slots
-from shunt.search.trains.codec import Codec, legal_spaces
+from shunt.search.core.arrays import BATCH, WORD, Slots, States, blocks, keys_of, numbers_of, sorted_once, with_slots
+from shunt.search.trains.codec import Codec
 from shunt.track.turntable import reachable_settings
 
 MOST_COUNTED = 500
@@ -63,7 +62,7 @@ class GoalSet:
         wants = cls._wants(codec, goal)
         if not goal.trains:
             return cls(codec, wants, settings)
-        trains = TrainRows.of(codec, goal, settings)
+        trains = TrainRows(codec, goal, settings)
         return cls(codec, wants + trains.wants, settings, trains)
 
     @classmethod
@@ -74,11 +73,9 @@ class GoalSet:
         wants = []
         for pieces, spaces, heading in goal.errands(roster):
             seats = tuple(sorted(roster.pieces.index(name) for name in pieces))
-            numbers = [rules.plan.spaces.index(space) for space in spaces if len(spaces) == 1 or space not in closed]
-            headed = rules.has_headings and pieces[0] in roster.locomotives
+            allowed = [space for space in spaces if len(spaces) == 1 or space not in closed]
             headings = (0, 1) if heading is None else (heading,)
-            slots = tuple(2 * number + end for number in numbers for end in headings) if headed else tuple(numbers)
-            wants.append((seats, slots))
+            wants.append((seats, codec.slots_on(roster.pieces.index(pieces[0]), allowed, headings)))
         return tuple(wants)
 
     @cached_property
@@ -193,9 +190,8 @@ class GoalSet:
 
     def _free_slots(self, seat: int) -> Slots:
         """Return every slot that a piece may have."""
-        legal = legal_spaces(self.codec.rules)
-        slots = [2 * space + end for space in legal for end in (0, 1)] if self.codec.has_heading(seat) else legal
-        return self._open_to(seat, np.array(slots, np.int64))
+        access = self.codec.rules.access
+        return np.array(self.codec.slots_on(seat, access.stops(access.roster.pieces[seat])), np.int64)
 
     def _open_to(self, seat: int, slots: Slots) -> Slots:
         """Return those of `slots` on spaces that are not closed to the piece of `seat`."""
@@ -224,21 +220,11 @@ class GoalSet:
 
 @dataclass(frozen=True)
 class TrainRows:
-    """The trains of a goal, and the rows where each may be in each of the `settings`.
-
-    `wants`: the part that all readings share, namely the slots of each train piece that is like no other.
-    """
+    """The trains of a goal, and the rows where each may be in each of the `settings`."""
 
     codec: Codec
     goal: Goal
     settings: tuple[int, ...]
-    wants: tuple[SeatsAndSlots, ...]
-
-    @classmethod
-    def of(cls, codec: Codec, goal: Goal, settings: tuple[int, ...]) -> TrainRows:
-        """Return the trains of a goal."""
-        made = cls(codec, goal, settings, ())
-        return replace(made, wants=tuple(made._slots_of_pieces()))
 
     def rows(self, train: WantedTrain, setting: int) -> list[Row]:
         """Return the rows on which a train may be in a setting."""
@@ -263,26 +249,18 @@ class TrainRows:
                     yield reading, setting
 
     @property
-    def combinations(self) -> int:
-        """Return an upper bound on the number of readings."""
-        rows = sum(prod(len(self.rows(train, setting)) for train in self.goal.trains) for setting in self.settings)
-        return rows << self._wildcards
-
-    @property
-    def _wildcards(self) -> int:
-        return sum(train.pieces.count(ANY) for train in self.goal.trains)
-
-    @property
     def most(self) -> int:
         """Return an upper bound on the number of states that meet the goal. If there are many readings, the first one is used for
         all of them.
 
         All readings have the same number of named pieces and spaces; any piece may be any of them, in either direction.
         """
-        if (combinations := self.combinations) <= MOST_COUNTED:
-            return sum(GoalSet.of_reading(self.codec, *reading).most for reading in self.readings())
-        first = next((GoalSet.of_reading(self.codec, *reading).most for reading in self.readings()), 0)
-        return int(first * combinations * (2 * len(self.codec.rules.roster.pieces)) ** self._wildcards)
+        counts = (GoalSet.of_reading(self.codec, *reading).most for reading in self.readings())
+        wildcards = sum(train.pieces.count(ANY) for train in self.goal.trains)
+        rows = sum(prod(len(self.rows(train, setting)) for train in self.goal.trains) for setting in self.settings)
+        if rows << wildcards <= MOST_COUNTED:
+            return sum(counts)
+        return int(next(counts, 0) * rows * (4 * len(self.codec.rules.roster.pieces)) ** wildcards)
 
     @cached_property
     def _alike(self) -> set[str]:
@@ -292,65 +270,49 @@ class TrainRows:
         """Return whether a name in a train stands for one piece only."""
         return name != ANY and name not in self._alike
 
-    def _slots_of_pieces(self) -> Iterator[SeatsAndSlots]:
-        """Yield the seat of each piece that is like no other, with its slots on all rows."""
-        pieces = self.codec.rules.roster.pieces
+    @cached_property
+    def wants(self) -> tuple[SeatsAndSlots, ...]:
+        """The part that all readings share: the seat of each piece that is like no other, with its slots on all rows."""
+        pieces, found = self.codec.rules.roster.pieces, list[SeatsAndSlots]()
         for train in self.goal.trains:
             rows = [row for setting in self.settings for row in self.rows(train, setting)]
             for name, spaces in zip(train.pieces, zip(*rows, strict=True), strict=False):
                 if self._is_plain(name):
                     seat = pieces.index(name)
-                    ends = (0, 1) if self.codec.has_heading(seat) else (0,)
-                    numbers = sorted({self.codec.rules.plan.spaces.index(space) for space in spaces})
-                    yield (seat,), tuple(len(ends) * number + end for number in numbers for end in ends)
+                    found.append(((seat,), tuple(sorted(self.codec.slots_on(seat, set(spaces))))))
+        return tuple(found)
 
     @cached_property
-    def _keys(self) -> list[tuple[list[int], Slots]]:
-        """For each train, the seats of its plain pieces, and the sorted keys (setting and spaces) of all its rows."""
-        number = {space: index for index, space in enumerate(self.codec.rules.plan.spaces)}
-        found = []
+    def _patterns(self) -> list[tuple[States, States]]:
+        """For each train, the bits of a state that hold the setting and the spaces of its plain pieces, and their values on its
+        rows."""
+        codec, found = self.codec, []
         for train in self.goal.trains:
-            plain = [place for place, name in enumerate(train.pieces) if self._is_plain(name)][: self._most_digits]
-            seats = [self.codec.rules.roster.pieces.index(train.pieces[place]) for place in plain]
-            keys = {
-                self._key(setting, [number[row[place]] for place in plain])
+            seats = {
+                place: codec.rules.roster.pieces.index(name) for place, name in enumerate(train.pieces) if self._is_plain(name)
+            }
+            bits = (1 << codec.setting_width) - 1 << codec.setting_shift
+            bits += sum((1 << codec.width[seat]) - 1 - codec.has_heading(seat) << codec.shift[seat] for seat in seats.values())
+            values = [
+                (setting << codec.setting_shift)
+                + sum(codec.slots_on(seat, [row[place]])[0] << codec.shift[seat] for place, seat in seats.items())
                 for setting in self.settings
                 for row in self.rows(train, setting)
-            }
-            found.append((seats, np.array(sorted(keys), np.int64)))
+            ]
+            found.append((codec.states([bits]), codec.states(values)))
         return found
-
-    @property
-    def _most_digits(self) -> int:
-        """Return the number of spaces that a key of 62 bits holds besides the setting."""
-        return int((62 - len(self.codec.settings.positions).bit_length()) / log2(max(2, len(self.codec.rules.plan.spaces))))
-
-    def _key(self, setting: Any, spaces: Iterable[Any]) -> Any:
-        """Return setting and spaces combined into one number. If they are arrays, return an array of such numbers."""
-        key = setting
-        for space in spaces:
-            key = key * len(self.codec.rules.plan.spaces) + space
-        return key
 
     @cached_property
     def _decides(self) -> bool:
-        """Whether the keys decide: every piece of a train is like no other, and all of them are in its key."""
+        """Whether the patterns decide: every piece of a train is like no other."""
         elsewhere = {name for want in self.goal.wants for name in want.pieces}
-        return all(
-            all(map(self._is_plain, train.pieces))
-            and len(train.pieces) <= self._most_digits
-            and elsewhere.isdisjoint(train.pieces)
-            for train in self.goal.trains
-        )
+        return all(all(map(self._is_plain, train.pieces)) and elsewhere.isdisjoint(train.pieces) for train in self.goal.trains)
 
     def met_by(self, states: States, may: NDArray[np.bool_]) -> NDArray[np.bool_]:
         """Return a mask of the states that meet the goal, among those that `may` meet it."""
         left = np.flatnonzero(may)
-        for seats, keys in self._keys:
-            some = states[left]
-            setting = slots_of(some, self.codec.setting_shift, self.codec.setting_width)
-            key = self._key(setting, [self.codec.spaces(some, seat) for seat in seats])
-            left = left[np.isin(key, keys)]
+        for bits, values in self._patterns:
+            left = left[np.isin(keys_of(states[left] & bits), keys_of(values))]
         met = np.zeros(len(states), np.bool_)
         if self._decides:
             met[left] = True

@@ -60,35 +60,43 @@ def _slot(T, piece, side, flip):
 
 
 @inlined
+def _slot_after(T, W, c, i, place):
+    """Return the slot of the piece at `place` of composition c, or behind its train if it was left there, after it has stopped on
+    stretch i."""
+    piece, slot = W.train[c, place, 0], W.train[c, place, 1]
+    return slot if place >= W.composition[c, LENGTH] else _slot(T, piece, np.int64(T.sides[i, place]), slot)
+
+
+@inlined
 def _flip(T, W, piece, side):
     """Return 1 if `piece` on `side` has a heading against that direction of travel."""
     return (side ^ W.slots[piece]) & 1 if piece != JOKER and _has_heading(T, piece) else 0
 
 
 @inlined
-def _add_seed(W, stretch):
+def _add_seed(W, c, stretch):
+    """Add a seed to composition c, whose seeds are the last ones."""
     if W.tally[SEED_COUNT] < W.seed.size:
         W.seed[W.tally[SEED_COUNT]] = stretch
         W.tally[SEED_COUNT] += 1
+        W.composition[c, SEEDS_END] = W.tally[SEED_COUNT]
     else:
         W.tally[FULL] = 1
 
 
 @inlined
-def _new_composition(T, W, old, length):
+def _new_composition(W, old, length):
     """Append a composition with the members of `old` and without seeds; return its row (row 0 if there is no room)."""
     c = W.tally[COMPOSITIONS]
     if c >= W.composition.shape[0]:
         W.tally[FULL] = 1
         return 0
     W.tally[COMPOSITIONS] = c + 1
+    for column in (MEMBERS, LEADER, DROPPED, JOKERS):
+        W.composition[c, column] = W.composition[old, column]
     W.composition[c, LENGTH] = length
-    W.composition[c, MEMBERS] = W.composition[old, MEMBERS]
     W.composition[c, SEEDS] = W.tally[SEED_COUNT]
     W.composition[c, SEEDS_END] = W.tally[SEED_COUNT]
-    W.composition[c, LEADER] = W.composition[old, LEADER]
-    W.composition[c, DROPPED] = W.composition[old, DROPPED]
-    W.composition[c, JOKERS] = W.composition[old, JOKERS]
     return c
 
 
@@ -112,29 +120,19 @@ def _copy_train(W, c, place, old, n):
 
 
 @inlined
-def _meet(T, W, old, piece, stretch):
-    """Return the composition `old` with `piece` added at the head; its first seed is `stretch`."""
-    n = W.composition[old, LENGTH]
-    c = _new_composition(T, W, old, n + 1)
-    if W.tally[FULL] == 0:
-        _copy_train(W, c, np.int64(0), old, n)
-        _join(T, W, c, n, piece, np.int64(T.sides[stretch, n]))
-        _add_seed(W, stretch)
-        W.composition[c, SEEDS_END] = W.tally[SEED_COUNT]
-    return c
+def _longer(T, W, old, coupled, piece, stretch):
+    """Return the composition `old` with `piece` added at the tail if it is `coupled` (1), or else at the head (0).
 
-
-@inlined
-def _couple(T, W, old, piece, stretch):
-    """Return the composition `old` with `piece`, which is on `stretch`, added at the tail."""
+    Its first seed is `stretch`.
+    """
     n = W.composition[old, LENGTH]
-    c = _new_composition(T, W, old, n + 1)
+    c = _new_composition(W, old, n + 1)
     if W.tally[FULL] == 0:
-        _copy_train(W, c, np.int64(1), old, n)
-        _join(T, W, c, np.int64(0), piece, np.int64(T.sides[stretch, 0]))
-        W.composition[c, LEADER] += 1
-        _add_seed(W, stretch)
-        W.composition[c, SEEDS_END] = W.tally[SEED_COUNT]
+        place = np.int64(0) if coupled else n
+        _copy_train(W, c, coupled, old, n)
+        _join(T, W, c, place, piece, np.int64(T.sides[stretch, place]))
+        W.composition[c, LEADER] += coupled
+        _add_seed(W, c, stretch)
     return c
 
 
@@ -186,45 +184,43 @@ def _is_allowed(T, W, c, i):
 
 
 @inlined
-def _stand_ready(T, W, singles):
-    """List the compositions of every locomotive, direction and coupled chain, each on its current stretch.
-
-    `singles`: the number of the stretch of side 0 in the setting whose joins the move uses.
-    """
-    for locomotive in range(T.locomotives):
-        _stand_one_ready(T, W, singles, locomotive)
+def _stop_if_kept_out(T, W, c, i):
+    """Leave composition c no seed, so that it rolls nowhere, if it may not be on stretch i."""
+    if T.is_limited and W.tally[FULL] == 0 and not _is_allowed(T, W, c, i):
+        W.composition[c, SEEDS_END] = W.composition[c, SEEDS]
 
 
 @inlined
-def _stand_one_ready(T, W, singles, locomotive):
-    """List the compositions of one locomotive, as `_stand_ready` does for all."""
-    for turned in range(2):
-        side = W.slots[locomotive] ^ turned if T.has_headings else 2 * W.slots[locomotive] + turned
-        first = W.tally[COMPOSITIONS]
-        c = _new_composition(T, W, first, np.int64(1))
-        if W.tally[FULL]:
-            return
-        W.composition[c, MEMBERS] = 0
-        W.composition[c, LEADER] = 0
-        W.composition[c, DROPPED] = 0
-        W.composition[c, JOKERS] = 0
-        _join(T, W, c, np.int64(0), locomotive, side)
-        _add_seed(W, singles + side)
-        W.composition[c, SEEDS_END] = W.tally[SEED_COUNT]
-        if turned == 1 and T.couples_both_ways == 0 and T.rules.drags_coupled == 0:
-            continue
-        while c < W.tally[COMPOSITIONS] and W.tally[FULL] == 0:
-            i = W.seed[W.composition[c, SEEDS]]
-            for k in range(T.first_behind[i], T.first_behind[i + 1]):
-                longer = np.int64(T.behind[k])
-                piece = W.occupant[T.sides[longer, 0] >> 1]
-                if T.stretch[longer, MAY_STOP] and _may_stand_there(T, W, c, piece):
-                    _couple(T, W, c, piece, longer)
-            c += 1
-        if turned == 1 and T.couples_both_ways == 0:
-            for c in range(first, W.tally[COMPOSITIONS]):
-                if not _is_dragged(T, W, c):  # without a seed it rolls nowhere
-                    W.composition[c, SEEDS_END] = W.composition[c, SEEDS]
+def _stand_ready(T, W, singles):
+    """List the compositions of every locomotive that may move, direction and coupled chain, each on its current stretch.
+
+    `singles`: the number of the stretch of side 0 in the setting whose joins the move uses.
+    """
+    for locomotive in range(T.movers):
+        for turned in range(2):
+            side = W.slots[locomotive] ^ turned if T.has_headings else 2 * W.slots[locomotive] + turned
+            first = W.tally[COMPOSITIONS]
+            c = _new_composition(W, first, np.int64(1))
+            if W.tally[FULL]:
+                return
+            for column in (MEMBERS, LEADER, DROPPED, JOKERS):
+                W.composition[c, column] = 0
+            _join(T, W, c, np.int64(0), locomotive, side)
+            _add_seed(W, c, singles + side)
+            if turned == 1 and T.couples_both_ways == 0 and T.rules.drags_coupled == 0:
+                continue
+            while c < W.tally[COMPOSITIONS] and W.tally[FULL] == 0:
+                i = W.seed[W.composition[c, SEEDS]]
+                for k in range(T.first_behind[i], T.first_behind[i + 1]):
+                    longer = np.int64(T.behind[k])
+                    piece = W.occupant[T.sides[longer, 0] >> 1]
+                    if T.stretch[longer, MAY_STOP] and _may_stand_there(T, W, c, piece):
+                        _longer(T, W, c, np.int64(1), piece, longer)
+                c += 1
+            if turned == 1 and T.couples_both_ways == 0:
+                for c in range(first, W.tally[COMPOSITIONS]):
+                    if not _is_dragged(T, W, c):  # without a seed it rolls nowhere
+                        W.composition[c, SEEDS_END] = W.composition[c, SEEDS]
 
 
 @inlined
@@ -323,19 +319,17 @@ def _add_longer(T, W, D, c, contacts):
     for k in range(contacts):
         met = W.contact[k, 0]
         if met >= 0 and W.tally[FULL] == 0:
-            longer = _meet(T, W, c, met >> 1, W.contact[k, 1])
+            longer = _longer(T, W, c, np.int64(0), met >> 1, W.contact[k, 1])
             if D is not None and W.tally[FULL] == 0:
                 D.seed_distance[W.composition[longer, SEEDS]] = D.contact_distance[k]
                 D.kept[longer] = D.kept[c] | D.contact_keeps[k] << (n - 1)
             for other in range(k + 1, contacts):
                 if W.contact[other, 0] == met and _keeps_the_same(D, k, other):
-                    _add_seed(W, W.contact[other, 1])
+                    _add_seed(W, longer, W.contact[other, 1])
                     if D is not None:
                         D.seed_distance[W.tally[SEED_COUNT] - 1] = D.contact_distance[other]
                     W.contact[other, 0] = -1
-            W.composition[longer, SEEDS_END] = W.tally[SEED_COUNT]
-            if T.is_limited and W.tally[FULL] == 0 and not _is_allowed(T, W, longer, W.contact[k, 1]):
-                W.composition[longer, SEEDS_END] = W.composition[longer, SEEDS]  # without a seed it rolls nowhere
+            _stop_if_kept_out(T, W, longer, W.contact[k, 1])
 
 
 @inlined

@@ -14,12 +14,13 @@ from shunt.search.trains.move_kernels import (
     _copy_train,
     _has_heading,
     _is_allowed,
+    _longer,
     _may_stand_there,
-    _meet,
     _new_composition,
     _set_out,
     _slot,
     _stand_ready,
+    _stop_if_kept_out,
 )
 from shunt.search.trains.records import (
     BRANCHES,
@@ -35,7 +36,6 @@ from shunt.search.trains.records import (
     MEMBERS,
     OUTCOMES,
     PREFIX,
-    SEED_COUNT,
     SEEDS,
     SEEDS_END,
     STAMP,
@@ -55,9 +55,7 @@ def _add_pushed(T, W):
             piece = W.occupant[T.branch[k, ENTERS]]
             longer = np.int64(T.branch[k, MEETS])
             if longer >= 0 and T.stretch[longer, MAY_STOP] and _may_stand_there(T, W, c, piece):
-                met = _meet(T, W, c, piece, longer)
-                if T.is_limited and W.tally[FULL] == 0 and not _is_allowed(T, W, met, longer):
-                    W.composition[met, SEEDS_END] = W.composition[met, SEEDS]  # without a seed it came from nowhere
+                _stop_if_kept_out(T, W, _longer(T, W, c, np.int64(0), piece, longer), longer)
         c += 1
 
 
@@ -86,14 +84,13 @@ def _is_kept_out(T, W, c, space):
 def _drop(T, W, old, slot, stretch):
     """Return the composition `old` without its head, which now has the slot `slot`; the rest is on `stretch`."""
     n = W.composition[old, LENGTH]
-    c = _new_composition(T, W, old, n - 1)
+    c = _new_composition(W, old, n - 1)
     if W.tally[FULL] == 0:
         dropped = W.composition[old, DROPPED]
         _copy_train(W, c, np.int64(0), old, n + dropped)
         W.train[c, n - 1, 1] = slot
         W.composition[c, DROPPED] = dropped + 1
-        _add_seed(W, stretch)
-        W.composition[c, SEEDS_END] = W.tally[SEED_COUNT]
+        _add_seed(W, c, stretch)
     return c
 
 
@@ -174,9 +171,8 @@ def _roll_back(T, W, c):
             shorter = _drop(T, W, c, slot, W.contact[k, 1])
             for other in range(k + 1, drops):
                 if W.contact[other, 0] == slot:
-                    _add_seed(W, W.contact[other, 1])
+                    _add_seed(W, shorter, W.contact[other, 1])
                     W.contact[other, 0] = -1
-            W.composition[shorter, SEEDS_END] = W.tally[SEED_COUNT]
 
 
 @inlined

@@ -36,18 +36,19 @@ class Tables(NamedTuple):
 
     Shapes: S stretches, B branches, P settings, K pieces, N spaces. `sides` (S, longest train + 1) from tail to head, then the
     setting. `behind[first_behind[i] …]`: the stretches that are longer than i by one space at the tail. `back[first_back[i] …]`:
-    the stretches from which one step leads to i. `jokers`: the number of pieces whose places are not part of a state; they may be
-    wherever no other piece is (see `pattern_databases.py`). `rules`: a number for each rule of trains that a card has, by name
-    (`TrainRules`). `is_limited`: whether some trains may not be everywhere (`_is_allowed`). `closed` (N): the pieces to which a
-    space is closed, as a bit set; `cars_differ`: whether some space is closed to only some of the cars. `setting` (P, 2): the
-    settings after and before a train's move; `by_hand` (P, 2, M): after and before a step of one of the M manual turntables.
-    `shift`, `width` (K): the first bit and the number of bits of a piece's slot. `group` (K): the number of its interchangeable
-    group, or −1.
+    the stretches from which one step leads to i. `movers`: the number of locomotives that move by themselves. `jokers`: the
+    number of pieces whose places are not part of a state; they may be wherever no other piece is (see `pattern_databases.py`).
+    `rules`: a number for each rule of trains that a card has, by name (`TrainRules`). `is_limited`: whether some trains may not
+    be everywhere (`_is_allowed`). `closed` (N): the pieces to which a space is closed, as a bit set; `cars_differ`: whether some
+    space is closed to only some of the cars. `setting` (P, 2): the settings after and before a train's move; `by_hand` (P, 2, M):
+    after and before a step of one of the M manual turntables. `shift`, `width` (K): the first bit and the number of bits of a
+    piece's slot. `group` (K): the number of its interchangeable group, or −1.
     """
 
     spaces: int
     pieces: int
     locomotives: int
+    movers: int
     couples_both_ways: int
     has_headings: int
     rules: Any

@@ -20,7 +20,7 @@ from shunt.search.core.state_kernels import (
     _store,
     _with_setting,
 )
-from shunt.search.trains.move_kernels import _forward, _slot
+from shunt.search.trains.move_kernels import _forward, _slot_after
 from shunt.search.trains.predecessor_kernels import _backward
 from shunt.search.trains.records import DROPPED, LENGTH
 from shunt.search.trains.successor_kernels import _canonical, _unpack
@@ -89,32 +89,23 @@ def _apply(T, C, k, base, standing):
     return base
 
 
-@inlined
-def _note(C, end, piece, amount):
-    """Record that the slot of a piece grows; return the new end of the records."""
-    if amount != 0:
-        C.piece[end] = piece
-        C.amount[end] = amount
-        end += 1
-    return end
-
-
 @inner
 def _note_changes(T, W, C, found):
     """Write the changes that each of `found` outcomes makes to W.slots to C; return False if there is no room."""
     end = np.int64(0)
     for k in range(found):
         c, i = W.outcome[k, 0], W.outcome[k, 1]
-        length = W.composition[c, LENGTH]
-        if k + 1 >= C.first.size or end + length + W.composition[c, DROPPED] > C.piece.size:
+        moved = W.composition[c, LENGTH] + W.composition[c, DROPPED]
+        if k + 1 >= C.first.size or end + moved > C.piece.size:
             return False
         C.first[k] = end
-        for place in range(length):
+        for place in range(moved):
             piece = W.train[c, place, 0]
-            end = _note(C, end, piece, _slot(T, piece, np.int64(T.sides[i, place]), W.train[c, place, 1]) - W.slots[piece])
-        for place in range(length, length + W.composition[c, DROPPED]):
-            piece = W.train[c, place, 0]
-            end = _note(C, end, piece, W.train[c, place, 1] - W.slots[piece])
+            amount = _slot_after(T, W, c, i, place) - W.slots[piece]
+            if amount != 0:
+                C.piece[end] = piece
+                C.amount[end] = amount
+                end += 1
         C.first[k + 1] = end
     return True
 

@@ -1,10 +1,8 @@
 """Kernels from outcomes of train moves to packed states."""
 
-import numpy as np
-
 from shunt.search.core.jit import inlined, inner
 from shunt.search.core.state_kernels import _changed, _slot_in, _with_slot, _without_slot
-from shunt.search.trains.move_kernels import _slot
+from shunt.search.trains.move_kernels import _slot_after
 from shunt.search.trains.records import LENGTH
 
 
@@ -42,6 +40,5 @@ def _after(T, W, k, before):
     i = W.outcome[k, 1]
     for place in range(W.composition[c, LENGTH]):
         piece = W.train[c, place, 0]
-        slot = _slot(T, piece, np.int64(T.sides[i, place]), W.train[c, place, 1])
-        before = _changed(before, T.shift[piece], slot - W.slots[piece])
+        before = _changed(before, T.shift[piece], _slot_after(T, W, c, i, place) - W.slots[piece])
     return before

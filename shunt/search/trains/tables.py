@@ -92,6 +92,7 @@ def build_tables(
         len(number),
         len(rules.roster.pieces),
         len(rules.roster.locomotives),
+        len(rules.roster.locomotives),
         int(rules.couples_both_ways),
         int(rules.has_headings),
         TrainFlags(*(int(getattr(rules.train_rules, rule.name)) for rule in fields(TrainRules))),
