@@ -12,7 +12,7 @@ from itertools import product
 
 import numpy as np
 
-from shunt.classics.passing.line import Fewest, Memory, Metric, Orders, OrdersChange, StubLine, moved_over, rows_of
+from shunt.classics.passing.line import Fewest, Memory, Metric, Orders, OrdersChange, StubLine
 from shunt.classics.passing.loop import LoopLine, LoopOrders, LoopSearch, State, turnings
 from shunt.search.core.arrays import Slots, slots_of
 from shunt.search.trains.successors import States
@@ -37,12 +37,12 @@ class StubReading(StubLine):
     def changes(self, orders: Orders) -> Iterator[OrdersChange]:
         """Yield every move that changes the orders."""
         for source, target, direction in self.passages:
-            own, other = rows_of(orders, source, target)
+            own, other = getattr(orders, source), getattr(orders, target)
             room = self.room - len(other) if target == "stub" else len(own)
             for locomotive in self.locomotives:
                 for over, moved in self._passing(own, other, locomotive, direction):
                     if over <= room and not (self.apart and set(self.locomotives) & set(moved) - {locomotive}):
-                        yield StubChange(locomotive, direction, moved_over(orders, source, target, over), moved)
+                        yield StubChange(locomotive, direction, orders.passed(source, target, over), moved)
 
     def cost(self, change: OrdersChange, senses: Memory, metric: Metric) -> tuple[int, Memory]:
         """Return the cost of a change, and the directions after it."""

@@ -15,11 +15,9 @@ Orders are written with one letter per piece, and interchangeable cars share a l
 
 from __future__ import annotations
 
-import heapq
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import count
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -28,7 +26,7 @@ from numpy.typing import NDArray
 from shunt.cards.card import RouteCard
 from shunt.cards.evidence import NOTHING, Evidence, OrdersSearched
 from shunt.cards.stop import Stop, StopKind
-from shunt.classics.passing.orders import OrdersSearch, letters_of, onwards, row_texts
+from shunt.classics.passing.orders import Cost, OrdersSearch, SearchEnd, letters_of, onwards, row_texts
 from shunt.rules.position import Position
 from shunt.search.core.arrays import keys_of, numbers_of
 from shunt.search.core.limits import Limits
@@ -42,7 +40,7 @@ MOST_ORDERS = 40_000  # with what the metric remembers: some 20 s of search
 BETWEEN_LOOKS = 64  # orders
 Metric = Literal["runs", "reversals"]
 Memory = tuple[str | None, ...]
-"""The direction in which each locomotive ran last, or None if it does not count."""
+"""The direction in which each locomotive ran last, or None if it does not count. Back from the goal, it is the first run."""
 
 
 class Orders(NamedTuple):
@@ -51,6 +49,14 @@ class Orders(NamedTuple):
     left: str
     stub: str
     right: str
+
+    def passed(self, source: str, target: str, over: int) -> Orders:
+        """Return the orders after the first pieces of one row have passed over the points to another."""
+        own, other = getattr(self, source), getattr(self, target)
+        return self._replace(**{source: own[over:], target: own[:over][::-1] + other})
+
+
+State = tuple[Orders, Memory]
 
 
 @dataclass(frozen=True)
@@ -79,7 +85,7 @@ class StubLine:
     def changes(self, orders: Orders) -> Iterator[OrdersChange]:
         """Yield every move that changes the orders: pieces pass over the points from one of its sides to another."""
         for source, target, direction in self.passages:
-            own, other = rows_of(orders, source, target)
+            own, other = getattr(orders, source), getattr(orders, target)
             for locomotive in self.locomotives:
                 pulls = self.pulls(locomotive, direction)
                 if locomotive in own:  # what is before it is pushed over the points, then it follows with those that it draws
@@ -87,15 +93,25 @@ class StubLine:
                 else:  # it draws what is coupled behind it
                     most = len(own) if pulls and locomotive in other else 0
                 for over in range(1, 1 + min(most, self.room - len(other) if target == "stub" else most)):
-                    yield OrdersChange(locomotive, direction, moved_over(orders, source, target, over))
+                    yield OrdersChange(locomotive, direction, orders.passed(source, target, over))
 
-    def cost(self, change: OrdersChange, senses: Memory, metric: Metric) -> tuple[int, Memory]:
+    def around(self, state: State, metric: Metric, forwards: bool) -> Iterator[tuple[Cost, State]]:
+        """Yield the states after (or before) every change of the orders, each with what it adds to the cost."""
+        orders, ran = state
+        free = StubLine(self.stub_joins, self.locomotives, room=self.room)
+        befores = [orders] if forwards else dict.fromkeys(back.after for back in free.changes(orders))
+        for before in befores:
+            for change in self.changes(before):
+                if forwards or change.after == orders:
+                    count, now = self.cost(change, ran, metric)
+                    yield (count, 1), (change.after if forwards else before, now)
+
+    def cost(self, change: OrdersChange, ran: Memory, metric: Metric) -> tuple[int, Memory]:
         """Return the cost of a change, and the directions after it: of every locomotive, or under `runs` of the one on a run."""
         seat = self.locomotives.index(change.locomotive)
-        if metric == "runs":
-            now = tuple(change.direction if one == seat else None for one in range(len(senses)))
-            return int(now != senses), now
-        return int(senses[seat] not in (None, change.direction)), (*senses[:seat], change.direction, *senses[seat + 1 :])
+        kept = (None,) * len(ran) if metric == "runs" else ran
+        now = (*kept[:seat], change.direction, *kept[seat + 1 :])
+        return int(now != ran if metric == "runs" else ran[seat] not in (None, change.direction)), now
 
     @property
     def passages(self) -> tuple[tuple[str, str, str], ...]:
@@ -141,15 +157,20 @@ def fewest(
     costs less than f + b − 1. To see this, cut such a path where its cost from the start reaches f. The rest then costs at least
     f less than the whole path.
     """
-    ends = _End(line, metric, start, forwards=True), _End(line, metric, goal, forwards=False)
-    best: tuple[int, int, _State, _State] | None = None
+    nothing: Memory = (None,) * len(line.locomotives)
+    ends = [
+        SearchEnd([(orders, nothing)], partial(line.around, metric=metric, forwards=forwards))
+        for orders, forwards in ((start, True), (goal, False))
+    ]
+    best: tuple[int, int, State, State] | None = None
     if start == goal:
         return Fewest(0, 1, (start,))
     while True:
-        bound = max(0, ends[0].least + ends[1].least - 1)
-        states = len(ends[0].done) + len(ends[1].done)
+        bound = max(0, sum(end.todo[0][0][0] for end in ends if end.todo) - 1)
+        states = ends[0].settled + ends[1].settled
         if best is not None and (best[0] <= bound or not all(end.todo for end in ends)):
-            return Fewest(best[0], states, (*ends[0].path(best[2]), *ends[1].path(best[3])[-2::-1]))
+            there, back = ([orders for orders, _ in path_to(end.parent, one)] for end, one in zip(ends, best[2:], strict=True))
+            return Fewest(best[0], states, (*there, *back[-2::-1]))
         if not all(end.todo for end in ends):
             return Fewest(None, states, ())
         if most is not None and states > most:
@@ -157,93 +178,20 @@ def fewest(
         if states % BETWEEN_LOOKS == 0:
             watch()
         side = min((0, 1), key=lambda number: len(ends[number].best))
-        for state in ends[side].expand():
+        for state in ends[side].settle():
             for other in ends[1 - side].at.get(state[0], ()):
-                states_met = (state, other) if side == 0 else (other, state)
-                costs = ends[0].best[states_met[0]], ends[1].best[states_met[1]]
-                total = costs[0][0] + costs[1][0] + _joined(states_met[0][1], states_met[1][1], metric), costs[0][1] + costs[1][1]
+                met = (state, other) if side == 0 else (other, state)
+                costs = [end.best[one] for end, one in zip(ends, met, strict=True)]
+                total = costs[0][0] + costs[1][0] + _joined(state[1], other[1], metric), costs[0][1] + costs[1][1]
                 if best is None or total < best[:2]:
-                    best = (*total, *states_met)
+                    best = (*total, *met)
 
 
-_State = tuple[Orders, Memory]
-
-
-@dataclass
-class _End:
-    """One end of the search: the minimum cost of every known state, the state before it, and the states by their orders."""
-
-    line: StubLine
-    metric: Metric
-    begins: Orders
-    forwards: bool
-    best: dict[_State, tuple[int, int]] = field(default_factory=dict)
-    parent: dict[_State, _State | None] = field(default_factory=dict)
-    at: dict[Orders, list[_State]] = field(default_factory=dict)
-    done: set[_State] = field(default_factory=set)
-    todo: list[tuple[tuple[int, int], int, _State]] = field(default_factory=list)
-
-    def __post_init__(self) -> None:
-        self._number = count()
-        self._enter((self.begins, (None,) * len(self.line.locomotives)), (0, 0), None)
-
-    @property
-    def least(self) -> int:
-        """Return the cost of the next state. All states that cost less are done."""
-        return self.todo[0][0][0] if self.todo else 0
-
-    def path(self, state: _State) -> tuple[Orders, ...]:
-        """Return the orders from the beginning of this end to a state."""
-        return tuple(orders for orders, _ in path_to(self.parent, state))
-
-    def expand(self) -> list[_State]:
-        """Process the next state; return the states that are reached at a lower cost than before."""
-        total, _, current = heapq.heappop(self.todo)
-        if current in self.done:
-            return []
-        self.done.add(current)
-        found = []
-        for change, after in self._around(current[0]):
-            added, memory = self.line.cost(change, current[1], self.metric)
-            state, cost = (after, memory), (total[0] + added, total[1] + 1)
-            if state not in self.best or cost < self.best[state]:
-                self._enter(state, cost, current)
-                found.append(state)
-        return found
-
-    def _enter(self, state: _State, cost: tuple[int, int], before: _State | None) -> None:
-        if state not in self.best:
-            self.at.setdefault(state[0], []).append(state)
-        self.best[state], self.parent[state] = cost, before
-        heapq.heappush(self.todo, (cost, next(self._number), state))
-
-    def _around(self, orders: Orders) -> Iterator[tuple[OrdersChange, Orders]]:
-        """Yield the changes from (or to) orders, and the orders after (or before) them."""
-        if self.forwards:
-            yield from ((change, change.after) for change in self.line.changes(orders))
-            return
-        free = StubLine(self.line.stub_joins, self.line.locomotives, room=self.line.room)
-        for before in dict.fromkeys(back.after for back in free.changes(orders)):
-            yield from ((change, before) for change in self.line.changes(before) if change.after == orders)
-
-
-def _joined(before: Memory, after: Memory, metric: Metric) -> int:
+def _joined(one: Memory, other: Memory, metric: Metric) -> int:
     """Return the change of the cost when a path from the start and one to the goal are joined."""
     if metric == "runs":
-        return -int(before == after and any(before))
-    return sum(one is not None and other is not None and one != other for one, other in zip(before, after, strict=True))
-
-
-def rows_of(orders: Orders, source: str, target: str) -> tuple[str, str]:
-    """Return the pieces of two rows, given by their names."""
-    rows = orders._asdict()
-    return rows[source], rows[target]
-
-
-def moved_over(orders: Orders, source: str, target: str, over: int) -> Orders:
-    """Return the orders after the first pieces of one row have passed over the points to another."""
-    own, other = rows_of(orders, source, target)
-    return orders._replace(**{source: own[over:], target: own[:over][::-1] + other})
+        return -int(one == other and any(one))
+    return sum({*pair} == {"l", "r"} for pair in zip(one, other, strict=True))
 
 
 def _opposite(side: str) -> str:
@@ -311,11 +259,6 @@ class LineSearch(OrdersSearch):
     line: StubLine
     metric: Metric
     bound: Fewest | None = None
-
-    @property
-    def lower_bound(self) -> int:
-        """Return the proven lower bound on the cost."""
-        return self.bound.count or 0 if self.bound else 0
 
     @property
     def states(self) -> int:

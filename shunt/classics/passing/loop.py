@@ -19,6 +19,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import product
 from math import factorial, prod
+from operator import ne
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -26,7 +27,7 @@ import numpy as np
 from shunt.cards.card import RouteCard
 from shunt.cards.evidence import Evidence, OrdersSearched
 from shunt.classics.passing.line import LineSearch, line_search
-from shunt.classics.passing.orders import OrdersSearch, letters_of, onwards, row_texts
+from shunt.classics.passing.orders import FAR, Cost, OrdersSearch, SearchEnd, letters_of, onwards, row_texts
 from shunt.errors import InputError
 from shunt.search.core.arrays import Slots, keys_of, numbers_of
 from shunt.search.core.limits import Limits
@@ -44,7 +45,6 @@ if TYPE_CHECKING:
 
 MOST_ORDERS = 500_000  # with senses: some ten seconds of search
 MANY_PIECES = 8  # on a line with a stub for several
-FAR = 1 << 20
 BETWEEN_REPORTS = 256  # orders or positions
 
 
@@ -70,8 +70,6 @@ class LoopOrders(NamedTuple):
 
 State = tuple[LoopOrders, tuple[bool, ...]]
 """Orders, and whether each locomotive runs to the right."""
-Needed = tuple[int, int]
-"""The least number of reversals, and of passages, which count less."""
 
 
 @dataclass(frozen=True)
@@ -80,6 +78,14 @@ class LoopLine:
 
     locomotives: str
     room: int
+
+    def around(self, state: State) -> Iterator[tuple[Cost, State]]:
+        """Yield the states after every passage, and those in which one locomotive has reversed, each with its cost."""
+        orders, senses = state
+        for after in self.passages(orders, senses):
+            yield (0, 1), (after, senses)
+        for turned in turnings(senses):
+            yield (1, 0), (orders, turned)
 
     def passages(self, orders: LoopOrders, senses: tuple[bool, ...]) -> Iterator[LoopOrders]:
         """Yield every passage in which no locomotive reverses."""
@@ -157,39 +163,12 @@ class LoopGeometry:
         return found
 
 
-def _from_goal(line: LoopLine, goal: LoopOrders) -> Iterator[tuple[State, Needed]]:
-    """Yield all orders and senses with the least (reversals, passages) from the goal; reversals are compared first."""
-    level = {(goal.normal, senses): 0 for senses in product((True, False), repeat=len(line.locomotives))}
-    done: set[State] = set()
-    count = 0
-    while level:
-        following: dict[State, int] = {}
-        todo: list[list[State]] = [[] for _ in range(max(level.values()) + 1)]
-        for state, passages in level.items():
-            todo[passages].append(state)
-        for passages, states in enumerate(todo):  # grows while it is read
-            for state in states:
-                if state in done:
-                    continue
-                done.add(state)
-                yield state, (count, passages)
-                for senses in turnings(state[1]):
-                    following[state[0], senses] = min(passages, following.get((state[0], senses), FAR))
-                fresh = [(after, state[1]) for after in line.passages(*state) if (after, state[1]) not in done]
-                if fresh and passages + 1 == len(todo):
-                    todo.append([])
-                if fresh:
-                    todo[passages + 1] += fresh
-        level, count = {state: passages for state, passages in following.items() if state not in done}, count + 1
-
-
 @dataclass(kw_only=True)
 class LoopSearch(OrdersSearch):
     """A* over the positions of one card, bounded by what their orders need; then the fewest moves between the places found.
 
     `places`: the places from start to goal, or None while there is no solution. `anywhere`: the minimum number of reversals on a
-    line of any length. `orders`: the number of orders, with directions, that were searched for it. `bounds`: what each order
-    still needs, by the directions of all last runs.
+    line of any length. `from_goal`: what each order still needs, with the directions of runs back from the goal.
     """
 
     geometry: LoopGeometry
@@ -199,15 +178,13 @@ class LoopSearch(OrdersSearch):
     places: list[int] | None = None
     least: int = 0
     anywhere: int = 0
-    orders: int = 0
-    bounds: dict[LoopOrders, dict[tuple[bool, ...], Needed]] = field(default_factory=dict)
     _cost: dict[int, int] = field(default_factory=dict)
     _parent: dict[int, int | None] = field(default_factory=dict)
 
     @property
     def states(self) -> int:
         """Return the number of states reached: orders (with directions) and positions of the card."""
-        return self.orders + len(self._cost)
+        return self.from_goal.settled + len(self._cost)
 
     @property
     def lower_bound(self) -> int:
@@ -218,7 +195,9 @@ class LoopSearch(OrdersSearch):
     def evidence(self) -> Evidence:
         """Return the number of orders searched, and whether positions of the card were searched too."""
         least = None if self.exhausted else self.least
-        return OrdersSearched(self.orders, least, self.anywhere, positions=self.exhausted or self.least > self.anywhere)
+        return OrdersSearched(
+            self.from_goal.settled, least, self.anywhere, positions=self.exhausted or self.least > self.anywhere
+        )
 
     def _search(self) -> None:
         self.find_places()
@@ -231,9 +210,7 @@ class LoopSearch(OrdersSearch):
 
     def find_places(self) -> None:
         """Search until the goal is met or everything is exhausted; raise `LimitReached` if a limit is reached."""
-        for (orders, senses), cost in self._from_goal():
-            # Back from the goal everything runs in the other direction.
-            self.bounds.setdefault(orders, {})[tuple(not right for right in senses)] = cost
+        self._settle_orders()
         self._rightwards = self.geometry.rightwards(self.plan.codec.rules.plan)
         neighbours, begun = CostedNeighbours(self.plan, self.limits), self.plan.begin(self.start)
         self.anywhere, passages = self._remaining(begun)
@@ -255,18 +232,23 @@ class LoopSearch(OrdersSearch):
                 self.limits.allow_states(self.states)
                 self.limits.progress("A* by orders", total, self.states)
 
-    def _from_goal(self) -> Iterator[tuple[State, Needed]]:
-        """Yield the results of `_from_goal` within the limits. `least` rises with them until the start is found."""
-        seen = False
-        for state, needed in _from_goal(self.line, self.goal):
-            self.orders += 1
-            seen = seen or state[0] == self.begun
-            if not seen:
-                self.least = needed[0]
-            if self.orders % BETWEEN_REPORTS == 0:
-                self.limits.allow_states(self.orders)
-                self.limits.progress("orders, back from the goal", needed[0], self.orders)
-            yield state, needed
+    @cached_property
+    def from_goal(self) -> SearchEnd[State]:
+        """The search among orders, back from the goal."""
+        senses = product((True, False), repeat=len(self.line.locomotives))
+        return SearchEnd(((self.goal.normal, one) for one in senses), self.line.around)
+
+    def _settle_orders(self) -> None:
+        """Search all orders within the limits. `least` rises with them until the start is found."""
+        is_found = False
+        while self.from_goal.todo:
+            needed, _, (orders, _) = self.from_goal.todo[0]
+            is_found = is_found or orders == self.begun
+            self.least = self.least if is_found else needed[0]
+            self.from_goal.settle()
+            if self.from_goal.settled % BETWEEN_REPORTS == 0:
+                self.limits.allow_states(self.from_goal.settled)
+                self.limits.progress("orders, back from the goal", needed[0], self.from_goal.settled)
 
     def _reached(self, state: int, states: States, costs: Slots) -> Iterator[tuple[int, int, int]]:
         """Yield the positions that are reached at a lower cost than before, as entries of the heap."""
@@ -279,7 +261,7 @@ class LoopSearch(OrdersSearch):
                 self._cost[after], self._parent[after] = total + cost, state
                 yield total + cost + reversals, passages, after
 
-    def _remaining(self, state: int) -> Needed:
+    def _remaining(self, state: int) -> Cost:
         """Return what a state still needs according to its orders. The first run of a locomotive is free."""
         codec, ran, engines = self.plan.codec, state >> self.plan.memory.ran_shift, len(self.line.locomotives)
         names, pieces, slots = codec.rules.plan.spaces, codec.rules.roster.pieces, codec.slots_in(state)
@@ -287,11 +269,8 @@ class LoopSearch(OrdersSearch):
         orders = self.geometry.orders(self.letters, dict(zip(pieces, spaces, strict=True)))
         ends = zip(spaces[:engines], (slot & 1 for slot in slots), strict=False)  # by which the direction of last runs leads on
         last = [self._rightwards[end] if ran >> seat & 1 else None for seat, end in enumerate(ends)]
-        fitting = (
-            cost
-            for senses, cost in self.bounds.get(orders, {}).items()
-            if all(right in (None, sense) for right, sense in zip(last, senses, strict=True))
-        )
+        known = self.from_goal.at.get(orders, ())  # back from the goal, everything runs in the other direction
+        fitting = (self.from_goal.best[state] for state in known if all(map(ne, last, state[1])))
         return min(fitting, default=(FAR, FAR))
 
 

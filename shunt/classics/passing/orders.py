@@ -1,10 +1,13 @@
-"""The common parts of searches by the orders of trains: letters, rows of spaces, paths of orders, and the search among
+"""The common parts of searches by the orders of trains: letters, rows of spaces, the search among orders, and the search among
 positions."""
 
 from __future__ import annotations
 
+import heapq
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import count
+from typing import Any, Generic, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +22,12 @@ from shunt.search.trains.successors import States
 from shunt.track.plan import End, Plan
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
+FAR = 1 << 20
+
+S = TypeVar("S", bound=tuple[Any, Any])
+"""The orders of the pieces, and the directions of the last runs, or back from the goal of the first ones."""
+Cost = tuple[int, int]
+"""A number of runs or reversals, and of changes of the orders, which count less."""
 
 
 def letters_of(card: RouteCard) -> dict[str, str] | None:
@@ -44,6 +53,45 @@ def onwards(plan: Plan, end: End, space: str) -> tuple[str, ...]:
         line.append(others[0].space)
         end = others[0].opposite
     return tuple(line)
+
+
+class SearchEnd(Generic[S]):
+    """One end of a search among orders, by Dijkstra's method.
+
+    `around` yields the states beside a state, each with what it adds to the cost. `best`: the least cost of every known state.
+    `at`: the known states by their orders. `parent`: the state before each. `todo`: the states that are not settled.
+    """
+
+    def __init__(self, begins: Iterable[S], around: Callable[[S], Iterable[tuple[Cost, S]]]) -> None:
+        self.around = around
+        self.best: dict[S, Cost] = {}
+        self.at: dict[Any, list[S]] = {}
+        self.parent: dict[S, S | None] = {}
+        self.todo: list[tuple[Cost, int, S]] = []
+        self.settled = 0
+        self._number = count()
+        for state in begins:
+            self._enter(state, (0, 0), None)
+
+    def settle(self) -> list[S]:
+        """Settle the next state; return the states that are reached at a lower cost than before."""
+        total, _, current = heapq.heappop(self.todo)
+        self.settled += 1
+        found = []
+        for added, state in self.around(current):
+            cost = total[0] + added[0], total[1] + added[1]
+            if state not in self.best or cost < self.best[state]:
+                self._enter(state, cost, current)
+                found.append(state)
+        while self.todo and self.best[self.todo[0][2]] < self.todo[0][0]:  # settled at a lower cost
+            heapq.heappop(self.todo)
+        return found
+
+    def _enter(self, state: S, cost: Cost, before: S | None) -> None:
+        if state not in self.best:
+            self.at.setdefault(state[0], []).append(state)
+        self.best[state], self.parent[state] = cost, before
+        heapq.heappush(self.todo, (cost, next(self._number), state))
 
 
 @dataclass(kw_only=True)
