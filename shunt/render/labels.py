@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from copy import copy
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import dist
@@ -62,7 +63,7 @@ class Labelling:
         anchors, tags = self.anchors(), self._tag_anchors()
         needed = {anchor.key for anchor in anchors if anchor.is_needed}
         marks = self.placed(anchor._replace(is_needed=False) for anchor in anchors)
-        room = marks.room.copy()
+        room = copy(marks.room)
         found = {name: room.place(anchor) for name, anchor in tags.items()}
         boxes = {name: box for name, (box, _) in found.items()}
         if needed & marks.crowded or not all(is_clear for _, is_clear in found.values()):

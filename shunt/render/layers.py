@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Mapping
+from copy import copy
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -97,7 +98,7 @@ def _tag_places(labelling: Labelling) -> dict[str, XY]:
     room = labelling.placed(labelling.anchors()).room
     places = {}
     for space, spot in labelling.shape.spots.items():
-        box, _ = room.copy().place(anchor_on_track(space, spot, TAG_ROOM))
+        box, _ = copy(room).place(anchor_on_track(space, spot, TAG_ROOM))
         places[space] = (box.x, box.y)
     return places | {labelling.tagged[name]: (box.x, box.y) for name, box in labelling.found.tags.items()}
 

@@ -9,7 +9,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from functools import cache, lru_cache
 from itertools import product
-from math import floor
 from typing import NamedTuple
 
 import numpy as np
@@ -45,32 +44,10 @@ RIM = (*product((-1, -0.5, 0, 0.5, 1), (-1, 1)), (-1, 0), (1, 0))
 BETWEEN = (*product((-0.75, -0.25, 0.25, 0.75), (-1, 1)), *product((-1, 1), (-0.5, 0.5)))
 """Points between these, for places that are found clear of these."""
 
+POINT = np.zeros(2)
+"""Half the size of a point."""
 WAYS = np.array(around(0, 0, 1, DIRECTIONS, turned=0))
 """The directions in which a place is looked for."""
-
-
-class _Squares:
-    """Rows of numbers that begin with a point, by the squares of the board in which they are."""
-
-    def __init__(self, width: int, rows: Iterable[tuple[float, ...]] = ()) -> None:
-        found: dict[tuple[int, int], list[tuple[float, ...]]] = {}
-        for row in rows:
-            found.setdefault((floor(row[0]), floor(row[1])), []).append(row)
-        self.none: Array = np.zeros((0, width))
-        self.cells: dict[tuple[int, int], Array] = {cell: np.array(inside) for cell, inside in found.items()}
-
-    def add(self, row: tuple[float, ...]) -> None:
-        """Add a row."""
-        cell = floor(row[0]), floor(row[1])
-        self.cells[cell] = np.vstack((self.cells.get(cell, self.none), row))
-
-    def near(self, here: XY, far: float) -> Array:
-        """Return the rows whose points are less than `far` from a place, across and down."""
-        columns, rows = (range(floor(middle - far), floor(middle + far) + 1) for middle in here)
-        found = [self.cells[cell] for cell in product(columns, rows) if cell in self.cells]
-        points = np.concatenate(found) if found else self.none
-        near: Array = points[(np.abs(points[:, :2] - np.array(here)) < far).all(axis=1)]
-        return near
 
 
 class Room:
@@ -85,24 +62,17 @@ class Room:
             return [(*spot.at(x * a, y * b), number) for number, spot in enumerate(spots) for x, y in shares]
 
         points = [(x, y, -1) for x, y in track_points(curves)] + [(*point, number) for point, number in rims] + outline(RIM)
-        self.points = _Squares(3, points)  # with the number of the space, or -1
-        self.between = _Squares(3, [*outline(BETWEEN), *((x, y, -1) for x, y in track_points(curves, DENSE))])
-        self.labels = _Squares(4)
+        self.points = _by_column(points)  # with the number of the space, or -1
+        self.between = _by_column([*outline(BETWEEN), *((x, y, -1) for x, y in track_points(curves, DENSE))])
+        self.labels: Array = np.zeros((0, 4))
         self.longest = 0.0
         # What does not depend on other labels, shared with copies: it is the same in every try.
         self.off_board: dict[Anchor, Array] = {}
         self.beside: dict[tuple[Anchor, int], tuple[Array, Array]] = {}
 
-    def copy(self) -> Room:
-        """Return a copy in which more can be placed."""
-        other = copy(self)
-        other.labels = _Squares(4)
-        other.labels.cells = self.labels.cells.copy()
-        return other
-
     def take(self, box: Box) -> None:
         """Take the room of a label."""
-        self.labels.add(box)
+        self.labels = np.insert(self.labels, self.labels[:, 0].searchsorted(box.x), box, axis=0)
         self.longest = max(self.longest, box.across, box.down)
 
     def _take_line(self, box: Box, here: XY) -> None:
@@ -131,9 +101,12 @@ class Room:
             middles = np.array(here) + np.tile(WAYS, (len(rings), 1)) * away[:, None]
             far = float(away.max()) + max(half) + ENOUGH
             if (key := (_of_board(anchor), number)) not in self.beside:
-                self.beside[key] = self._room_beside(middles, anchor, self.points.near(here, far))
+                points = _near(self.points, here, far)
+                strangest = np.max([_strange(middles, anchor, points, size) for size in _sizes(anchor)], axis=0, initial=-NOTHING)
+                track = _apart(middles, half, points).min(axis=1, initial=NOTHING)
+                self.beside[key] = track, np.maximum(0.0, strangest + OWN)
             track, strange = self.beside[key]
-            boxes = self.labels.near(here, far + self.longest + AIRY)
+            boxes = _near(self.labels, here, far + self.longest + AIRY)
             labels = _apart(middles, half, boxes, boxes[:, 2:].T).min(axis=1, initial=NOTHING)
             if anchor.is_led:
                 strange = np.where(_lines_meet(middles, here, boxes), 1.0, strange)
@@ -145,7 +118,8 @@ class Room:
                 found, best = float(score[at]), Box(float(middles[at, 0]), float(middles[at, 1]), *half)
             if found > NEEDED + 0.08:
                 break
-        is_clear = bool(self._are_clear(np.array([best[:2]]), anchor)[0])
+        middle = np.array([best[:2]])
+        is_clear = bool(self._are_off_labels(middle, anchor)[0] and self._are_off_board(middle, anchor)[0])
         if not is_clear and (elsewhere := self._anywhere(anchor)):
             best, is_clear = elsewhere, True
         if is_clear:
@@ -165,74 +139,64 @@ class Room:
         at = np.flatnonzero(self._are_off_labels(middles, anchor))
         return Box(float(middles[at[0], 0]), float(middles[at[0], 1]), *anchor.half) if len(at) else None
 
-    def _are_clear(self, middles: Array, anchor: Anchor) -> Bools:
-        """Return whether boxes round these middles touch nothing and are nearest to their own space."""
-        return self._are_off_labels(middles, anchor) & self._are_off_board(middles, anchor)
-
     def _are_off_board(self, middles: Array, anchor: Anchor) -> Bools:
-        """Return whether boxes round these middles are clear of everything but labels."""
-        away = float(np.abs(middles - np.array(anchor.at)).max())
-        is_clear = self._have_room(middles, anchor, away)
+        """Return whether boxes round these middles are clear of track and spaces, and nearest to their own."""
+        here, half = anchor.at, anchor.half
+        away = float(np.abs(middles - np.array(here)).max())
+        points = self._all_near(here, away + max(half) + CLEAR)
+        is_clear: Bools = _apart(middles, half, points).min(axis=1, initial=NOTHING) >= CLEAR
         if is_clear.any():
-            is_clear[is_clear] = self._are_nearest(middles[is_clear], anchor, away)
+            points = self._all_near(here, away + LINE_OFF_SPACES if anchor.is_led else 2 * away + max(half) + ENOUGH)
+            for size in _sizes(anchor):
+                is_clear[is_clear] = _strange(middles[is_clear], anchor, points, size) <= -CLEAR
         return is_clear
 
     def _are_off_labels(self, middles: Array, anchor: Anchor) -> Bools:
         """Return whether no label is near a box, or on the line to it."""
         here, half = anchor.at, anchor.half
         away = float(np.abs(middles - np.array(here)).max(initial=0.0))
-        boxes = self.labels.near(here, away + max(half) + self.longest + CLEAR_OF_LABELS)
+        boxes = _near(self.labels, here, away + max(half) + self.longest + CLEAR_OF_LABELS)
         is_off: Bools = _apart(middles, half, boxes, boxes[:, 2:].T).min(axis=1, initial=NOTHING) >= CLEAR_OF_LABELS
         return is_off & ~_lines_meet(middles, here, boxes) if anchor.is_led else is_off
 
-    def _have_room(self, middles: Array, anchor: Anchor, away: float) -> Bools:
-        """Return whether neither track nor a space is near a box."""
-        points = self._all_near(anchor.at, away + max(anchor.half) + CLEAR)
-        has_room: Bools = _apart(middles, anchor.half, points, np.zeros(2)).min(axis=1, initial=NOTHING) >= CLEAR
-        return has_room
-
-    def _are_nearest(self, middles: Array, anchor: Anchor, away: float) -> Bools:
-        """Return whether no other space is about as near as its own, to a box and to its middle; or near the line to it."""
-        here, half, owner = anchor.at, anchor.half, anchor.owner
-        if anchor.is_led:
-            points = self._all_near(here, away + LINE_OFF_SPACES)
-            others = points[(points[:, 2] != owner) & (points[:, 2] >= 0)]
-            is_off: Bools = _line_lengths(middles, here, others).min(axis=1, initial=NOTHING) >= LINE_OFF_SPACES
-            return is_off
-        points = self._all_near(here, 2 * away + max(half) + ENOUGH)
-        own, others = points[points[:, 2] == owner], points[(points[:, 2] != owner) & (points[:, 2] >= 0)]
-        is_nearest = np.ones(len(middles), bool)
-        for extent in ((0.0, 0.0), half) if owner >= 0 else ():
-            rows = middles[is_nearest]
-            nearest, other = (_apart(rows, extent, some, np.zeros(2)).min(axis=1, initial=NOTHING) for some in (own, others))
-            is_nearest[is_nearest] = nearest - other <= -CLEAR
-        return is_nearest
-
     def _all_near(self, here: XY, far: float) -> Array:
         """Return all points that are less than `far` from a place, across and down."""
-        return np.concatenate((self.points.near(here, far), self.between.near(here, far)))
-
-    def _room_beside(self, middles: Array, anchor: Anchor, points: Array) -> tuple[Array, Array]:
-        """Return how far the nearest of some points of track or spaces is from a box round each of the middles.
-
-        The second result is by how much another space than that of the owner is too near to be distinguished from it; of a label
-        with a line, 1 where the line is on a space.
-        """
-        here, half, owner = anchor.at, anchor.half, anchor.owner
-        apart = _apart(middles, half, points, np.zeros(2))
-        own, others = points[:, 2] == owner, (points[:, 2] != owner) & (points[:, 2] >= 0)
-        strange = np.zeros(len(middles))
-        if anchor.is_led:
-            is_on = _line_lengths(middles, here, points[others]).min(axis=1, initial=NOTHING) < LINE_OFF_SPACES
-            strange = np.where(is_on, 1.0, 0.0)
-        elif owner >= 0:  # both of the box and of its middle, which is what an eye compares
-            for distance in (apart, np.hypot(middles[:, :1] - points[:, 0], middles[:, 1:] - points[:, 1])):
-                nearest, other = (distance[:, which].min(axis=1, initial=NOTHING) for which in (own, others))
-                strange = np.maximum(strange, nearest + OWN - other)
-        return apart.min(axis=1, initial=NOTHING), strange
+        return np.concatenate((_near(self.points, here, far), _near(self.between, here, far)))
 
 
-def _apart(middles: Array, half: XY, boxes: Array, halves: Array) -> Array:
+def _sizes(anchor: Anchor) -> tuple[XY, ...]:
+    """Return half the sizes of which the nearest space is to be that of a label: of its middle, which is what an eye compares,
+    and of its box. The size of a label with a line does not matter."""
+    return () if anchor.owner < 0 else (anchor.half,) if anchor.is_led else ((0.0, 0.0), anchor.half)
+
+
+def _strange(middles: Array, anchor: Anchor, points: Array, size: XY) -> Array:
+    """Return by how much another space is nearer to a box of a size round each of the middles than the space of the label.
+
+    A label with a line is strange where its line is on another space.
+    """
+    own, others = points[points[:, 2] == anchor.owner], points[(points[:, 2] != anchor.owner) & (points[:, 2] >= 0)]
+    if anchor.is_led:
+        off = _line_lengths(middles, anchor.at, others).min(axis=1, initial=NOTHING)
+        return np.where(off < LINE_OFF_SPACES, 1.0 - OWN, -NOTHING)
+    nearest, other = (_apart(middles, size, some).min(axis=1, initial=NOTHING) for some in (own, others))
+    return np.asarray(nearest - other)
+
+
+def _by_column(rows: Iterable[tuple[float, ...]]) -> Array:
+    """Return rows of numbers that begin with a point, from the left to the right, as `_near` looks for them."""
+    return np.asfortranarray(sorted(rows))
+
+
+def _near(rows: Array, here: XY, far: float) -> Array:
+    """Return the rows whose points are less than `far` from a place, across and down."""
+    first, last = rows[:, 0].searchsorted((here[0] - far, here[0] + far))
+    column = rows[first:last]
+    near: Array = column[(np.abs(column[:, :2] - np.array(here)) < far).all(axis=1)]
+    return near
+
+
+def _apart(middles: Array, half: XY, boxes: Array, halves: Array = POINT) -> Array:
     """Return how far a box round each of the middles is from each of other boxes, half of whose sizes is in `halves`."""
     aside = np.maximum(np.abs(middles[:, :1] - boxes[:, 0]) - half[0] - halves[0], 0.0)
     above = np.maximum(np.abs(middles[:, 1:] - boxes[:, 1]) - half[1] - halves[1], 0.0)
@@ -310,7 +274,7 @@ def labels_placed(
     lost: frozenset[str] = frozenset()
     for _ in range(TRIES):
         order = sorted(anchors, key=lambda anchor: (anchor.key not in lost, not anchor.is_needed, anchor.key not in crowded))
-        found = _placed_in_order(order, empty.copy())
+        found = _placed_in_order(order, copy(empty))
         tries.append(found)
         if not found.crowded or (found.crowded <= crowded and found.lost <= lost):
             break
