@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 from shunt.errors import InputError, ShuntError
 from shunt.search.core.limits import worker_faults
+from shunt.search.core.machine import core_count
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -44,7 +45,8 @@ class WorkerPool:
     """Workers that can be replaced. `make` returns an executor, and a new one when its workers have died. `quit` ends an executor
     at once. `guarded` returns the work as a worker is given it.
 
-    `size`: number of shards that run at a time. `most_losses`: number of losses of one shard after which a run ends.
+    `size`: number of shards that run at a time. `most_losses`: number of losses of one shard after which a run ends. `replaces`:
+    workers that died are replaced.
     """
 
     make: Callable[[], Executor]
@@ -52,6 +54,7 @@ class WorkerPool:
     quit: Callable[[Any], None] = field(default=lambda executor: executor.shutdown(wait=False, cancel_futures=True))
     most_losses: int = 5
     guarded: Callable[[WorkOnShard[Any]], WorkOnShard[Any]] = lambda work: work
+    replaces: bool = True
 
 
 def map_shards(
@@ -65,19 +68,16 @@ def map_shards(
     be replaced.
     """
     if isinstance(workers, Executor):
-        from shunt.search.core.machine import core_count
-
-        crew = WorkerPool(lambda: workers, core_count(), lambda executor: None)
-        _Mapping(crew, work, on_done, replaces=False).run(iter(shards))
-    else:
-        _Mapping(workers, work, on_done, replaces=True).run(iter(shards))
+        executor = workers
+        workers = WorkerPool(lambda: executor, core_count(), lambda executor: None, replaces=False)
+    _Mapping(workers, work, on_done).run(iter(shards))
 
 
 class _Mapping:
     """One call of `map_shards`: the running shards, and those to be done again."""
 
-    def __init__(self, crew: WorkerPool, work: WorkOnShard[Any], on_done: Callable[[int, Any], None], replaces: bool) -> None:
-        self.crew, self.work, self.on_done, self.replaces = crew, crew.guarded(work), on_done, replaces
+    def __init__(self, crew: WorkerPool, work: WorkOnShard[Any], on_done: Callable[[int, Any], None]) -> None:
+        self.crew, self.work, self.on_done = crew, crew.guarded(work), on_done
         self.executor: Executor | None = None
         self.running: dict[Future[Any], int] = {}
         self.repeated: list[int] = []  # lost with a worker; done before any new shard
@@ -91,7 +91,7 @@ class _Mapping:
                 for future in sorted(done, key=self.running.__getitem__):
                     self._collect(future)
         finally:
-            if not self.replaces:  # the executor stays in use by others; `quit` cancels what is left of a crew's own
+            if not self.crew.replaces:  # the executor stays in use by others; `quit` cancels what is left of a crew's own
                 for future in self.running:
                     future.cancel()
             if self.executor is not None:
@@ -155,7 +155,7 @@ class _Mapping:
                 self._finish(other, future.result())
             else:
                 lost.append(other)
-        if not self.replaces:
+        if not self.crew.replaces:
             raise WorkerLostError(
                 f"the workers are gone; shards {sorted(lost)} and later ones are not done, earlier ones are safe"
             )

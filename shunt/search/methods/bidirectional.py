@@ -11,7 +11,7 @@ import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from shunt.cards.evidence import End, Evidence, LevelsApart
 from shunt.search.anytime import AnytimeSearch
@@ -40,11 +40,6 @@ class PathSearch(LevelSearch):
     anytime: AnytimeSearch | None = None
     budget_of: Callable[[], int | None] = lambda: None
     _met: States | None = None
-
-    @property
-    def proof(self) -> dict[str, Any]:
-        """Return the number of states of every stored level on both sides."""
-        return {f"levels from the {name}": self.counts(forwards) for name, forwards in (("start", True), ("goal", False))}
 
     def _search(self) -> None:
         """Search until the sides meet, one side has no more states, or the best known path is proven to be the best."""
@@ -132,7 +127,7 @@ class PathSearch(LevelSearch):
             self.limits.allow_budget(self.states, self._budget)
         if self.anytime is not None:
             self.anytime.keep_up(self.states, self.lower_bound)
-        self.limits.progress("from the start" if side.forwards else "from the goal", self.lower_bound, self.states)
+        self.limits.progress(f"from the {side.name}", self.lower_bound, self.states)
 
     def shortest_levels(self, most: int) -> list[States] | None:
         """Return the states on all shortest paths.

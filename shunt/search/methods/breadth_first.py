@@ -8,15 +8,20 @@ level, and the caller does everything else in between: other solutions and budge
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sized
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
+from shunt.cards.evidence import End
+from shunt.search.core.search import Search
 
-@dataclass(eq=False)
+
+@dataclass(eq=False)  # a side is equal to itself alone
 class Levels:
-    """One side of a search: its levels, of which the last is the frontier."""
+    """One side of a search: where it began, its levels, of which the last is the frontier, and the set of all its states."""
 
+    name: End
     levels: list[Any]
+    reached: Any
 
     @property
     def frontier(self) -> Any:
@@ -27,6 +32,29 @@ class Levels:
     def depth(self) -> int:
         """Return the number of moves from the start of this side to the frontier."""
         return len(self.levels) - 1
+
+
+@dataclass
+class SearchByLevels(Search):
+    """A search with one or two sides."""
+
+    sides: list[Any] = field(default_factory=list, init=False)
+
+    @property
+    def states(self) -> int:
+        """Return the number of states reached on both sides together."""
+        return sum(len(side.reached) for side in self.sides)
+
+    @property
+    def level_sizes(self) -> dict[str, list[int]]:
+        """The number of states of every completed level on both sides. A side has no levels before it begins."""
+        found = {side.name: [len(level) for level in side.levels] for side in self.sides}
+        return {name: found.get(name, []) for name in ("start", "goal")}
+
+    @property
+    def proof(self) -> dict[str, Any]:
+        """Return the number of states of every level."""
+        return {f"levels from the {name}": sizes for name, sizes in self.level_sizes.items()}
 
 
 S = TypeVar("S", bound=Levels)

@@ -56,8 +56,7 @@ class CeilingSearch(PathSearch):
         """Return the number of states of every level. If there were several passes, only the last one counts."""
         if self.passes < 2:
             return super().proof
-        levels = {"start": self.counts(True), "goal": self.counts(False)}
-        return {"passes": self.passes, "levels of the last pass, under its ceiling": levels}
+        return {"passes": self.passes, "levels of the last pass, under its ceiling": self.level_sizes}
 
     def _search(self) -> None:
         while not self.is_answer:

@@ -17,9 +17,8 @@ from shunt.cards.evidence import End
 from shunt.search.core.arrays import States, holds, places_of, words_of
 from shunt.search.core.domain import Domain, Goals, NextStates, walk_back
 from shunt.search.core.limits import Limits
-from shunt.search.core.search import Search
 from shunt.search.core.table import StateSet, joined
-from shunt.search.methods.breadth_first import Levels, from_both_ends
+from shunt.search.methods.breadth_first import Levels, SearchByLevels, from_both_ends
 
 if TYPE_CHECKING:
     from shunt.search.trains.sharing import SharedNeighbours, SplitSet
@@ -29,27 +28,25 @@ FEW_GOALS = 50_000  # a goal set this small is always searched from
 MOST_GOALS = 20_000_000  # one larger than this is never listed
 
 
-@dataclass(eq=False)  # a side is equal to itself alone
 class Side(Levels):
-    """One side of the search, and the set of all its states."""
+    """One side of the search."""
 
-    forwards: bool
     reached: StateSet | SplitSet
 
     @property
-    def name(self) -> End:
-        """Return where this side began."""
-        return "start" if self.forwards else "goal"
+    def forwards(self) -> bool:
+        """Return whether this side began at the start."""
+        return self.name == "start"
 
     @classmethod
-    def begin(cls, states: States, limits: Limits, forwards: bool) -> Side:
+    def begin(cls, name: End, states: States, limits: Limits) -> Side:
         """Return a side that begins at `states`."""
         reached = StateSet(limits, max(1 << 12, 2 * len(states)), words_of(states))
-        return cls([reached.add(states)], forwards, reached)
+        return cls(name, [reached.add(states)], reached)
 
 
 @dataclass
-class LevelSearch(Search):
+class LevelSearch(SearchByLevels):
     """The levels of a domain from a start and from its goals.
 
     `is_whole`: the level in which the sides meet is completed, so that all meetings are known. `across`: the side whose last
@@ -62,7 +59,6 @@ class LevelSearch(Search):
     goals: Goals
     limits: Limits
     is_whole: bool = field(default=True, kw_only=True)
-    sides: list[Side] = field(default_factory=list, init=False)
     across: int = field(default=-1, init=False)
     beyond: int = field(default=0, init=False)
 
@@ -78,7 +74,7 @@ class LevelSearch(Search):
     @property
     def states(self) -> int:
         """Return the number of states reached on both sides together."""
-        return sum(len(side.reached) for side in self.sides) - self.beyond
+        return super().states - self.beyond
 
     @property
     def depth(self) -> int:
@@ -88,21 +84,18 @@ class LevelSearch(Search):
     @property
     def smaller(self) -> Side:
         """Return the side to expand next."""
-        return min(self.sides, key=lambda side: len(side.frontier))
+        smaller: Side = min(self.sides, key=lambda side: len(side.frontier))
+        return smaller
 
     @property
     def has_ended(self) -> bool:
         """Return whether a side has no more states."""
         return not all(len(side.frontier) for side in self.sides)
 
-    def counts(self, forwards: bool) -> list[int]:
-        """Return the number of states of every level of a side. The list is empty before the side has begun."""
-        return [len(level) for side in self.sides if side.forwards == forwards for level in side.levels]
-
     def until_met(self, is_forward: bool = False) -> Iterator[States]:
         """Search; yield after each level the states that both sides have reached. With `is_forward`, search from the start
         alone."""
-        forward = Side.begin(self.domain.states([self.start]), self.limits, forwards=True)
+        forward = Side.begin("start", self.domain.states([self.start]), self.limits)
         self.sides.append(forward)
         met = forward.frontier[self.goals.met_by(forward.frontier)]
         return from_both_ends(self.sides, met, (lambda: None) if is_forward else self._from_goal, self.expand)
@@ -112,7 +105,7 @@ class LevelSearch(Search):
         if self.goals.most > max(FEW_GOALS, min(MOST_GOALS, len(self.sides[0].reached))):
             return None
         self.limits.allow_bytes(60 * self.domain.words * self.goals.most)
-        return Side.begin(self.goals.states(), self.limits, forwards=False)
+        return Side.begin("goal", self.goals.states(), self.limits)
 
     def other(self, side: Side) -> Side | None:
         """Return the other side, or None if it has not begun."""

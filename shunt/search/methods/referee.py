@@ -15,7 +15,7 @@ from math import perm
 from typing import TYPE_CHECKING, Any
 
 from shunt.cards.card import RouteCard
-from shunt.cards.evidence import End, LevelsApart
+from shunt.cards.evidence import LevelsApart
 from shunt.cards.stop import Stop, StopKind
 from shunt.rules.goal import Goal
 from shunt.rules.guide import run_between
@@ -23,7 +23,7 @@ from shunt.rules.position import Position
 from shunt.rules.retraction import predecessors
 from shunt.rules.switcher import Switcher
 from shunt.search.core.limits import LimitReached
-from shunt.search.methods.breadth_first import Levels, from_both_ends
+from shunt.search.methods.breadth_first import Levels, SearchByLevels, from_both_ends
 from shunt.search.plain import PlainMethod, PlainSearch
 from shunt.search.shown import Steps, cheapest_path, most_states
 from shunt.track.plan import LARGE_BOARD
@@ -37,13 +37,12 @@ MOST_POSITIONS = 20_000_000  # of the pieces; with more the search will hardly e
 MOST_GOALS_UNCOMPILED = 30_000  # unless kernels would have to be compiled
 
 
-@dataclass(eq=False)  # a side is equal to itself alone
+@dataclass(eq=False)
 class Side(Levels):
     """One end of the search, and each expanded position with its neighbours."""
 
-    name: End
-    neighbours: Callable[[Any], Collection[Any]]
     reached: set[Any]
+    neighbours: Callable[[Any], Collection[Any]]
     links: dict[Position, set[Position]] = field(default_factory=dict)
 
     def on_paths(self, met: set[Position]) -> list[list[Position]]:
@@ -56,21 +55,8 @@ class Side(Levels):
 
 
 @dataclass
-class LevelsByReferee(PlainSearch):
+class LevelsByReferee(PlainSearch, SearchByLevels):
     """A search for a shortest path, level by level from both ends, under any rules."""
-
-    sides: list[Side] = field(default_factory=list)
-
-    @property
-    def states(self) -> int:
-        """Return the number of positions reached from both ends together."""
-        return sum(len(side.reached) for side in self.sides)
-
-    @property
-    def proof(self) -> dict[str, list[int]]:
-        """Return the number of positions of every completed level at both ends."""
-        levels = {side.name: [len(level) for level in side.levels] for side in self.sides}
-        return {f"levels from the {name}": levels.get(name, []) for name in ("start", "goal")}
 
     @abstractmethod
     def _ends(self) -> tuple[Side, Side]:
@@ -125,8 +111,8 @@ class RefereeSearch(LevelsByReferee):
         rules = self.card.rules
         start = rules.roster.canonical(self.card.start)
         goals = goal_positions(rules, self.card.goal, self.card.start.turntables, self.continues)
-        backward = Side([goals], "goal", lambda position: predecessors(rules, position), set(goals))
-        return Side([[start]], "start", rules.successors, {start}), backward
+        backward = Side("goal", [goals], set(goals), lambda position: predecessors(rules, position))
+        return Side("start", [[start]], {start}, rules.successors), backward
 
     def _expand(self, side: Side, other: Side) -> set[Position]:
         level: set[Position] = set()

@@ -38,7 +38,7 @@ class SidingsReferee(LevelsByReferee):
 
     def _ends(self) -> tuple[Side, Side]:
         start, goals = self.problem.encode(self.card.start), goal_states(self.problem)
-        return Side([[start]], "start", self._around, {start}), Side([goals], "goal", self._around, set(goals))
+        return Side("start", [[start]], {start}, self._around), Side("goal", [goals], set(goals), self._around)
 
     def _around(self, state: State) -> list[State]:
         return [after for _, after in self.problem.moves(state)]
