@@ -11,6 +11,8 @@ from typing import Any
 from numba import config, types
 from numba.extending import intrinsic
 
+from shunt.search.core.jit import inlined
+
 
 @intrinsic  # type: ignore[untyped-decorator]
 def set_bits(typing: Any, array: Any, index: Any, bits: Any) -> Any:
@@ -22,16 +24,6 @@ def set_bits(typing: Any, array: Any, index: Any, bits: Any) -> Any:
         return builder.atomic_rmw("or", place, arguments[2], "monotonic")
 
     return types.int64(array, types.int64, types.int64), generate
-
-
-@intrinsic  # type: ignore[untyped-decorator]
-def lowest_bit(typing: Any, bits: Any) -> Any:
-    """Return the number of the lowest set bit of a 64-bit word (64 if there is none)."""
-
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return builder.cttz(arguments[0], context.get_constant(types.boolean, False))
-
-    return types.int64(types.int64), generate
 
 
 @intrinsic  # type: ignore[untyped-decorator]
@@ -66,11 +58,6 @@ def _set_bits(array: Any, index: Any, bits: Any) -> Any:
     return before
 
 
-def _lowest_bit(bits: Any) -> int:
-    word = int(bits) & WORD
-    return (word & -word).bit_length() - 1 if word else 64
-
-
 def _bit_count(bits: Any) -> int:
     return (int(bits) & WORD).bit_count()
 
@@ -83,4 +70,10 @@ def _claim(array: Any, index: Any, empty: Any, value: Any) -> Any:
 
 
 if config.DISABLE_JIT:
-    set_bits, lowest_bit, bit_count, claim = _set_bits, _lowest_bit, _bit_count, _claim
+    set_bits, bit_count, claim = _set_bits, _bit_count, _claim
+
+
+@inlined
+def lowest_bit(bits: Any) -> Any:
+    """Return the number of the lowest set bit of a 64-bit word (64 if there is none)."""
+    return bit_count(~bits & (bits - 1))

@@ -64,7 +64,7 @@ class PatternBounds(NamedTuple):
         codec: Codec,
         patterns: Sequence[Pattern],
         limits: Limits,
-        start: Position | None = None,
+        start: Position,
         proven: Proven = lambda bound, arrangements: None,
         store: DatabaseStore | None = None,
     ) -> PatternBounds:
@@ -149,16 +149,16 @@ def patterns_of(codec: Codec, goal: Goal, turntables: tuple[int, ...], cars: int
 
 
 def _database(
-    pattern: Pattern, roster: Roster, limits: Limits, start: Position | None, proven: Proven, store: DatabaseStore | None
+    pattern: Pattern, roster: Roster, limits: Limits, start: Position, proven: Proven, store: DatabaseStore | None
 ) -> Distances:
     """Return the distances of a smaller puzzle, from disk if they are stored there. `roster`: the pieces of the whole puzzle."""
     arrangements = pattern.arrangements
     goals = arrangements.numbers_of(pattern.goals.states())
-    own = None if start is None else pattern.number(roster, start)
+    own = pattern.number(roster, start)
 
     def level(depth: int, found: int, distances: Distances) -> None:
         """Note that all arrangements fewer than `depth` moves from the goal are known."""
-        least = 0 if own is None else int(distances[own])
+        least = int(distances[own])
         proven(depth + 1 if least == UNREACHED else least, found)
 
     if store is not None:

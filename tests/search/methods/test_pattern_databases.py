@@ -25,7 +25,7 @@ BYTES = 1 << 34
 def bounds_for(card: RouteCard, cars: int, words: int | None = None) -> tuple[Codec, PatternBounds]:
     codec = Codec.for_rules(card.rules, words=words)
     patterns = patterns_of(codec, card.goal, card.start.turntables, cars)
-    return codec, PatternBounds.build(codec, patterns, Limits(memory=BYTES))
+    return codec, PatternBounds.build(codec, patterns, Limits(memory=BYTES), card.start)
 
 
 def exact(card: RouteCard, codec: Codec) -> tuple[Arrangements, np.ndarray]:

@@ -52,7 +52,7 @@ def searches(codec: Codec, card: RouteCard) -> Iterator[PathSearch | BoundedSear
         search.run()
         yield search
     patterns = patterns_of(codec, card.goal, card.start.turntables, 1)
-    bounds = PatternBounds.build(codec, patterns, Limits(memory=BYTES))
+    bounds = PatternBounds.build(codec, patterns, Limits(memory=BYTES), card.start)
     bounded = BoundedSearch(codec, start, goals, lambda proven: bounds, Limits(memory=BYTES))
     bounded.run()
     yield bounded
