@@ -113,6 +113,8 @@ FAULTS = [
     ("goal", 11, "the goal is empty", changed(('red = "C1"\nA = "A2>A1"\n', ""))),
     ("goal.rde", 12, "did you mean red", changed(('red = "C1"\nA', 'rde = "C1"\nA'))),
     ("goal.red", 12, "unknown space 'C9'", changed(('red = "C1"\nA', 'red = "C9"\nA'))),
+    ("goal.red", 12, "E is a broken track", changed(('red = "C1"\nA', 'red = "E"\nA'))),
+    ("goal.red", 12, "nothing may stand on N", changed(('red = "C1"\nA', 'red = "N"\nA'))),
     ("goal.red", 12, "a car has no heading", changed(('red = "C1"\nA', 'red = "C1>N"\nA'))),
     ("goal.A", 13, "is not a neighbour of A2", changed(('"A2>A1"', '"A2>B1"'))),
     ("goal.green", 13, "red and green both are sent on C1", changed(('red = "C1"\nA', 'red = "C1"\ngreen = "C1"\nA'))),

@@ -1,4 +1,4 @@
-"""Containers of data: whatever is wrong with one is found when it is opened, and its digests cover every byte that is read."""
+"""Containers of data: damage to the head is found when a file is opened."""
 
 from __future__ import annotations
 

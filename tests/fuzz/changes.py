@@ -38,9 +38,9 @@ def change_text(sound: bytes, draw: random.Random) -> bytes:
 
 
 def change_bytes(sound: bytes, draw: random.Random, tokens: Sequence[bytes] = ()) -> bytes:
-    """Return a file with some parts replaced, left out or copied to elsewhere, or its end missing.
+    """Return a file with parts replaced, removed or copied, lines moved, or its end cut off.
 
-    Parts of a text are also replaced by `tokens` and exchanged line by line; of a binary file, most are near its begin.
+    Parts of a text are replaced by `tokens`. In a binary file, most changes are near the beginning.
     """
     content = bytearray(sound)
     for _ in range(draw.randint(1, 4)):

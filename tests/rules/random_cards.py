@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import permutations
 from random import Random
 
 from shunt.cards.card import Goal, RouteCard
 from shunt.errors import LayoutError
 from shunt.rules.goal import Want
-from shunt.rules.objective import Objective
+from shunt.rules.objective import METRICS, Objective
 from shunt.rules.position import Position, Roster
 from shunt.rules.switcher import Switcher
 from shunt.rules.train_rows import WantedTrain
@@ -71,6 +72,29 @@ def plan_of(random: Random, board: Callable[[Random], Board]) -> Plan:
             return Plan.from_tracks("random", runs, tables, no_stop, groups)
         except LayoutError:
             continue
+
+
+def stretched(plan: Plan, longest: int, random: Random) -> Plan:
+    """Return a plan with plain spaces put into its joins."""
+    fixed = {end: list(others) for end, others in plan.fixed.items()}
+    spaces = list(plan.spaces)
+    pairs = [(end, other) for end, others in plan.fixed.items() for other in others if end < other]
+    for number, (end, other) in enumerate(pairs):
+        chain = [f"x{number}_{place}" for place in range(random.choice([0, longest, longest]))]
+        spaces += chain
+        last = end
+        for space in chain:
+            inward, outward = End(space, number % 2), End(space, 1 - number % 2)
+            fixed[last] = [inward if last == end and joined == other else joined for joined in fixed.get(last, [])]
+            if last != end:
+                fixed[last] = [inward]
+            fixed[inward] = [last]
+            last = outward
+        if chain:
+            fixed[last] = [other]
+            fixed[other] = [last if joined == end else joined for joined in fixed[other]]
+    joins = {end: tuple(sorted(others)) for end, others in fixed.items()}
+    return Plan(plan.name, tuple(spaces), joins, (), plan.turntables, plan.no_stop, plan.exclusive)
 
 
 def position_of(random: Random, rules: Switcher) -> Position | None:
@@ -270,3 +294,18 @@ def yard_of(random: Random, rules: Sidings) -> SidingsPosition | None:
             return None
         tracks[random.choice(open_tracks)].append(car)
     return SidingsPosition(tuple(tracks[0]), tuple(tuple(cars) for cars in tracks[1:]))
+
+
+def random_card(kind: str, number: int, metrics: tuple[str, ...] = METRICS) -> RouteCard | SidingsCard:
+    """A card of a kind: counted in `moves` or in other `metrics`, of `sidings`, of `orders`, or `large` by its long runs."""
+    random = Random(f"evidence {kind} {number}")
+    if kind == "sidings":
+        return sidings_card(random)
+    if kind == "orders":
+        return passing_card(random)
+    if kind == "large":
+        card = train_card(random, (tangle, ring)[number % 2], most_cars=1)
+        return replace(card, layout=Layout(stretched(card.plan, 4, random)))
+    card = train_card(random, (tangle, ring, swinging)[number % 3])
+    choices = [*((name,) for name in metrics), *permutations(metrics, 2)]
+    return card if kind == "moves" else replace(card, metric=random.choice(choices))

@@ -77,7 +77,7 @@ def one_move_away(rules: Switcher, position: Position) -> set[Position]:
     return {Position(after.places, after.fronts[: len(position.headings)], after.turned) for after in afters}
 
 
-Way = tuple[State, Memory, tuple[int, ...]]
+Path = tuple[State, Memory, tuple[int, ...]]
 """Where some moves lead, what is remembered of them, and what they count."""
 
 
@@ -427,35 +427,36 @@ class Second:
 
     def cheapest(self, metric: tuple[str, ...], most: int) -> tuple[tuple[int, ...] | None, int, int]:
         """The least counts, and the cheapest solutions with the fewest moves, as sequences of positions and as lists of moves:
-        every list is made, in all ways that cost no more than the optimum. May raise `TooLarge`.
+        every list is made, by all paths that cost no more than the optimum. May raise `TooLarge`.
 
-        Only moves are counted on a card with interchangeable pieces.
+        A card with interchangeable pieces is counted in moves only.
         """
+        assert metric == ("moves",) or not self.card.roster.interchangeable
         order = metric if "moves" in metric else (*metric, "moves")
         best = self.optimum(order, most)
         if best is None:
             return None, 0, 0
         terms, found = [summands(term) for term in order], []
         for by_name in (False, True):
-            lists: Counter[frozenset[Way]] = Counter({frozenset({(*self.begun(terms), (0,) * len(order))}): 1})
+            lists: Counter[frozenset[Path]] = Counter({frozenset({(*self.begun(terms), (0,) * len(order))}): 1})
             for _ in range(best[order.index("moves")]):
-                further: Counter[frozenset[Way]] = Counter()
-                for ways, several in lists.items():
-                    for after in self._made_by(ways, terms, best, by_name).values():
+                further: Counter[frozenset[Path]] = Counter()
+                for paths, several in lists.items():
+                    for after in self._made_by(paths, terms, best, by_name).values():
                         further[frozenset(after)] += several
                 lists = further
                 if len(lists) > most:
                     raise TooLarge
-            ends = (several for ways, several in lists.items() if any(one[2] == best and self.solved(one[0]) for one in ways))
+            ends = (several for paths, several in lists.items() if any(one[2] == best and self.solved(one[0]) for one in paths))
             found.append(sum(ends))
         return best, found[0], found[1]
 
     def _made_by(
-        self, ways: Iterable[Way], terms: list[dict[str, int]], best: tuple[int, ...], by_name: bool
-    ) -> dict[object, set[Way]]:
-        """What each move, or each position after one, leads to from any of some ways, if it costs no more than the optimum."""
-        made = dict[object, set[Way]]()
-        for state, memory, total in ways:
+        self, paths: Iterable[Path], terms: list[dict[str, int]], best: tuple[int, ...], by_name: bool
+    ) -> dict[object, set[Path]]:
+        """What each move, or each position after one, leads to by any of some paths, if it costs no more than the optimum."""
+        made = dict[object, set[Path]]()
+        for state, memory, total in paths:
             for move, after, remembered, counts in self.steps(terms, state, memory):
                 there = plus(total, terms, counts)
                 destination = "" if isinstance(move.runner, str) else move.after.places[move.runner]

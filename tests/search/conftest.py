@@ -12,9 +12,9 @@ from shunt.sidings.search.referee import RefereeOfSidings
 
 
 def leave_out_referees(patch: pytest.MonkeyPatch) -> None:
-    """Have small cards searched by kernels too."""
+    """Have small cards searched by kernels too, unless these do not support their metrics."""
     for method in (Referee, RefereeInMetrics, RefereeOfSidings):
-        patch.setattr(method, "fits", lambda self: False)
+        patch.setattr(method, "fits", lambda self: getattr(self, "_is_only", False))
 
 
 @pytest.fixture

@@ -6,7 +6,6 @@ import re
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
-from itertools import permutations
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -19,7 +18,7 @@ from shunt.cards.files import load_card
 from shunt.cards.solution import Solution
 from shunt.cli.evidence import reason
 from shunt.errors import InputError
-from shunt.rules.objective import KERNEL_METRICS, Objective
+from shunt.rules.objective import Objective
 from shunt.search.core.limits import Limits
 from shunt.search.methods.referee import RefereeSearch
 from shunt.search.solve import solve, task_class
@@ -28,11 +27,9 @@ from shunt.sidings.cards.card import SidingsCard
 from shunt.sidings.search.graph import sidings_problem
 from shunt.sidings.search.referee import SidingsReferee
 from shunt.tablebases.builder import build
-from shunt.track.layout import Layout
 from tests.effort import campaign
-from tests.rules.random_cards import passing_card, ring, sidings_card, swinging, tangle, train_card
+from tests.rules.random_cards import random_card
 from tests.search.agreement.answers import SHARED, SMALL, implied, implies, running_on
-from tests.search.methods.large.test_contraction import stretched
 
 LIMITS = Limits(memory=1 << 34, sizes=SMALL)
 TINY = replace(SHARED, first_beam=1, large_level=1, without_ceiling=1)
@@ -51,20 +48,6 @@ FEW = {"large": range(2), "orders": (0, 9, 10), "moves": (2, 27)}
 MANY = {"large": 1, "metrics": 3}
 """How many other cards `--slow` takes of the kinds that work longest; 8 of the other kinds."""
 Card = RouteCard | SidingsCard
-
-
-def random_card(kind: str, number: int) -> Card:
-    random = Random(f"evidence {kind} {number}")
-    if kind == "sidings":
-        return sidings_card(random)
-    if kind == "orders":
-        return passing_card(random)
-    if kind == "large":
-        card = train_card(random, (tangle, ring)[number % 2], most_cars=1)
-        return replace(card, layout=Layout(stretched(card.plan, 4, random)))
-    card = train_card(random, (tangle, ring, swinging)[number % 3])
-    metrics = [*((name,) for name in KERNEL_METRICS), *permutations(KERNEL_METRICS, 2)]
-    return card if kind == "moves" else replace(card, metric=random.choice(metrics))
 
 
 def answers(card: Card, random: Random, folder: Path) -> Iterator[Solution]:

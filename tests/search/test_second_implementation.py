@@ -99,10 +99,9 @@ def compared(kind: str, number: int) -> int:
     counted, where = replace(card, metric=Objective(terms)), (kind, number, terms)
     with suppress(TooLarge):
         optimum = second.optimum(terms, 2 * MOST)
-        for method in ("referee",) if "throws" in counted.metric.names else (None, "referee", "buckets"):
+        for method in (None, "referee", *(["buckets"] if "throws" not in counted.metric.names else [])):
             check(counted, method, optimum, where)
-        if "throws" not in counted.metric.names:
-            check_early(counted, optimum, number)
+        check_early(counted, optimum, number)
         answers += 1
     with suppress(TooLarge):
         optimum, *ways = second.cheapest(("moves",), MOST)

@@ -16,8 +16,7 @@ from shunt.search.tablebase.reader import Tablebase
 from shunt.tablebases.builder import build
 from shunt.track.layout import Layout
 from shunt.track.layout_file import load_layout
-from tests.rules.random_cards import goal_by_place, goal_of, position_of
-from tests.search.methods.large.test_contraction import stretched
+from tests.rules.random_cards import goal_by_place, goal_of, position_of, stretched
 
 COLOURS = ("red", "green", "yellow", "blue", "black")
 LONG_RUNS = 8  # spaces put into joins of a board whose runs are long

@@ -6,11 +6,12 @@ import pytest
 
 from shunt.cards.card import RouteCard
 from shunt.cards.files import load_card
+from shunt.rules.objective import KERNEL_METRICS
 from shunt.search.core.limits import Limits
 from shunt.search.solve import solve
 from shunt.sidings.cards.card import SidingsCard
 from tests.effort import campaign, examples
-from tests.search.test_evidence import random_card
+from tests.rules.random_cards import random_card
 
 MOST = 2_000  # states of a search by the referee
 
@@ -47,13 +48,13 @@ KINDS = ("moves", "sidings", "metrics")
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_random_cards(kind: str) -> None:
-    done = [agrees(random_card(kind, number)) for number in range(examples(60))]
+    done = [agrees(random_card(kind, number, KERNEL_METRICS)) for number in range(examples(60))]
     assert sum(done) > 0.7 * len(done)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_many_random_cards(kind: str) -> None:
-    """Random cards that the quick test does not see; 3,000 of each kind have been compared in this way."""
-    done = [agrees(random_card(kind, number)) for number in range(100, 100 + campaign(40))]
+    """Random cards that the quick test does not see."""
+    done = [agrees(random_card(kind, number, KERNEL_METRICS)) for number in range(100, 100 + campaign(40))]
     assert sum(done) > 0.7 * len(done)

@@ -23,32 +23,10 @@ from shunt.search.methods.large.search import SmallBoard
 from shunt.search.solve import solve
 from shunt.search.trains.domain import TrainDomain
 from shunt.track.layout import Layout
-from shunt.track.plan import End, Plan
+from shunt.track.plan import Plan
 from tests.effort import examples
+from tests.rules.random_cards import stretched
 from tests.search.boards import card_of, positions, puzzles
-
-
-def stretched(plan: Plan, longest: int, random: Random) -> Plan:
-    """Return a plan with plain spaces put into its joins."""
-    fixed = {end: list(others) for end, others in plan.fixed.items()}
-    spaces = list(plan.spaces)
-    pairs = [(end, other) for end, others in plan.fixed.items() for other in others if end < other]
-    for number, (end, other) in enumerate(pairs):
-        chain = [f"x{number}_{place}" for place in range(random.choice([0, longest, longest]))]
-        spaces += chain
-        last = end
-        for space in chain:
-            inward, outward = End(space, number % 2), End(space, 1 - number % 2)
-            fixed[last] = [inward if last == end and joined == other else joined for joined in fixed.get(last, [])]
-            if last != end:
-                fixed[last] = [inward]
-            fixed[inward] = [last]
-            last = outward
-        if chain:
-            fixed[last] = [other]
-            fixed[other] = [last if joined == end else joined for joined in fixed[other]]
-    joins = {end: tuple(sorted(others)) for end, others in fixed.items()}
-    return Plan(plan.name, tuple(spaces), joins, (), plan.turntables, plan.no_stop, plan.exclusive)
 
 
 @st.composite
