@@ -20,7 +20,7 @@ from shunt.files.printable import xml_string
 from shunt.render.geometry import Spot
 from shunt.render.layers import BoardLayers, board_layers
 from shunt.render.lines import simplified
-from shunt.render.scene import Item, Path, Text
+from shunt.render.scene import Command, Item, Path, Text
 from shunt.render.svg import add_item
 from shunt.render.themes import THEMES, lightened
 from shunt.track.layout import Layout
@@ -137,19 +137,21 @@ def _svg_marks(marks: Iterable[Iterable[Item]]) -> str:
 def _elements(items: Iterable[Item]) -> list[ET.Element]:
     """Return items as elements, those that can be one path as one."""
     root = ET.Element("g")
-    for item in items:
-        add_item(root, adaptive(item))
-    drawn: list[ET.Element] = []
-    for element in root:
-        if drawn and _is_line(element) and _look(element) == _look(drawn[-1]):
-            drawn[-1].set("d", drawn[-1].get("d", "") + element.get("d", ""))
+    for item in _joined(map(adaptive, items)):
+        add_item(root, item)
+        if isinstance(item, Path):
+            root[-1].set("d", _shortened(item.commands))
+            root[-1].attrib.pop("stroke-linejoin", None)  # every path has the one that the style of the pages names
+    return [element for element in root if element.get("d") != ""]
+
+
+def _joined(items: Iterable[Item]) -> Iterator[Item]:
+    """Yield items, neighbours as one path that are lines and look the same: nothing is filled or shines through."""
+    for look, found in groupby(items, lambda item: replace(item, commands=()) if isinstance(item, Path) else item):
+        if isinstance(look, Path) and not look.fill and look.opacity == 1:
+            yield replace(look, commands=tuple(step for path in found if isinstance(path, Path) for step in path.commands))
         else:
-            drawn.append(element)
-    for element in drawn:
-        if "d" in element.attrib:
-            element.set("d", _shortened(element.get("d", "")))
-            element.attrib.pop("stroke-linejoin", None)  # every path has the one that the style of the pages names
-    return [element for element in drawn if element.get("d") != ""]
+            yield from found
 
 
 def _svg(drawn: Sequence[ET.Element]) -> str:
@@ -174,32 +176,26 @@ def _grouped(drawn: Sequence[ET.Element]) -> Iterator[ET.Element]:
         yield group
 
 
-STRAIGHT = re.compile(r"(?:[ML]-?[\d.]+[ ,]-?[\d.]+|Z)+")
-POINTS = re.compile(r"([MLZ])(?:(-?[\d.]+)[ ,](-?[\d.]+))?")
-
-
-def _shortened(path: str) -> str:
-    """Return a path of straight lines with each point relative to the one before, which takes about half of the characters.
+def _shortened(path: Sequence[Command]) -> str:
+    """Return a path with each point relative to the one before, which takes about half of the characters.
 
     Only a closed line is followed by a point of its own: the point before is then where it began.
     """
-    if not STRAIGHT.fullmatch(path):
-        return path
     text, command, letter = "", "", ""
     before = (Decimal(0), Decimal(0))
-    for kind, x, y in POINTS.findall(path):
+    for kind, point in path:
         if kind == "Z":
             text, command = text + "Z", "Z"
             continue
-        at = (Decimal(x), Decimal(y))
+        x, y = (round(Decimal(value), 2) + 0 for value in point)
         if kind == "M" and command != "L":
-            text, letter = f"{text}M{_digits(at[0])} {_digits(at[1])}", "M"
-        elif kind == "L" or at != before or "Z" in path:  # a line that goes on where one ends is the same line
-            new, numbers = _step(kind, at[0] - before[0], at[1] - before[1])
+            text, letter = f"{text}M{_digits(x)} {_digits(y)}", "M"
+        elif kind == "L" or (x, y) != before or ("Z", ()) in path:  # a line that goes on where one ends is the same line
+            new, numbers = _step(kind, x - before[0], y - before[1])
             separates = new != letter or new == "m"
             text += (new if separates else "" if numbers.startswith("-") else " ") + numbers
             letter = new
-        command, before = kind, at
+        command, before = kind, (x, y)
     return text
 
 
@@ -214,15 +210,6 @@ def _digits(number: Decimal) -> str:
     """Return a number without the zeros that SVG does without."""
     text = format(number.normalize(), "f")
     return re.sub(r"^(-?)0\.", r"\1.", text)
-
-
-def _is_line(element: ET.Element) -> bool:
-    """Return whether an element may be one path with another that looks the same: nothing is filled or shines through."""
-    return element.tag == "path" and element.get("fill") == "none" and "opacity" not in element.attrib
-
-
-def _look(element: ET.Element) -> dict[str, str]:
-    return {"tag": element.tag} | {name: value for name, value in element.attrib.items() if name != "d"}
 
 
 def adaptive(item: Item) -> Item:

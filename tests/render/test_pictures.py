@@ -16,7 +16,6 @@ from shunt.render import values as pictures
 from shunt.render.colours import MOVED
 from shunt.render.scene import Text
 from shunt.render.svg import svg_text
-from shunt.sidings.cards.card import SidingsCard
 from shunt.track.layout_file import load_layout
 from tests.render.spacing import check_within
 from tests.shipped import shipped_cards
@@ -35,9 +34,7 @@ def test_every_shipped_layout_yard_and_card_of_sidings_is_drawn() -> None:
 
 def in_legs(name: str) -> Card:
     """A card of sidings that counts every run of the locomotive."""
-    card = load_card(name)
-    assert isinstance(card, SidingsCard)
-    return replace(card, rules=replace(card.rules, metric="legs"), proof={}, guide=())
+    return replace(load_card(name).with_metric("legs"), proof={}, guide=())
 
 
 @pytest.mark.parametrize(
