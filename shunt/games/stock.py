@@ -5,9 +5,9 @@ Every railcar has its goods as colour, symbol and word, so that nobody has to te
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 
-from shunt.render.characters import Picture
+from shunt.render.characters import Part, Picture
 from shunt.render.scene import XY, Circle, Command, Item, Path, Rect, polyline
 
 FILLS = {"coal": "#3b6fb6", "livestock": "#c0392b", "oil": "#e2b93b", "timber": "#3a7d44", "automobiles": "#7d4f9e"}
@@ -49,6 +49,23 @@ def write_engine(picture: Picture, row: int, column: int, unicode: bool) -> None
     """Draw an engine for the terminal, three rows high and six columns wide."""
     for step, line in enumerate(("╭────╮", "│LOCO│", "╰────╯") if unicode else (".----.", "|LOCO|", "'----'")):
         picture.write(row + step, column, [(line, FAINT)])
+
+
+def write_cars(picture: Picture, row: int, column: int, cars: Iterable[Sequence[Part]], coupling: str, unicode: bool) -> int:
+    """Draw railcars for the terminal side by side, three rows high, each with a `coupling` before it; return the next column.
+
+    A railcar is a box with its parts of two characters side by side; the box is faint if they are.
+    """
+    top, bottom, side = ("╭┬╮", "╰┴╯", "│") if unicode else ("...", "'''", "|")
+    for parts in cars:
+        border = FAINT if parts[0][1] == FAINT else ""
+        for step, (left, between, right) in ((0, top), (2, bottom)):
+            across = between.join(["──" if unicode else "--"] * len(parts))
+            picture.write(row + step, column + 1, [(left + across + right, border)])
+        walled = [one for part in parts for one in (part, (side, border))]
+        picture.write(row + 1, column, [(coupling, FAINT), (side, border), *walled])
+        column += 2 + 3 * len(parts)
+    return column
 
 
 def wheel_items(x: float, y: float, across: float, down: float) -> list[Item]:

@@ -89,7 +89,7 @@ class Terminal:
         if self._hides():
             click.clear() if on_terminal() else say("─" * 40)
             self._present = None
-            self.read(f"{self.table.name(player)}: press Enter when nobody else is looking ")
+            read_line(f"{self.table.name(player)}: press Enter when nobody else is looking ")
         self._present = player
         self._show_events()
 
@@ -109,7 +109,7 @@ class Terminal:
         if len(self.table.people) > 1:
             wanted = f"{self.table.name(player)}: {wanted}"
         while True:
-            text = self.read(f"{wanted} (? helps): ")
+            text = read_line(f"{wanted} (? helps): ")
             if self.answered(player, text):
                 continue
             actions = game.legal_actions(state)
@@ -197,10 +197,6 @@ class Terminal:
         else:
             self.save_file = path
             say(f"   saved in {path}")
-
-    def read(self, prompt: str) -> str:
-        """Return a line that the person types; raise `EOFError` at the end of input."""
-        return read_line(prompt)
 
     # ------------------------------------------------------------------------------------------------------------ pictures
 

@@ -5,7 +5,7 @@ The first value of each choice is the default. What the rulebook says plainly is
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass, fields
 from typing import Any, Final
 
 from shunt.errors import Fault, InputError, suggest
@@ -130,7 +130,3 @@ class Options:
     def changed(self) -> dict[str, Any]:
         """Return the options that differ from their defaults."""
         return {field.name: value for field in fields(self) if (value := getattr(self, field.name)) != field.default}
-
-    def to_json(self) -> dict[str, Any]:
-        """Return every option by its name."""
-        return asdict(self)

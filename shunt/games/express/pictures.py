@@ -10,7 +10,7 @@ from shunt.games.express.cards import CARGO, HIDDEN, halves
 from shunt.games.express.scoring import ScoreSheet, points_text
 from shunt.games.express.state import ExpressState
 from shunt.games.express.trains import Car, Train, railcars, train_text
-from shunt.games.stock import DARK, FAINT, FILLS, WRITING, engine_items, symbol_items, wheel_items, write_engine
+from shunt.games.stock import DARK, FAINT, FILLS, WRITING, engine_items, symbol_items, wheel_items, write_cars, write_engine
 from shunt.render.characters import Part, Picture
 from shunt.render.letters import text_width
 from shunt.render.scene import Item, Rect, Scene, Text
@@ -21,9 +21,6 @@ if TYPE_CHECKING:
 STYLES = {"B": "bold blue", "R": "bold red", "G": "bold green", "Y": "bold yellow", "P": "bold magenta"}
 GREY = "#9a9a9a"
 CAR, HEIGHT, MARGIN, GAP = 24.0, 14.0, 6.0, 3.0  # millimetres
-
-LINES = ("╭──┬──╮", "│", "╰──┴──╯")
-PLAIN = (".--.--.", "|", "'--'--'")
 
 
 def half_parts(card: str) -> list[Part]:
@@ -43,17 +40,8 @@ def card_parts(card: str) -> list[Part]:
 
 def write_train(picture: Picture, row: int, column: int, train: Sequence[Car], unicode: bool) -> None:
     """Draw an engine and a train from left to right, three rows high."""
-    top, side, bottom = LINES if unicode else PLAIN
     write_engine(picture, row, column, unicode)
-    column += 6
-    for car in train:
-        left, right = half_parts(car.card if car.up else HIDDEN)
-        border = "" if car.up else FAINT
-        picture.write(row, column + 1, [(top, border)])
-        middle: list[Part] = [("=", FAINT), (side, border), left, (side, border), right, (side, border)]
-        picture.write(row + 1, column, middle)
-        picture.write(row + 2, column + 1, [(bottom, border)])
-        column += 8
+    write_cars(picture, row, column + 6, (half_parts(car.shown) for car in train), "=", unicode)
 
 
 def draw_train(train: Train, unicode: bool = True) -> Picture:

@@ -15,7 +15,6 @@ SETS = ("4+4+22", "2+2+26", "1+1+28")
 """Engines, cabooses and car squares of the shipped sets, the default first."""
 COLOURS = "RBGY"
 COLOUR_WORDS = {"R": "red", "B": "blue", "G": "green", "Y": "yellow"}
-KINDS = ("engine", "caboose", "car")
 
 
 @dataclass(frozen=True, order=True)

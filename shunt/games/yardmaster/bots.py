@@ -13,6 +13,7 @@ from math import inf
 from typing import TYPE_CHECKING
 
 from shunt.errors import Fault, InputError
+from shunt.games.bots import SeededBot
 from shunt.games.thinking import ENDLESS, ThinkingClock
 from shunt.games.yardmaster.actions import YardmasterAction
 from shunt.games.yardmaster.encoding import decode_action, encode, encode_action
@@ -30,22 +31,16 @@ MOST_TURNS = 60
 """Turns of each player after which a playout is decided by the points; games between bots take some 15."""
 
 
-class YardmasterGreedyBot:
-    """A bot that follows the quick policy; it has no chance of its own, so its seed does not matter."""
-
-    def __init__(self, seed: int = 0) -> None:
-        self.seed = seed
+class YardmasterGreedyBot(SeededBot):
+    """A bot that follows the quick policy; it leaves nothing to chance, so its seed does not matter."""
 
     def choose(self, game: YardmasterRules, view: YardmasterState, player: int) -> YardmasterAction:
         """Return the action of the quick policy."""
         return policy_action(game, view)
 
 
-class PlannerBot:
+class PlannerBot(SeededBot):
     """A bot that takes the first action of the best plan for its turn, and plans again after every card that is turned up."""
-
-    def __init__(self, seed: int = 0) -> None:
-        self.seed = seed
 
     def choose(self, game: YardmasterRules, view: YardmasterState, player: int) -> YardmasterAction:
         """Return the first action of the best plan."""
@@ -78,7 +73,7 @@ class SearchBot:
         import numpy as np
 
         self.clock.start()
-        candidates = _candidates(game, view, PlannerBot().choose(game, view, player))
+        candidates = _candidates(game, view, PlannerBot(0).choose(game, view, player))
         numbers = np.array([encode_action(action, view.tokens[player]) for action in candidates], dtype=np.int64)
         remaining, best = np.arange(1, len(candidates)), 0
         gained = np.empty((0, len(remaining)))  # a row for each guess, a column for each of `remaining`

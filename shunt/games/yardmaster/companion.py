@@ -15,7 +15,7 @@ from shunt.games.yardmaster.actions import DRAW_PILE, YardmasterAction, action_t
 from shunt.games.yardmaster.cards import BONUSES, TAKE_1, TYPES, car_text, cars_text, kind_name, parse_token
 from shunt.games.yardmaster.game import Yardmaster
 from shunt.games.yardmaster.pictures import train_text
-from shunt.games.yardmaster.state import NO_BONUSES, YardmasterState, added
+from shunt.games.yardmaster.state import NO_CARDS, YardmasterState, added
 
 PLENTY = (99,) * len(TYPES) + (2,) * len(BONUSES)
 """A hand that is not known pays for everything."""
@@ -126,7 +126,7 @@ class YardmasterCompanion(Companion[YardmasterState]):
         if state.phase == "card":
             state = self.rules.drawn(replace(state, phase="turn"))
         phase = "over" if state.phase == "over" else "turn"
-        return replace(state, phase=phase, hands=self._hands, discard=(), arrivals=(), fresh=NO_BONUSES, frozen=NO_BONUSES)
+        return replace(state, phase=phase, hands=self._hands, discard=(), arrivals=(), fresh=NO_CARDS, frozen=NO_CARDS)
 
 
 def _refused(what: str, remedy: str = "") -> InputError:

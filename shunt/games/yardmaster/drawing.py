@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from shunt.games.stock import DARK, FAINT, FILLS, WRITING, engine_items, symbol_items, wheel_items, write_engine
+from shunt.games.stock import DARK, FAINT, FILLS, WRITING, engine_items, symbol_items, wheel_items, write_cars, write_engine
 from shunt.games.yardmaster.cards import TYPES, car_text, car_type, car_value, card_data, kind_text, spread, train_points
 from shunt.games.yardmaster.pictures import discard_text
 from shunt.games.yardmaster.rules import YardmasterRules
@@ -16,29 +16,15 @@ from shunt.render.scene import Item, Rect, Scene, Text
 GOODS = ("coal", "livestock", "oil", "timber", "automobiles")
 RAIL = "#9a9a9a"
 CAR, HEIGHT, MARGIN, GAP = 14.0, 11.0, 6.0, 3.0  # millimetres
-BOX, PLAIN = ("╭──╮", "│", "╰──╯", "─"), (".--.", "|", "'--'", "-")
 
 
 def _style(kind: int) -> str:
     return f"bold {card_data().colours[kind]}" if kind < len(TYPES) else "bold"
 
 
-def write_cars(picture: Picture, row: int, column: int, cars: Sequence[int], coupled: bool, unicode: bool) -> int:
-    """Draw railcars side by side, three rows high, with couplings where they are `coupled`; return the next column."""
-    top, side, bottom, bar = BOX if unicode else PLAIN
-    for car in cars:
-        picture.write(row, column + 1, [(top, "")])
-        middle: list[Part] = [(bar if coupled else " ", FAINT), (side, ""), (car_text(car), _style(car_type(car))), (side, "")]
-        picture.write(row + 1, column, middle)
-        picture.write(row + 2, column + 1, [(bottom, "")])
-        column += 5
-    return column
-
-
-def write_train(picture: Picture, row: int, column: int, cars: Sequence[int], unicode: bool) -> int:
-    """Draw an engine with its railcars; return the next column."""
-    write_engine(picture, row, column, unicode)
-    return write_cars(picture, row, column + 6, cars, True, unicode)
+def car_parts(cars: Sequence[int]) -> list[list[Part]]:
+    """Return railcars in colours."""
+    return [[(car_text(car), _style(car_type(car)))] for car in cars]
 
 
 def cargo_parts(kinds: Sequence[int]) -> list[Part]:
@@ -56,7 +42,7 @@ def draw_table(game: YardmasterRules, view: YardmasterState, player: int, names:
     """Return what a player sees: piles, tokens, and each player's train, yard and hand, the own one last."""
     picture = Picture()
     picture.write(0, 0, [(f"Turn {view.turn + 1}, {game.goal} points win", FAINT)])
-    column = write_cars(picture, 1, 13, view.arrivals, False, unicode)
+    column = write_cars(picture, 1, 13, car_parts(view.arrivals), " ", unicode)
     picture.write(2, 0, [("Arrival yard", "")])
     picture.write(2, column + 2, [(f"{sum(view.railcars)} railcars to come", FAINT)])
     picture.write(4, 0, [(f"Draw pile     {view.pile_size} cards", "")])
@@ -79,10 +65,11 @@ def _write_seat(picture: Picture, row: int, view: YardmasterState, seat: int, na
     if seat == view.yardmaster:
         parts.append(("  Yardmaster" if view.face_up else "  Yardmaster, face down", "bold"))
     picture.write(row, 0, parts)
-    column = write_train(picture, row + 1, 2, view.trains[seat], unicode)
+    write_engine(picture, row + 1, 2, unicode)
+    column = write_cars(picture, row + 1, 8, car_parts(view.trains[seat]), "─" if unicode else "-", unicode)
     if view.yards[seat]:
         picture.write(row + 2, column + 3, [("yard", FAINT)])
-        write_cars(picture, row + 1, column + 8, view.yards[seat], False, unicode)
+        write_cars(picture, row + 1, column + 8, car_parts(view.yards[seat]), " ", unicode)
     hand = cargo_parts(spread(view.hands[seat]))
     if view.hidden[seat]:
         hand.append((f"{view.hidden[seat]} hidden card{'' if view.hidden[seat] == 1 else 's'}", FAINT))

@@ -9,7 +9,7 @@ from shunt.games.yardmaster.actions import YardmasterAction, all_actions
 from shunt.games.yardmaster.cards import CARS, EXCHANGE_1, PAY_1_LESS, PLUS_1, TAKE_1, car_type, counts
 from shunt.games.yardmaster.engine import layout
 from shunt.games.yardmaster.rules import YardmasterRules
-from shunt.games.yardmaster.state import NO_BONUSES, YardmasterState
+from shunt.games.yardmaster.state import YardmasterState
 
 if TYPE_CHECKING:
     import numpy as np
@@ -33,8 +33,8 @@ def encode(game: YardmasterRules, *states: YardmasterState) -> NDArray[np.void]:
         row = [PHASES.index(state.phase), state.player, state.turn, state.actions, state.yardmaster, state.face_up]
         row += [state.extra, state.aside, state.window, state.busy, state.idle]
         row += [state.pile_size, sum(state.railcars), len(state.discard), len(state.arrivals)]
-        row += [game.players, game.goal, options.turn_cap * game.players, *ends, *NO_BONUSES, *state.fresh]
-        row += [*NO_BONUSES, *state.frozen, *state.pile, *counts(state.discard), *state.railcars]
+        row += [game.players, game.goal, options.turn_cap * game.players, *ends, *state.fresh]
+        row += [*state.frozen, *state.pile, *counts(state.discard), *state.railcars]
         for player, (token, hand, yard) in enumerate(zip(state.tokens, state.hands, state.yards, strict=True)):
             row += [token, state.end_of(player), state.points(player), len(yard), *hand, *map(yard.count, range(len(CARS)))]
         rows[number, : len(row)] = row

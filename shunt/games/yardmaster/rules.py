@@ -10,6 +10,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from dataclasses import dataclass, replace
+from operator import sub
 from typing import Any
 
 from shunt.errors import Fault, InputError
@@ -19,7 +20,6 @@ from shunt.games.yardmaster.cards import DRAW_2, NOTHING, PLUS_1, TAKE_1, TYPES,
 from shunt.games.yardmaster.payments import payments
 from shunt.games.yardmaster.state import (
     BASE_ACTIONS,
-    NO_BONUSES,
     NO_CARDS,
     YARDMASTER_ACTIONS,
     YardmasterState,
@@ -199,17 +199,13 @@ class YardmasterRules(TableGame[YardmasterState, YardmasterAction]):
 
     def playable(self, state: YardmasterState) -> tuple[int, ...]:
         """Return the hand of the player in turn without the bonus cards that wait for the next turn."""
-        hand = state.hands[state.player]
-        if state.frozen == NO_BONUSES:
-            return hand
-        held = zip(hand[len(TYPES) :], state.frozen, strict=True)
-        return (*hand[: len(TYPES)], *(have - frozen for have, frozen in held))
+        return tuple(map(sub, state.hands[state.player], state.frozen))
 
     def takeable(self, state: YardmasterState) -> tuple[int, ...]:
         """Return the kinds of card that TAKE 1 may fetch from the discard pile, sorted."""
         found = Counter(state.discard)
         if not self.options.take_fresh_bonus:
-            found.subtract({len(TYPES) + bonus: number for bonus, number in enumerate(state.fresh)})
+            found.subtract(dict(enumerate(state.fresh)))
         return tuple(sorted(kind for kind, number in found.items() if number > 0))
 
     def _plays(self, state: YardmasterState, can_draw: bool) -> list[YardmasterAction]:
@@ -218,7 +214,7 @@ class YardmasterRules(TableGame[YardmasterState, YardmasterAction]):
         # After the letter the card itself blocks the discard pile.
         if hand[DRAW_2] and (can_draw if self.options.bonus_order == "effect" else self.pile_open(state)):
             found.append(YardmasterAction("play", DRAW_2))
-        if hand[TAKE_1] and (not self.options.take_fresh_bonus or state.fresh[TAKE_1 - len(TYPES)] < card_data().cargo[TAKE_1]):
+        if hand[TAKE_1] and (not self.options.take_fresh_bonus or state.fresh[TAKE_1] < card_data().cargo[TAKE_1]):
             found += [YardmasterAction("play", TAKE_1, (kind,)) for kind in self.takeable(state)]
         return found
 
@@ -264,7 +260,7 @@ class YardmasterRules(TableGame[YardmasterState, YardmasterAction]):
         """Return the state with a card in the hand of the player in turn, `seen` by all if it was face up."""
         player = state.player
         known = put(state.known, player, added(state.known[player], kind)) if seen else state.known
-        frozen = added(state.frozen, kind - len(TYPES)) if kind >= len(TYPES) and not state.actions else state.frozen
+        frozen = added(state.frozen, kind) if kind >= len(TYPES) and not state.actions else state.frozen
         return replace(state, hands=put(state.hands, player, added(state.hands[player], kind)), known=known, frozen=frozen)
 
     def _draw(self, state: YardmasterState, source: int) -> YardmasterState:
@@ -291,7 +287,7 @@ class YardmasterRules(TableGame[YardmasterState, YardmasterAction]):
             hand[kind] -= 1
             known[kind] = max(0, known[kind] - 1)
             if kind >= len(TYPES):
-                fresh[kind - len(TYPES)] += 1
+                fresh[kind] += 1
         hands, all_known = put(state.hands, player, tuple(hand)), put(state.known, player, tuple(known))
         return replace(state, hands=hands, known=all_known, fresh=tuple(fresh), discard=(*state.discard, *cards))
 
@@ -331,7 +327,7 @@ class YardmasterRules(TableGame[YardmasterState, YardmasterAction]):
 
     def _take(self, state: YardmasterState, kind: int, fresh: tuple[int, ...]) -> YardmasterState:
         """Return the state with the highest card of a kind taken out of the discard pile, below the TAKE 1 just played."""
-        skipped = 0 if kind < len(TYPES) or self.options.take_fresh_bonus else fresh[kind - len(TYPES)]
+        skipped = 0 if self.options.take_fresh_bonus else fresh[kind]
         pile = state.discard[:-1]
         place = [place for place in range(len(pile) - 1, -1, -1) if pile[place] == kind][skipped]
         state = replace(state, discard=(*pile[:place], *pile[place + 1 :], state.discard[-1]))
@@ -360,8 +356,8 @@ class YardmasterRules(TableGame[YardmasterState, YardmasterAction]):
             actions=YARDMASTER_ACTIONS if face_up and yardmaster == player else BASE_ACTIONS,
             yardmaster=yardmaster,
             face_up=face_up,
-            fresh=NO_BONUSES,
-            frozen=NO_BONUSES,
+            fresh=NO_CARDS,
+            frozen=NO_CARDS,
             window=False,
             busy=False,
             idle=idle,

@@ -7,14 +7,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
-from shunt.games.yardmaster.cards import BONUSES, CARS, KINDS, NOTHING, TYPES, car_text, counts, kind_text, spread, train_points
+from shunt.games.yardmaster.cards import CARS, KINDS, NOTHING, TYPES, car_text, counts, kind_text, spread, train_points
 
 PHASES = ("first", "tokens", "arrivals", "hands", "discard", "turn", "card", "car", "over")
 """`first` to `discard` set the game up, `turn` is the player's, `card` and `car` draw a card and refill the arrival yard."""
 
 Counts = tuple[int, ...]
 NO_CARDS: Counts = (0,) * len(KINDS)
-NO_BONUSES: Counts = (0,) * len(BONUSES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +47,8 @@ class YardmasterState:
     discard: tuple[int, ...] = ()
     extra: int = 0
     aside: int = NOTHING
-    fresh: Counts = NO_BONUSES
-    frozen: Counts = NO_BONUSES
+    fresh: Counts = NO_CARDS
+    frozen: Counts = NO_CARDS
     window: bool = False
     busy: bool = False
     idle: int = 0
@@ -100,7 +99,7 @@ def reshuffled(state: YardmasterState) -> YardmasterState:
     pile = list(state.pile)
     for kind in below:
         pile[kind] += 1
-    fresh = tuple(min(number, top.count(len(TYPES) + bonus)) for bonus, number in enumerate(state.fresh))
+    fresh = tuple(min(number, top.count(kind)) for kind, number in enumerate(state.fresh))
     return replace(state, pile=tuple(pile), pile_size=state.pile_size + len(below), discard=top, fresh=fresh)
 
 
@@ -141,7 +140,7 @@ def view_of(state: YardmasterState, player: int) -> YardmasterState:
         unseen = [have - seen for have, seen in zip(state.hands[other], state.known[other], strict=True)]
         pile = [a + b for a, b in zip(pile, unseen, strict=True)]
         hands[other], hidden[other] = state.known[other], hidden[other] + sum(unseen)
-    frozen = state.frozen if player == state.player else NO_BONUSES
+    frozen = state.frozen if player == state.player else NO_CARDS
     return replace(state, hands=tuple(hands), hidden=tuple(hidden), pile=tuple(pile), frozen=frozen)
 
 
@@ -181,7 +180,7 @@ def to_json(state: YardmasterState) -> dict[str, Any]:
         "pile": _named(state.pile, KINDS),
         "discard": list(map(kind_text, state.discard)),
         "aside": None if state.aside == NOTHING else kind_text(state.aside),
-        "fresh": _named(state.fresh, BONUSES),
-        "frozen": _named(state.frozen, BONUSES),
+        "fresh": _named(state.fresh, KINDS),
+        "frozen": _named(state.frozen, KINDS),
     }
     return data

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from shunt.cli.keyboard import read_line
 from shunt.cli.output import columns, counted, knows_unicode, say, say_wrapped, show_picture
 from shunt.hump.game.by_hand import sorting_of
 from shunt.hump.game.state import HumpAction, HumpState
@@ -67,7 +68,7 @@ def sort_by_hand(terminal: Terminal, game: HumpGame, state: HumpState, player: i
 def _typed(terminal: Terminal, player: int, rules: Hump, position: Position, prompt: str) -> str:
     """Return the next line that does more than ask for something to be shown."""
     while True:
-        text = terminal.read(prompt)
+        text = read_line(prompt)
         word = text.partition(" ")[0]
         if word in ("?", "help", ""):
             for line in help_lines(rules, position):

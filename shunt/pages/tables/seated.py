@@ -23,7 +23,7 @@ from shunt.files.lazy import load_place
 from shunt.files.printable import xml_string
 from shunt.files.shapes import Shape, entry
 from shunt.games.commands.front import FrontEnd, counted_runs
-from shunt.games.face import TableFace, plain_face
+from shunt.games.face import TableFace
 from shunt.games.protocol import AnyGame, Event, Seat
 from shunt.games.registry import game_class, make_bot
 from shunt.games.room import SCREEN, Room
@@ -362,7 +362,7 @@ class BrowserTable:
         return front_of(type(self.game))
 
     def _face(self, state: Any, seat: int, room: Room) -> TableFace:
-        draw: Callable[..., TableFace] = load_place(self.game.face) if self.game.face else plain_face
+        draw: Callable[..., TableFace] = load_place(self.game.face)
         return draw(self.game, self.game.view(state, seat), seat, self.table.names, room)
 
     def _log(self, seat: int, events: Sequence[Event], first: int = 0) -> list[str]:
