@@ -59,9 +59,9 @@ def write_cars(picture: Picture, row: int, column: int, cars: Iterable[Sequence[
     top, bottom, side = ("╭┬╮", "╰┴╯", "│") if unicode else ("...", "'''", "|")
     for parts in cars:
         border = FAINT if parts[0][1] == FAINT else ""
-        for step, (left, between, right) in ((0, top), (2, bottom)):
-            across = between.join(["──" if unicode else "--"] * len(parts))
-            picture.write(row + step, column + 1, [(left + across + right, border)])
+        for step, edge in ((0, top), (2, bottom)):
+            across = edge[1].join(["──" if unicode else "--"] * len(parts))
+            picture.write(row + step, column + 1, [(edge[0] + across + edge[2], border)])
         walled = [one for part in parts for one in (part, (side, border))]
         picture.write(row + 1, column, [(coupling, FAINT), (side, border), *walled])
         column += 2 + 3 * len(parts)

@@ -58,7 +58,7 @@ class CardEnv(gymnasium.Env[Any, Any]):  # type: ignore[misc, unused-ignore]
         self.game = self.card.play()
         self._most = most_actions
         self.action_space = spaces.Discrete(most_actions)
-        self.observation_space = spaces.MultiDiscrete(_sizes(self.card))
+        self.observation_space = spaces.MultiDiscrete([size for _, size in _numbers(self.card, self.game.position)])
         self._moves: list[Any] = []
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
@@ -86,26 +86,20 @@ class CardEnv(gymnasium.Env[Any, Any]):  # type: ignore[misc, unused-ignore]
         mask = np.zeros(self._most, np.int8)
         mask[: len(self._moves)] = 1
         info = {"action_mask": mask, "moves": [str(move) for move in self._moves]}
-        return np.array(_observation(self.card, self.game.position), np.int64), info
+        observation = [number for number, _ in _numbers(self.card, self.game.position)]
+        return np.array(observation, np.int64), info
 
 
-def _sizes(card: Card) -> list[int]:
-    """Return how many values each number of an observation may have."""
-    if isinstance(card, RouteCard):
-        tables = [len(table.positions) for table in card.plan.turntables]
-        return [len(card.plan.spaces)] * len(card.roster.pieces) + [2] * len(card.start.headings) + tables
-    if isinstance(card, SidingsCard):
-        return [len(card.rules.capacities) + 1, len(card.rules.cars)] * len(card.rules.cars)
-    raise refused(card, "an environment")
-
-
-def _observation(card: Card, position: Any) -> list[int]:
-    """Return a position as the numbers of an observation."""
+def _numbers(card: Card, position: Any) -> list[tuple[int, int]]:
+    """Return the numbers of an observation, each with how many values it may have."""
     if isinstance(card, RouteCard):
         numbers = {space: number for number, space in enumerate(card.plan.spaces)}
-        return [*(numbers[space] for space in position.places), *position.headings, *position.turntables]
+        tables = zip(position.turntables, card.plan.turntables, strict=True)
+        places = [(numbers[space], len(numbers)) for space in position.places]
+        return [*places, *((end, 2) for end in position.headings), *((at, len(table.positions)) for at, table in tables)]
     if isinstance(card, SidingsCard):
         tracks = (position.headshunt, *position.sidings)
         at = {car: (track, place) for track, cars in enumerate(tracks) for place, car in enumerate(cars)}
-        return [number for car in card.rules.cars for number in at[car]]
+        sizes = len(card.rules.capacities) + 1, len(card.rules.cars)
+        return [number for car in card.rules.cars for number in zip(at[car], sizes, strict=True)]
     raise refused(card, "an environment")

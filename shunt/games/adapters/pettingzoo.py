@@ -120,6 +120,3 @@ class GameEnv(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
             return None
         player = self.possible_agents.index(self.agent_selection)
         return str(self.rules.describe(self.rules.view(self.match.state, player)))
-
-    def close(self) -> None:
-        """Do nothing: no resource is held."""

@@ -11,7 +11,7 @@ from shunt.cli.exit_status import ExitStatus
 from shunt.cli.options import Whole, json_option
 from shunt.cli.output import print_json, say
 from shunt.games.commands.front import counted_runs
-from shunt.games.protocol import Match, players_text
+from shunt.games.protocol import Match, TableGame, players_text
 from shunt.games.registry import BOTS, GAMES, bot_names, bot_options, game_class, make_game
 
 _settings_option = click.option(
@@ -54,10 +54,8 @@ def _games() -> list[dict[str, Any]]:
 
 
 def _print_games(rows: list[dict[str, Any]]) -> None:
-    general: dict[str, dict[str, Any]] = {}
     for row in rows:
         own = {bot: options for bot, options in row["bots"].items() if bot in row["own_bots"]}
-        general |= {bot: options for bot, options in row["bots"].items() if bot not in own}
         say(f"{row['name']}: {row['title']}, {players_text(row['players'])}")
         say(f"  {row['summary']}")
         say(f"  shunt {row['command']} play | shunt {row['command']} simulate | shunt games setup {row['name']}")
@@ -65,8 +63,7 @@ def _print_games(rows: list[dict[str, Any]]) -> None:
         say(f"  bots of its own: {', '.join(texts) or 'none'}")
         say()
     say("Bots for every game, with their default options (write NAME or NAME:KEY=VALUE:…):")
-    order = list(rows[0]["bots"])  # the general ones come first, in the same order for every game
-    for text in _bot_texts({bot: general[bot] for bot in sorted(general, key=order.index)}).values():
+    for text in _bot_texts({bot: bot_options(TableGame, bot) for bot in BOTS}).values():  # type: ignore[type-abstract]
         say(f"  {text}")
 
 

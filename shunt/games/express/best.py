@@ -79,7 +79,7 @@ def best_trains(
     meta, stack = np.array([0, most, 0, 0], np.int64), np.zeros(length + 1, np.int64)
     seen = np.zeros((SEEN if number == 1 else 0, 2), np.int64)
     downs = length if face_down is None else min(face_down, length)
-    given = (np.array(copies, np.int64), downs, np.array(order, np.int64), *rules, np.array(GOALS[goal], np.int64))
+    given = (np.array(copies, np.int64), downs, np.array(order, np.int64), rules, np.array(GOALS[goal], np.int64))
     if not watched(partial(search, 0, length, ENGINE, 0, *given, stack, totals, trains, seen, meta), meta, limits):
         raise LimitReached(Stop(StopKind.STATES, most))
     best = []

@@ -42,7 +42,7 @@ def unsupported(options: Options) -> list[Fault]:
 
 @lru_cache(maxsize=64)
 def rules_of(caboose: Caboose | None, options: Options) -> Rules:
-    """Return the scoring rules as arrays; options that the kernels do not know count as their defaults (`unsupported`)."""
+    """Return the scoring rules in numbers; options that the kernels do not know count as their defaults (`unsupported`)."""
     import numpy as np
 
     from shunt.games.express.engine.position import Rules
@@ -62,7 +62,7 @@ def rules_of(caboose: Caboose | None, options: Options) -> Rules:
         options.little_engine == "with-run",
     ]
     cards = [[COLOURS.index(left[0]), left[1], COLOURS.index(right[0]), right[1]] for left, right in map(halves, card_types())]
-    return Rules(*(np.array(numbers, np.int64) for numbers in (cards, row, sequence)))
+    return Rules(np.array(cards, np.int64), np.array(sequence, np.int64), *map(int, row))
 
 
 def sequence_table(wanted: Sequence[int], options: Options) -> list[list[int]]:
@@ -95,7 +95,7 @@ def laid_train(train: Train, caboose: Caboose | None, options: Options) -> tuple
 
     kernel: Any = laid
     cars = [(0 if car.card == HIDDEN else card_numbers()[car.card], not car.up) for car in train]
-    points, word = kernel(np.array(cars, np.int64).reshape(-1, 2), *rules_of(caboose, options))
+    points, word = kernel(np.array(cars, np.int64).reshape(-1, 2), rules_of(caboose, options))
     return int(points), int(word)
 
 

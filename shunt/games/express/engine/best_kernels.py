@@ -12,16 +12,16 @@ beginnings seen before are not followed again: a subset dynamic program, as far 
 
 import numpy as np
 
-from shunt.games.express.engine.codes import ENGINE, SMALLEST_RUN, WILD
+from shunt.games.express.engine.codes import ENGINE
 from shunt.games.express.engine.row_kernels import row_of
 from shunt.games.express.engine.train_kernels import fits, played
 from shunt.search.core.jit import inlined, lean
 
 
 @inlined
-def _best_values(slots, copies, order, cards, down, downs):
+def _best_values(slots, copies, order, rules, downs):
     """Return the highest sum of values of `slots` more cards, face-down ones among them; −1 if there are not enough cards."""
-    total = 0
+    total, cards, down = 0, rules.cards, 2 * rules.wild
     for place in range(order.shape[0]):
         kind = order[place]
         value = cards[kind, 1] + cards[kind, 3]
@@ -40,9 +40,9 @@ def _best_values(slots, copies, order, cards, down, downs):
 
 
 @inlined
-def _bound(slots, copies, order, cards, down, downs, train, weights):
+def _bound(slots, copies, order, rules, downs, train, weights):
     """Return an upper bound on what `slots` more cards add to the value and the longest run, by their `weights`; −1: too few."""
-    highest = _best_values(slots, copies, order, cards, down, downs)
+    cards, highest = rules.cards, _best_values(slots, copies, order, rules, downs)
     if highest < 0:
         return np.int64(-1)
     result = weights[0] * highest + weights[1] * max((train >> 8) & 15, 2)
@@ -57,7 +57,7 @@ def _bound(slots, copies, order, cards, down, downs, train, weights):
             for _ in range(min(copies[kind], slots - count)):
                 count += 1
                 through += cards[kind, 1] + cards[kind, 3]
-                others = max(0, _best_values(slots - count, copies, order, cards, down, downs))
+                others = max(0, _best_values(slots - count, copies, order, rules, downs))
                 longest = max(2 * count + 2, at_end + 2 * count + 1)
                 result = max(result, weights[0] * (through + others) + weights[1] * longest)
     return result
@@ -100,7 +100,7 @@ def _seen(seen, copies, train, downs, meta):
 
 @lean
 def extend(
-    depth, length, train, value, copies, downs, order, cards, rules, sequence, weights, stack, totals, trains, seen, meta
+    depth, length, train, value, copies, downs, order, rules, weights, stack, totals, trains, seen, meta
 ):  # fmt: skip
     """Try every way to lengthen a train of `depth` cards to `length`; the best of all are kept in `totals` and `trains`.
 
@@ -110,15 +110,14 @@ def extend(
     and meta[3] counts rows. Returns whether the search is complete.
     """
     meta[0] += 1
-    down = 2 * rules[WILD]
     if meta[0] > meta[1] or meta[2] != 0:
         return False
     if depth == length:
         best = (train >> 8) & 15
-        paid = best if best >= rules[SMALLEST_RUN] else 0
+        paid = best if best >= rules.smallest_run else 0
         _keep(weights[0] * value + weights[1] * paid, value, best, length, stack, totals, trains)
         return True
-    bound = _bound(length - depth, copies, order, cards, down, downs, train, weights)
+    bound = _bound(length - depth, copies, order, rules, downs, train, weights)
     if bound < 0 or weights[0] * value + bound <= totals[totals.shape[0] - 1, 0]:
         return True
     if length - depth > 2 and _seen(seen, copies, train, downs, meta):
@@ -126,15 +125,15 @@ def extend(
     for place in range(order.shape[0] + 1):
         kind = order[place] if place < order.shape[0] else np.int64(-1)
         left = copies[kind] if kind >= 0 else downs
-        if left == 0 or kind >= 0 and not fits(train, cards[kind]):
+        if left == 0 or kind >= 0 and not fits(train, kind, rules):
             continue
-        gain, longer = played(train, 1 if kind < 0 else 0, cards[kind], rules, sequence)
+        gain, longer = played(train, 1 if kind < 0 else 0, kind, rules)
         stack[depth] = kind
         if kind >= 0:
             copies[kind] -= 1
         whole = extend(
             depth + 1, length, longer, value + gain, copies, downs - 1 if kind < 0 else downs,
-            order, cards, rules, sequence, weights, stack, totals, trains, seen, meta,
+            order, rules, weights, stack, totals, trains, seen, meta,
         )  # fmt: skip
         if kind >= 0:
             copies[kind] += 1

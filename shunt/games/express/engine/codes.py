@@ -1,4 +1,4 @@
-"""Numbers that the kernels of Yardmaster Express know: conditions of cabooses, places in a row of rules, ends of trains."""
+"""Numbers that the kernels of Yardmaster Express know: conditions of cabooses, ends of trains."""
 
 CONDITIONS = (
     *("", "fewest-types", "two-threes", "most-runs", "most-of-a-type", "no-fours", "a-five", "lowest-value", "no-mixed"),
@@ -8,10 +8,6 @@ CONDITIONS = (
 NONE, FEWEST_TYPES, TWO_THREES, MOST_RUNS, MOST_OF_A_TYPE, NO_FOURS, A_FIVE = range(7)
 LOWEST_VALUE, NO_MIXED, SEQUENCE, LAST_THREE, MOST_WILDS, NO_RUN = range(7, 13)
 
-WILD, SMALLEST_RUN, CONDITION, POINTS, AT_LEAST, PAYS_NONE, ALL_WILD, WILD_MIXED, WITH_RUN = range(9)
-"""A row of rules: points of a face-down half, smallest run that pays, condition of the caboose, its points, and whether at least
-counts, "the most" pays at none, all-wild trains qualify, wilds are mixed, and values count with the run."""
-RULES = 9
 ENGINE = 15
 """The end of a train that is a wild car or the engine."""
 MATCHED = 5

@@ -8,7 +8,7 @@ when too few rows are free, `meta[2]` is set and results are void.
 
 import numpy as np
 
-from shunt.games.express.engine.codes import CONDITION, LOWEST_VALUE, MOST_RUNS, NO_RUN, WITH_RUN
+from shunt.games.express.engine.codes import LOWEST_VALUE, MOST_RUNS, NO_RUN
 from shunt.games.express.engine.row_kernels import row_of
 from shunt.games.express.engine.train_kernels import add_bonuses, fits, played
 from shunt.search.core.jit import inlined, lean
@@ -23,7 +23,7 @@ def _settled(train, plies, rival, rules):
 
     `plies` more cards lengthen a run by at most two railcars each. Cabooses that look at runs keep all of it.
     """
-    if rules[CONDITION] == MOST_RUNS or rules[CONDITION] == NO_RUN or rules[CONDITION] == LOWEST_VALUE and rules[WITH_RUN] == 1:
+    if rules.condition == MOST_RUNS or rules.condition == NO_RUN or rules.condition == LOWEST_VALUE and rules.with_run:
         return train
     reach, best = ((train >> 4) & 15) + 2 * plies, (train >> 8) & 15
     if max(reach, best) < (rival >> 8) & 15:
@@ -59,7 +59,7 @@ def _option(choice, low, high, drawn):
 
 
 @lean
-def duel(plies, low, high, mine, theirs, lead, alpha, beta, deck, cards, rules, sequence, keys, meta, pair):
+def duel(plies, low, high, mine, theirs, lead, alpha, beta, deck, rules, keys, meta, pair):
     """Return the margin to come for the player to move, `plies` before the end, both best; exact between `alpha` and `beta`.
 
     A result of at most `alpha` is an upper bound, one of at least `beta` a lower bound. `low` ≤ `high` are the cards received,
@@ -76,16 +76,16 @@ def duel(plies, low, high, mine, theirs, lead, alpha, beta, deck, cards, rules, 
             known, kind = keys[row, VALUE] >> 2, keys[row, VALUE] & 3
             if kind == EXACT or kind == LOWER and known >= beta or kind == UPPER and known <= alpha:
                 return known
-    drawn, weigh, best, least = deck[deck.shape[0] - plies], rules[CONDITION] == LOWEST_VALUE, np.int64(-1000), alpha
+    drawn, weigh, best, least = deck[deck.shape[0] - plies], rules.condition == LOWEST_VALUE, np.int64(-1000), alpha
     for down in range(2):
         for choice in range(3):
             card, first, second = _option(choice, low, high, drawn)
-            if card < 0 or down == 0 and not fits(mine, cards[card]):
+            if card < 0 or down == 0 and not fits(mine, card, rules):
                 continue
-            gain, after = played(mine, down, cards[card], rules, sequence)
+            gain, after = played(mine, down, card, rules)
             rest = duel(
                 plies - 1, first, second, theirs, after, -lead - gain if weigh else lead, gain - beta, gain - least,
-                deck, cards, rules, sequence, keys, meta, pair,
+                deck, rules, keys, meta, pair,
             )  # fmt: skip
             best = max(best, gain - rest)
             least = max(least, best)
@@ -124,7 +124,7 @@ def _worth(mine, theirs, lead, tie, win, rules, pair):
 
 
 @lean
-def hidden(plies, low, high, mine, theirs, lead, tie, win, taken, pool, cards, rules, sequence, keys, found, meta, pair):
+def hidden(plies, low, high, mine, theirs, lead, tie, win, taken, pool, rules, keys, found, meta, pair):
     """Return the expected worth for the player to move, before the draw: a card of `pool` (copies left of each) at random.
 
     `taken`: two bits for each kind of card drawn since the root. `lead` is kept where the caboose or `win` asks for it.
@@ -149,13 +149,13 @@ def hidden(plies, low, high, mine, theirs, lead, tie, win, taken, pool, cards, r
             if card < 0:
                 continue
             for down in range(2):
-                if down == 0 and not fits(mine, cards[card]):
+                if down == 0 and not fits(mine, card, rules):
                     continue
-                gain, after = played(mine, down, cards[card], rules, sequence)
-                ahead = -lead - gain if win or rules[CONDITION] == LOWEST_VALUE else lead
+                gain, after = played(mine, down, card, rules)
+                ahead = -lead - gain if win or rules.condition == LOWEST_VALUE else lead
                 rest = hidden(
                     plies - 1, first, second, theirs, after, ahead, 1.0 - tie, win, now,
-                    pool, cards, rules, sequence, keys, found, meta, pair,
+                    pool, rules, keys, found, meta, pair,
                 )  # fmt: skip
                 best = max(best, 1.0 - rest if win else gain - rest)
         pool[drawn] += 1

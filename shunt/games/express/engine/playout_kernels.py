@@ -1,7 +1,6 @@
 """Kernels that play games of Yardmaster Express to their end, greedily, by the hundred thousand."""
 
 from shunt.games.chance_kernels import below
-from shunt.games.express.engine.codes import WILD
 from shunt.games.express.engine.train_kernels import add_bonuses, fits, played
 from shunt.search.core.jit import inlined, lean
 
@@ -15,7 +14,7 @@ def shuffle(deck, seed):
 
 
 @inlined
-def _choose(train, hand, count, cards, rules, seed):
+def _choose(train, hand, count, rules, seed):
     """Choose an action, 2 × place in the hand + down: at random among those of the highest value, face-up ones first.
 
     Copies of a card count once.
@@ -29,9 +28,9 @@ def _choose(train, hand, count, cards, rules, seed):
         if again:
             continue
         for down in range(2):
-            if down == 0 and not fits(train, cards[card]):
+            if down == 0 and not fits(train, card, rules):
                 continue
-            value = 2 * (cards[card, 1] + cards[card, 3]) + 1 if down == 0 else 4 * rules[WILD]
+            value = 2 * (rules.cards[card, 1] + rules.cards[card, 3]) + 1 if down == 0 else 4 * rules.wild
             if value > highest:
                 highest, equals = value, 0
             if value == highest:
@@ -42,7 +41,7 @@ def _choose(train, hand, count, cards, rules, seed):
 
 
 @lean
-def playout(trains, values, hand, deck, players, plies, cards, rules, sequence, seed, totals):
+def playout(trains, values, hand, deck, players, plies, rules, seed, totals):
     """Play `plies` turns from the first of `players` on, drawing deck[0], deck[1], …; writes final points to `totals`.
 
     `hand` has room for players + 1 cards and holds `players`; `values` are points so far.
@@ -50,9 +49,9 @@ def playout(trains, values, hand, deck, players, plies, cards, rules, sequence, 
     for ply in range(plies):
         player = ply % players
         hand[players] = deck[ply]
-        action = _choose(trains[player], hand, players + 1, cards, rules, seed)
+        action = _choose(trains[player], hand, players + 1, rules, seed)
         place = action >> 1
-        gain, trains[player] = played(trains[player], action & 1, cards[hand[place]], rules, sequence)
+        gain, trains[player] = played(trains[player], action & 1, hand[place], rules)
         values[player] += gain
         hand[place] = hand[players]
     add_bonuses(trains, values, players, rules, totals)
@@ -62,7 +61,7 @@ def playout(trains, values, hand, deck, players, plies, cards, rules, sequence, 
 
 @lean
 def playouts(
-    number, trains, values, hand, deck, players, plies, cards, rules, sequence, earlier, first, seed, room, wins, sums,
+    number, trains, values, hand, deck, players, plies, rules, earlier, first, seed, room, wins, sums,
 ):  # fmt: skip
     """Play a position out `number` times, the deck shuffled each time. Of players tied, the furthest from `first` wins.
 
@@ -75,7 +74,7 @@ def playouts(
             room[0, player], room[1, player] = trains[player], values[player]
         for place in range(players):
             room[3, place] = hand[place]
-        playout(room[0], room[1], room[3], deck, players, plies, cards, rules, sequence, seed, room[2])
+        playout(room[0], room[1], room[3], deck, players, plies, rules, seed, room[2])
         best, second, winner = -1000, -1000, 0
         for step in range(players):
             player = (first + step) % players

@@ -11,17 +11,30 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from shunt.games.express.engine.codes import CONDITION, LOWEST_VALUE
+from shunt.games.express.engine.codes import LOWEST_VALUE
 
 Ints = NDArray[np.int64]
 
 
 class Rules(NamedTuple):
-    """What scoring depends on. `cards`: a row of colour, value, colour, value for each card; `row` as the kernels read it."""
+    """What scoring depends on. `cards`: a row of colour, value, colour, value for each card; `sequence`: the automaton of a row.
+
+    `wild`: the points of a face-down half; `smallest_run`: the smallest run that pays; `condition` of the caboose and its
+    `points`. The others are 1 or 0: whether at least counts, "the most" pays at none, all-wild trains qualify, wilds are mixed,
+    and values count with the run.
+    """
 
     cards: Ints
-    row: Ints
     sequence: Ints
+    wild: int
+    smallest_run: int
+    condition: int
+    points: int
+    at_least: int
+    pays_none: int
+    all_wild: int
+    wild_mixed: int
+    with_run: int
 
 
 class ExpressPosition(NamedTuple):
@@ -42,4 +55,4 @@ class ExpressPosition(NamedTuple):
     @property
     def weighed_lead(self) -> int:
         """The lead in values so far, or 0 if the caboose does not compare values."""
-        return self.lead if self.rules.row[CONDITION] == LOWEST_VALUE else 0
+        return self.lead if self.rules.condition == LOWEST_VALUE else 0

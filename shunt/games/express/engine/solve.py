@@ -60,7 +60,7 @@ class Solver:
         """Return the final margin when both play best; `deck`: the cards drawn, in order. One of `enough` is a lower bound."""
         kernel: Any = duel_kernels.duel
         start = (position.plies, *position.hand, *position.trains, position.weighed_lead, -UNLIMITED, enough - position.lead)
-        given = (np.array(deck[: position.plies], np.int64), *position.rules)
+        given = (np.array(deck[: position.plies], np.int64), position.rules)
         bits = min(max(position.plies + 6, FEWEST_BITS), 17)  # usually suffices without a caboose
         return position.lead + self._filled(
             lambda: int(kernel(*start, *given, self.keys, self.meta, np.zeros((3, 2), np.int64))), bits, duel_kernels.VALUE + 1
@@ -75,7 +75,7 @@ class Solver:
         weighed = lead if win else position.weighed_lead
         start = (position.plies, *position.hand, *position.trains, weighed, tie, win, np.int64(0), np.array(pool, np.int64))
         bits, pair = max(min(4 * position.plies + 4, 20), FEWEST_BITS), np.zeros((3, 2), np.int64)
-        found = self._filled(lambda: float(kernel(*start, *position.rules, self.keys, self.found, self.meta, pair)), bits, 3)
+        found = self._filled(lambda: float(kernel(*start, position.rules, self.keys, self.found, self.meta, pair)), bits, 3)
         return found if win else lead + found
 
 
@@ -92,7 +92,7 @@ def play_out(
     numbers = [np.array(row, np.int64) for row in (position.trains, position.values, position.hand, deck)]
     chance = np.array([seed], np.uint64)
     kernel: Any = playout_kernels.playouts
-    given = (players, position.plies, *position.rules, np.array(earlier, np.int64), first, chance)
+    given = (players, position.plies, position.rules, np.array(earlier, np.int64), first, chance)
     kernel(number, *numbers, *given, np.zeros((4, players + 1), np.int64), wins, sums)
     return wins.tolist(), sums.tolist()
 

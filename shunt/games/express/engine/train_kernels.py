@@ -4,16 +4,13 @@ A train is one word: bits 0–3 its end (3 × colour + value − 2, or 15 for a 
 at its end, 8–11 its longest run, and from bit 12 on a feature of 20 bits that depends on the caboose. A card is a row of
 four: colour and value of its left half, colour and value of its right half.
 
-`rules` is a row of `codes.RULES` numbers.
+`rules` are `position.Rules`.
 """
 
 import numpy as np
 
 from shunt.games.express.engine.codes import (
     A_FIVE,
-    ALL_WILD,
-    AT_LEAST,
-    CONDITION,
     ENGINE,
     FEWEST_TYPES,
     LAST_THREE,
@@ -26,15 +23,9 @@ from shunt.games.express.engine.codes import (
     NO_MIXED,
     NO_RUN,
     NONE,
-    PAYS_NONE,
-    POINTS,
     SEQUENCE,
-    SMALLEST_RUN,
     TWO_THREES,
-    WILD,
     WILD_INPUT,
-    WILD_MIXED,
-    WITH_RUN,
 )
 from shunt.search.core.jit import inlined, lean
 
@@ -43,9 +34,9 @@ HIGH_VALUE = 1000
 
 
 @inlined
-def fits(train, card):
-    """Return whether a card (a row) couples face up."""
-    end = train & 15
+def fits(train, kind, rules):
+    """Return whether a card couples face up."""
+    end, card = train & 15, rules.cards[kind]
     return end == ENGINE or end // 3 == card[0] or end % 3 + 2 == card[1]
 
 
@@ -58,9 +49,9 @@ def _counted(feature, colour, cap):
 
 
 @inlined
-def _noticed(feature, card, rules, sequence):
+def _noticed(feature, card, rules):
     """Return the feature after a face-up card, for conditions that do not depend on runs."""
-    condition = rules[CONDITION]
+    condition = rules.condition
     if condition == FEWEST_TYPES:
         feature |= (np.int64(1) << card[0]) | (np.int64(1) << card[2])
     elif condition == TWO_THREES or condition == MOST_OF_A_TYPE or condition == A_FIVE:
@@ -73,12 +64,12 @@ def _noticed(feature, card, rules, sequence):
         if card[0] != card[2]:
             feature = 1
     elif condition == SEQUENCE:
-        feature = sequence[sequence[feature, card[1] - 2], card[3] - 2]
+        feature = rules.sequence[rules.sequence[feature, card[1] - 2], card[3] - 2]
     return feature
 
 
 @inlined
-def coupled(train, card, rules, sequence):
+def coupled(train, card, rules):
     """Return the train after a card face up."""
     end, run, best, feature = train & 15, (train >> 4) & 15, (train >> 8) & 15, train >> 12
     run = run + 1 if end != ENGINE and end // 3 == card[0] else 1
@@ -87,40 +78,41 @@ def coupled(train, card, rules, sequence):
     run = run + 1 if card[0] == card[2] else 1
     more += 1 if run == 2 else 0
     best = max(best, run)
-    if rules[CONDITION] == MOST_RUNS:
+    if rules.condition == MOST_RUNS:
         feature += more
-    elif rules[CONDITION] != NONE:
-        feature = _noticed(feature, card, rules, sequence)
+    elif rules.condition != NONE:
+        feature = _noticed(feature, card, rules)
     return (3 * card[2] + card[3] - 2) | (run << 4) | (best << 8) | (feature << 12)
 
 
 @inlined
-def buried(train, rules, sequence):
+def buried(train, rules):
     """Return the train after a card face down."""
     feature = train >> 12
-    if rules[CONDITION] == SEQUENCE:
-        feature = sequence[sequence[feature, WILD_INPUT], WILD_INPUT]
-    elif rules[CONDITION] == MOST_WILDS:
+    if rules.condition == SEQUENCE:
+        feature = rules.sequence[rules.sequence[feature, WILD_INPUT], WILD_INPUT]
+    elif rules.condition == MOST_WILDS:
         feature += 1
-    elif rules[CONDITION] == NO_MIXED and rules[WILD_MIXED] == 1:
+    elif rules.condition == NO_MIXED and rules.wild_mixed:
         feature = 1
     return ENGINE | (((train >> 8) & 15) << 8) | (feature << 12)
 
 
 @inlined
-def played(train, down, card, rules, sequence):
+def played(train, down, kind, rules):
     """Return the points of a card laid face up, or (`down`) face down, and the train after it."""
     if down == 0:
-        return card[1] + card[3], coupled(train, card, rules, sequence)
-    return 2 * rules[WILD], buried(train, rules, sequence)
+        card = rules.cards[kind]
+        return card[1] + card[3], coupled(train, card, rules)
+    return 2 * rules.wild, buried(train, rules)
 
 
 @lean
-def laid(cars, cards, rules, sequence):
+def laid(cars, rules):
     """Return the points and the word of a train whose cars are rows of a card's number and whether it is face down."""
     points, train = np.int64(0), np.int64(ENGINE)
     for place in range(cars.shape[0]):
-        gain, train = played(train, cars[place, 1], cards[cars[place, 0]], rules, sequence)
+        gain, train = played(train, cars[place, 1], cars[place, 0], rules)
         points += gain
     return points, train
 
@@ -128,19 +120,19 @@ def laid(cars, cards, rules, sequence):
 @inlined
 def _amount(train, value, rules):
     """Return what the caboose's condition counts, 0 for too little to pay; of some only whether it is met (1 or 0)."""
-    condition, feature = rules[CONDITION], train >> 12
+    condition, feature = rules.condition, train >> 12
     amount = feature
     if condition == FEWEST_TYPES:
         amount = 6
         for colour in range(5):
             amount -= (feature >> colour) & 1
-        if amount == 6 and rules[ALL_WILD] == 0:
+        if amount == 6 and rules.all_wild == 0:
             amount = 0
     elif condition == TWO_THREES or condition == A_FIVE:
         wanted, found = 3 if condition == TWO_THREES else 5, 0
         for colour in range(5):
             count = (feature >> (4 * colour)) & 15
-            if count == wanted or count > wanted and rules[AT_LEAST] == 1:
+            if count == wanted or count > wanted and rules.at_least:
                 found += 1
         amount = 1 if found >= (2 if condition == TWO_THREES else 1) else 0
     elif condition == MOST_OF_A_TYPE:
@@ -166,17 +158,17 @@ def add_bonuses(trains, values, players, rules, totals):
     longest = 0
     for player in range(players):
         longest = max(longest, (trains[player] >> 8) & 15)
-    if longest < rules[SMALLEST_RUN]:
+    if longest < rules.smallest_run:
         longest = 0
     for player in range(players):
         totals[player] = longest if (trains[player] >> 8) & 15 == longest else 0
-    if rules[CONDITION] == NONE:
+    if rules.condition == NONE:
         return
     most = np.int64(0)
     for player in range(players):
-        most = max(most, _amount(trains[player], values[player] + totals[player] * rules[WITH_RUN], rules))
-    if most == 0 and rules[PAYS_NONE] == 0:
+        most = max(most, _amount(trains[player], values[player] + totals[player] * rules.with_run, rules))
+    if most == 0 and rules.pays_none == 0:
         return
     for player in range(players):
-        if _amount(trains[player], values[player] + totals[player] * rules[WITH_RUN], rules) == most:
-            totals[player] += rules[POINTS]
+        if _amount(trains[player], values[player] + totals[player] * rules.with_run, rules) == most:
+            totals[player] += rules.points

@@ -43,17 +43,16 @@ def play_out(boards, chance, most_turns):
 
 
 @inner
-def worths(board, worth):
-    """Write what a state is worth to each player: the shares of a win if it is over, else by the points so far."""
-    players, most, leaders = board.players, -1, 0
-    for player in range(players):
-        points = board.seats[player].points
+def share(board, player):
+    """Return a player's share of the win by the points so far, which decide it once the game is over."""
+    most, leaders = -1, 0
+    for other in range(board.players):
+        points = board.seats[other].points
         if points > most:
             most, leaders = points, 1
         elif points == most:
             leaders += 1
-    for player in range(players):
-        worth[player] = 1.0 / leaders if board.seats[player].points == most else 0.0
+    return 1.0 / leaders if board.seats[player].points == most else 0.0
 
 
 @kernel
@@ -65,7 +64,7 @@ def trials(boards, actions, seed, most_turns):
     """
     chance = np.zeros(1, dtype=np.uint64)
     wins = np.zeros((len(boards), len(actions)))
-    worth, tables = np.zeros(boards[0].players), boards[:1].copy()
+    tables = boards[:1].copy()
     table = tables[0]
     for world in range(len(boards)):
         for number in range(len(actions)):
@@ -73,6 +72,5 @@ def trials(boards, actions, seed, most_turns):
             tables[0] = boards[world]
             act(table, actions[number])
             play_out(tables, chance, most_turns)
-            worths(table, worth)
-            wins[world, number] = worth[boards[0].player]
+            wins[world, number] = share(table, boards[0].player)
     return wins
