@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from shunt.errors import IllegalMoveError, InputError, NotationError
+from shunt.errors import IllegalMoveError, InputError, NotationError, counted
 from shunt.games.companion import Companion
 from shunt.games.protocol import player_name
 from shunt.games.yardmaster.actions import DRAW_PILE, YardmasterAction, action_text, parse_action
@@ -102,7 +102,7 @@ class YardmasterCompanion(Companion[YardmasterState]):
         if not state.tokens:
             return [*lines, "enter the exchange tokens: tokens C L …"]
         more = f", {state.extra} more to draw" if state.extra else ""
-        actions = f"{state.actions} action{'' if state.actions == 1 else 's'} remaining{more}"
+        actions = f"{counted(state.actions, 'actions')} remaining{more}"
         return [*lines, f"turn {state.turn + 1}: {player_name(state.player)}, {actions}"]
 
     # ------------------------------------------------------------------------------------------------------------- entries

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from shunt.errors import counted
 from shunt.games.stock import DARK, FAINT, FILLS, WRITING, engine_items, symbol_items, wheel_items, write_cars, write_engine
 from shunt.games.yardmaster.cards import TYPES, car_text, car_type, car_value, card_data, kind_text, spread, train_points
 from shunt.games.yardmaster.pictures import discard_text
@@ -59,8 +60,7 @@ def draw_table(game: YardmasterRules, view: YardmasterState, player: int, names:
 
 def _write_seat(picture: Picture, row: int, view: YardmasterState, seat: int, name: str, own: bool, unicode: bool) -> int:
     """Draw what is in front of a player; return the next row."""
-    points = view.points(seat)
-    parts: list[Part] = [(f"{name}: {points} point{'' if points == 1 else 's'}", "bold" if own else ""), ("  token ", FAINT)]
+    parts: list[Part] = [(f"{name}: {counted(view.points(seat), 'points')}", "bold" if own else ""), ("  token ", FAINT)]
     parts.append((card_data().names[view.tokens[seat]], _style(view.tokens[seat])))
     if seat == view.yardmaster:
         parts.append(("  Yardmaster" if view.face_up else "  Yardmaster, face down", "bold"))
@@ -72,7 +72,7 @@ def _write_seat(picture: Picture, row: int, view: YardmasterState, seat: int, na
         write_cars(picture, row + 1, column + 8, car_parts(view.yards[seat]), " ", unicode)
     hand = cargo_parts(spread(view.hands[seat]))
     if view.hidden[seat]:
-        hand.append((f"{view.hidden[seat]} hidden card{'' if view.hidden[seat] == 1 else 's'}", FAINT))
+        hand.append((counted(view.hidden[seat], "hidden cards"), FAINT))
     picture.write(row + 4, 2, [("hand  ", FAINT), *(hand or [("empty", FAINT)])])
     return row + 5
 

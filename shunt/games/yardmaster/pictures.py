@@ -18,11 +18,9 @@ def train_text(cars: Sequence[int]) -> str:
 
 def hand_text(state: YardmasterState, player: int) -> str:
     """Return a hand: its cards, and how many more are not known."""
-    known, hidden = cargo_text(spread(state.hands[player])), state.hidden[player]
-    if not hidden:
-        return known or "empty"
-    cards = f"{hidden} hidden card{'s' if hidden > 1 else ''}"
-    return f"{known} and {cards}" if known else cards
+    hidden = state.hidden[player]
+    known = [cargo_text(spread(state.hands[player])), counted(hidden, "hidden cards") if hidden else ""]
+    return " and ".join(filter(None, known)) or "empty"
 
 
 def discard_text(state: YardmasterState) -> str:
@@ -49,7 +47,7 @@ def player_lines(state: YardmasterState, player: int) -> list[str]:
 
 def table_text(game: YardmasterRules, state: YardmasterState) -> str:
     """Return the whole table in lines."""
-    acting = f"{player_name(state.player)}, {state.actions} action{'s' if state.actions != 1 else ''}"
+    acting = f"{player_name(state.player)}, {counted(state.actions, 'actions')}"
     phases = {
         "turn": f"{acting} remaining" + (f", {state.extra} more to draw" if state.extra else ""),
         "card": f"{player_name(state.player)} draws",

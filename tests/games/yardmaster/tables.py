@@ -75,7 +75,7 @@ def table(game=None, *, hands=(), trains=(), yards=(), tokens="CLOTA", arrivals=
         pile_size=sum(pile),
         discard=cards,
         aside=NOTHING,
-        frozen=counts(parse_cargo(frozen))[5:],
+        frozen=counts(parse_cargo(frozen)),
     )
     assert min(*pile, *railcars) >= 0, "more cards than there are"
     return Table(game, replace(state, **changes))
