@@ -67,6 +67,12 @@ class TooLargeError(InputError):
     """A puzzle that does not fit into a packed state."""
 
 
+def raise_faults(faults: Iterable[Fault], kind: type[InputError] = InputError) -> None:
+    """Raise an error with all `faults`, if there are any."""
+    if found := tuple(faults):
+        raise kind(found)
+
+
 class IllegalMoveError(ShuntError, ValueError):
     """A move that the rules forbid. `rule` names the broken rule, and `number` is the position of the move in its list, counted
     from 1."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypedDict
 
 from shunt.cards.files import read_card
 from shunt.cards.models import CARD_SCHEMA
-from shunt.errors import CardError, Fault
+from shunt.errors import CardError, Fault, raise_faults
 from shunt.files.document import Document
 from shunt.rules.train_rules import OPTIONS
 from shunt.track.layout import Layout, SidingsLayout
@@ -56,8 +56,7 @@ def build_card(
     known = f"metric, limit, ranks, interchangeable, {', '.join(rules)} or about"
     unknown = sorted(more.keys() - BuildOptions.__annotations__.keys() - {*rules})
     faults += [Fault(option, "unknown parameter", known) for option in unknown]
-    if faults:
-        raise CardError(faults)
+    raise_faults(faults, CardError)
     table = layout if isinstance(layout, str) else layout_table(layout)
     places: dict[str, Any] = {"locomotives": locomotives, "cars": cars, "broken": list(broken), "closed": closed}
     places["turntables"] = turntables

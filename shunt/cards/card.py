@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from math import ceil
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
-from shunt.errors import CardError, Fault, InputError
+from shunt.errors import CardError, Fault, raise_faults
 from shunt.files.lazy import provided
 from shunt.pictures import Pictured, text_of
 from shunt.rules.goal import Goal
@@ -245,8 +245,7 @@ class Card(Printed, Pictured, ABC):
 
     def starting_at(self, position: AnyPosition) -> Self:
         """Return the same puzzle starting at `position`; raise `CardError` if `position` does not fit the card."""
-        if faults := self.rules.faults_of(position):
-            raise CardError(faults)
+        raise_faults(self.rules.faults_of(position), CardError)
         changes: dict[str, Any] = {"start": position}
         return replace(self, **changes)
 
@@ -299,8 +298,7 @@ class Card(Printed, Pictured, ABC):
     def with_metric(self, *metrics: str) -> Self:
         """Return the card with `metrics`, in order of importance; raise `InputError` if its ruleset lacks any of them."""
         objective = Objective(metrics)
-        if faults := [Fault("metric", what, remedy) for _, what, remedy in objective.faults(self.rules.metrics, self.ruleset)]:
-            raise InputError(faults)
+        raise_faults([Fault("metric", what, remedy) for _, what, remedy in objective.faults(self.rules.metrics, self.ruleset)])
         return self._counted_in(objective)
 
     def _counted_in(self, objective: Objective) -> Self:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from shunt.cli.options import STDIN
-from shunt.errors import Fault, InputError, LayoutError, suggest
+from shunt.errors import Fault, InputError, LayoutError, raise_faults, suggest
 
 if TYPE_CHECKING:
     from shunt.cards.card import Card
@@ -152,6 +152,5 @@ def counted_in(card: Card, metric: str, save: bool = False) -> Card:
         faults.append(
             Fault("--save", "the proof would be of another metric than the card's", "write it under [options] of the card")
         )
-    if faults:
-        raise InputError(faults)
+    raise_faults(faults)
     return counted

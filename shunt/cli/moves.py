@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from shunt.cli.arguments import STANDARD_INPUT, standard_bytes, standard_input_is_read
 from shunt.cli.commands import PLANS
 from shunt.cli.options import STDIN
-from shunt.errors import Fault, IllegalMoveError, InputError, NotationError
+from shunt.errors import Fault, IllegalMoveError, InputError, NotationError, raise_faults
 from shunt.files.lazy import load_place
 from shunt.files.printable import printable
 from shunt.files.reading import read_named, refuse
@@ -54,8 +54,7 @@ def typed_moves(card: Card, texts: Sequence[str], file: str | None = None) -> li
                 faults += [Fault(where, fault.what, torn or fault.remedy) for fault in error.faults]
                 if name:
                     faults[-1] = faults[-1].at(name, number)
-    if faults:
-        raise NotationError(faults)
+    raise_faults(faults, NotationError)
     return moves
 
 

@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from math import exp, inf, log, sqrt
 from typing import Any
 
-from shunt.errors import Fault, InputError
+from shunt.errors import Fault, raise_faults
 from shunt.games.bots import GreedyBot
 from shunt.games.protocol import CHANCE, OVER, AnyGame, outcome_at, settled
 from shunt.games.thinking import ENDLESS, ThinkingClock, summed_values
@@ -60,8 +60,7 @@ class _LookingAhead:
         faults = [Fault(name, str(value), f"at least {least}") for name, (value, least) in counts.items() if value < least]
         if objective not in OBJECTIVES:
             faults.append(Fault("objective", f"unknown objective {objective!r}", "one of " + ", ".join(OBJECTIVES)))
-        if faults:
-            raise InputError(faults)
+        raise_faults(faults)
         self.chance, self.clock, self.objective = random.Random(seed), ThinkingClock(think), OBJECTIVES[objective]
 
     def choose(self, game: AnyGame, view: Any, player: int) -> Any:

@@ -25,7 +25,7 @@ from inspect import signature
 from itertools import chain
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
 
-from shunt.errors import Fault, IllegalMoveError, InputError, NotationError, counted
+from shunt.errors import Fault, IllegalMoveError, InputError, NotationError, counted, raise_faults
 
 if TYPE_CHECKING:
     from shunt.games.saved_files import SavedMatch
@@ -493,6 +493,5 @@ def _parsed(game: TableGame[S, A], key: str, texts: Sequence[str]) -> list[A]:
             actions.append(game.parse_action(text))
         except NotationError as error:
             faults.append(Fault(f"{key}[{number}]", str(error), "an action of this game"))
-    if faults:
-        raise InputError(faults)
+    raise_faults(faults)
     return actions

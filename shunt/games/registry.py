@@ -12,7 +12,7 @@ from importlib import import_module
 from types import ModuleType
 from typing import Any
 
-from shunt.errors import Fault, InputError, suggest
+from shunt.errors import Fault, InputError, raise_faults, suggest
 from shunt.files.lazy import load_place
 from shunt.games.face import Part
 from shunt.games.protocol import AnyGame, Bot
@@ -104,8 +104,7 @@ def make_bot(game: type[AnyGame], text: str, seed: int, defaults: Mapping[str, A
             options[key] = _read(value, known[key])
         except ValueError:
             faults.append(Fault("bots", f"{setting!r} cannot be read", f"such as {key}={known[key]}"))
-    if faults:
-        raise InputError(faults)
+    raise_faults(faults)
     return _factory(game, name)(seed, **options)
 
 

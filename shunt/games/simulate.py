@@ -14,7 +14,7 @@ from itertools import takewhile
 from time import perf_counter
 from typing import Any
 
-from shunt.errors import Fault, InputError
+from shunt.errors import Fault, raise_faults
 from shunt.games.protocol import Match
 from shunt.games.registry import game_class, make_bot, make_game
 from shunt.games.statistics import Outcome
@@ -65,8 +65,7 @@ def simulate(
     `progress` is called after every game. Simulations shorter than `start_seconds` do not use other processes. After an
     interrupt (Ctrl-C), the games before the first unfinished one are returned. Raise `InputError`, which lists every fault.
     """
-    if faults := [Fault("games", str(games), "at least 1")] * (games < 1) + worker_faults(workers):
-        raise InputError(faults)
+    raise_faults([Fault("games", str(games), "at least 1")] * (games < 1) + worker_faults(workers))
     make_game(game, len(bots), **settings.options)
     for name in bots:
         make_bot(game_class(game), name, 0, settings.bot_options)

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Self
 
-from shunt.errors import Fault, InputError
+from shunt.errors import Fault, InputError, raise_faults
 from shunt.files.atomic import write_text_atomically
 from shunt.files.document import read_document
 from shunt.games.protocol import Event, Match, match_from_file, match_to_json, player_name
@@ -41,8 +41,7 @@ class GameTable:
                     for fault in error.faults:
                         what = fault.what if fault.where == "bots" else f"{seat}: {fault.where}: {fault.what}"
                         faults.append(Fault(f"seats[{number}]", what, fault.remedy))
-        if faults:
-            raise InputError(faults)
+        raise_faults(faults)
 
     # ------------------------------------------------------------------------------------------------------------- players
 

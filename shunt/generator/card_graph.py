@@ -15,7 +15,7 @@ import numpy as np
 from shunt.cards.card import Card, RouteCard
 from shunt.cards.state_graph import CardGraph
 from shunt.cards.stop import Stop, StopKind
-from shunt.errors import InputError, number_faults
+from shunt.errors import number_faults, raise_faults
 from shunt.generator.state_graph import Ints, Rows, StateGraph
 from shunt.rules.position import Position
 from shunt.search.core.arrays import LARGEST, numbers_of
@@ -33,8 +33,7 @@ PATIENCE = 2.0
 
 def card_graph(card: Card, most: int) -> CardGraph:
     """Implement `Card.state_graph`."""
-    if faults := number_faults("most", most, least=1):
-        raise InputError(faults)
+    raise_faults(number_faults("most", most, least=1))
     if isinstance(card, RouteCard) and not card.rules.drags_coupled:
         codec = Codec.for_rules(card.rules, is_lazy=True)
         graph = graph_from(codec, card.start, Limits(states=most))

@@ -22,7 +22,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from shunt.errors import InputError
+from shunt.errors import InputError, raise_faults
 from shunt.files.document import Document, read_document
 from shunt.files.shapes import Shape, entry
 from shunt.files.validation import check_schema, check_shape
@@ -91,8 +91,7 @@ def cluster_named(given: str, patience: float = PATIENCE) -> Iterator[WorkerPool
 
 def _checked(document: Document) -> ClusterFile:
     """Return the content of a file; raise `InputError`, which lists every fault."""
-    if faults := check_schema(document, SCHEMA, {SCHEMA: "a cluster"}):
-        raise InputError(faults)
+    raise_faults(check_schema(document, SCHEMA, {SCHEMA: "a cluster"}))
     wanted, faults = check_shape(ClusterFile, document)
     if wanted is None:
         raise InputError(faults)
@@ -108,8 +107,7 @@ def _checked(document: Document) -> ClusterFile:
         ("kind", kind == "ssh" and "hosts" not in wanted.options, "the hosts are missing", hosts),
     ]
     faults += [document.fault((where,), what, remedy) for where, is_wrong, what, remedy in rows if is_wrong]
-    if faults:
-        raise InputError(faults)
+    raise_faults(faults)
     return wanted
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import KW_ONLY, dataclass, field, fields
 from typing import Any, Literal, ParamSpec
 
-from shunt.errors import Fault, InputError
+from shunt.errors import Fault, raise_faults
 
 P = ParamSpec("P")
 
@@ -116,6 +116,5 @@ def ranges(counts: Mapping[str, Any]) -> dict[str, Range]:
             faults.append(Fault(name, f"{count!r} is not a number of {name}", "give a whole number, or a pair such as (2, 3)"))
         else:
             pairs[name] = (int(pair[0]), int(pair[1]))
-    if faults:
-        raise InputError(faults)
+    raise_faults(faults)
     return pairs

@@ -21,7 +21,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from shunt.errors import Fault, InputError
+from shunt.errors import Fault, InputError, raise_faults
 from shunt.files.atomic import lock, sync_folder
 from shunt.files.printable import printable
 from shunt.files.reading import is_inner_path, read_regular, reason_of
@@ -124,8 +124,7 @@ def _refuse_foreign(folder: Path, files: Mapping[str, bytes], owned: Collection[
             faults.append(Fault("folder", what, "move it elsewhere"))
         elif os.path.lexists(target) and not stat.S_ISREG(target.lstat().st_mode):
             faults.append(Fault("folder", f"{printable(str(target))} is not a regular file", "move it elsewhere"))
-    if faults:
-        raise InputError(faults)
+    raise_faults(faults)
 
 
 def _leads_out(folder: Path, path: str) -> bool:

@@ -8,7 +8,7 @@ from typing import Any, Self, TypedDict
 
 from shunt.cards.card import Goal, RouteCard
 from shunt.cards.tiers import TIERS
-from shunt.errors import Fault, InputError, counted, suggest
+from shunt.errors import Fault, InputError, counted, raise_faults, suggest
 from shunt.files.names import is_name
 from shunt.generator.constraints import Range, constraint, constraints_of, faults_of, ranges
 from shunt.generator.rating.weights import SHIPPED, Weights, points
@@ -188,8 +188,7 @@ class CardSpec:
         """Raise `InputError`, which lists every constraint that is impossible, alone or together with another."""
         layout, faults = self.layout, faults_of(self)
         faults += _faults_on_sidings(layout, self) if isinstance(layout, SidingsLayout) else _faults_on_tracks(layout, self)
-        if faults := faults or self._tier_faults():
-            raise InputError(faults)
+        raise_faults(faults or self._tier_faults())
 
     def with_constraints(self, constraints: Mapping[str, Any]) -> Self:
         """Return the spec of a card of a pack, in which the constraints on all cards replace its own."""
@@ -249,8 +248,7 @@ class BoardSpec:
 
     def check(self) -> None:
         """Raise `InputError` if no board can meet the constraints."""
-        if faults := faults_of(self):
-            raise InputError(faults)
+        raise_faults(faults_of(self))
 
 
 # --------------------------------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-from shunt.errors import Fault, InputError
+from shunt.errors import Fault, InputError, raise_faults
 from shunt.files.version import program_version, to_install
 from shunt.search.core.shards import WorkerLostError, WorkerPool, WorkOnShard
 
@@ -94,5 +94,4 @@ def _check_versions(client: Any) -> None:
             )
         elif isinstance(version, str) and version != wanted:
             faults.append(version_fault(f"the worker {worker}", version, wanted))
-    if faults:
-        raise InputError(faults)
+    raise_faults(faults)

@@ -16,7 +16,7 @@ from itertools import combinations_with_replacement, permutations
 from math import comb, prod
 from typing import Any
 
-from shunt.errors import Fault, InputError, counted
+from shunt.errors import Fault, InputError, counted, raise_faults
 from shunt.files.numbers import whole_number
 from shunt.hump.bids import bid_faults, coloured, names_of
 from shunt.hump.engine.table import LONGEST_TABLE, OrderTable
@@ -125,8 +125,7 @@ def each_advice(
             if not 1 <= opponent.bid[0] <= MAX_CARS:
                 what = f"a bid on {counted(opponent.bid[0], 'cars')}"
                 faults.append(Fault(f"opponents[{number}].bid", what, f"1 to {MAX_CARS}"))
-    if faults:
-        raise InputError(faults)
+    raise_faults(faults)
     lengths = range(min(2, len(train)), (longest or len(train)) + 1)
     return (_advice(yard, train, opponents, tables, cars) for cars in lengths)
 
@@ -275,8 +274,7 @@ def each_tile(yard: Yard, kinds: Sequence[str], cars: int, tables: Tables) -> It
     faults = [Fault("tiles", f"unknown tile {kind}", "one of " + " ".join(KINDS)) for kind in kinds if kind not in KINDS]
     if not 1 <= cars <= LONGEST_TABLE:
         faults.append(Fault("cars", f"tiles judged by the table of {counted(cars, 'cars')}", f"1 to {LONGEST_TABLE}"))
-    if faults:
-        raise InputError(faults)
+    raise_faults(faults)
 
     def values() -> Iterator[TileValue]:
         before = mean_moves(tables(yard, cars))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from shunt.cards.stop import INTERRUPTED
 from shunt.cards.stop import Stop as SearchStop
-from shunt.errors import Fault, InputError, counted, number_faults
+from shunt.errors import Fault, InputError, counted, number_faults, raise_faults
 from shunt.hump.engine.search import OrderSearch, warm_up
 from shunt.hump.moves import Judgement, judge, move_of
 from shunt.hump.rules import RULEBOOK, CutRun, Hump, MoveRules, order_faults, train_faults
@@ -158,8 +158,7 @@ def judge_bid(
 
 def _hump_for(yard: Yard | str, train: Sequence[str], order: Sequence[str], bid: int | None, rules: MoveRules) -> Hump:
     """Return the rules on the yard; raise `InputError`, which lists every fault in the train, order and bid."""
-    if faults := [*train_faults(train), *(order_faults(train, order) if train else []), *bid_faults(bid)]:
-        raise InputError(faults)
+    raise_faults([*train_faults(train), *(order_faults(train, order) if train else []), *bid_faults(bid)])
     return Hump.on(as_yard(yard), train, *rules)
 
 
@@ -276,11 +275,9 @@ def bid_table(
     if cars is not None:
         if train:
             raise InputError("cars", "train and cars cannot be combined", "give one of the two")
-        if faults := number_faults("cars", cars, least=1):
-            raise InputError(faults)
+        raise_faults(number_faults("cars", cars, least=1))
         train = tuple(str(number) for number in range(1, cars + 1))
-    if faults := train_faults(train):
-        raise InputError(faults)
+    raise_faults(train_faults(train))
     from shunt.hump.engine.table import order_table
 
     return coloured(order_table(as_yard(yard), len(train), *rules, limits_or_default(limits, progress), partly), train)

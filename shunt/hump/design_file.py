@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from shunt.errors import Fault, InputError
+from shunt.errors import Fault, InputError, raise_faults
 from shunt.files.atomic import write_text_atomically
 from shunt.files.document import read_document
 from shunt.files.shapes import Shape, entry
@@ -57,8 +57,7 @@ def write_design(path: str | os.PathLike[str], searcher: Searcher) -> None:
 def read_design(path: str | os.PathLike[str], limits: Limits | None = None) -> Searcher:
     """Read a search from its file, to be resumed; raise `InputError`, which lists every fault."""
     document = read_document(path)
-    if faults := check_schema(document, SCHEMA, {SCHEMA: "a search for a yard"}):
-        raise InputError(faults)
+    raise_faults(check_schema(document, SCHEMA, {SCHEMA: "a search for a yard"}))
     model, faults = check_shape(DesignFile, document)
     if model is None:
         raise InputError(faults)
@@ -68,8 +67,7 @@ def read_design(path: str | os.PathLike[str], limits: Limits | None = None) -> S
             yards[name] = Yard.parse(getattr(model, name))
         except InputError as error:
             faults += [Fault(name, fault.what, fault.remedy, file=document.path) for fault in error.faults]
-    if faults:
-        raise InputError(faults)
+    raise_faults(faults)
     try:
         rules = MoveRules(model.stop, model.returns)
         search = {name: getattr(model, name) for name in ("steps", "seed", "sample", "heat", "patience")}

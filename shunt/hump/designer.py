@@ -23,7 +23,7 @@ from functools import cached_property
 from typing import Any
 
 from shunt.cards.stop import Stop as SearchStop
-from shunt.errors import Fault, InputError, LayoutError, counted
+from shunt.errors import Fault, LayoutError, counted, raise_faults
 from shunt.hump.evaluation import Judge
 from shunt.hump.rules import RULEBOOK, MoveRules
 from shunt.hump.table_cache import track_in_use
@@ -71,8 +71,7 @@ class DesignTask:
         ]
         if not 1 <= self.heat <= 1000:
             faults.append(Fault("heat", f"{self.heat:g}", "1 to 1000"))
-        if faults:
-            raise InputError(faults)
+        raise_faults(faults)
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
-from shunt.errors import Fault, InputError
+from shunt.errors import Fault, raise_faults
 from shunt.hump.yard import HumpPlan, Yard
 from shunt.rules.notation import NAME, NAME_RULE
 from shunt.rules.position import Position
@@ -98,8 +98,7 @@ class Hump:
         faults = [*train_faults(train)]
         if stop not in STOPS:
             faults.append(Fault("stop", f"{stop!r} is not a stop rule", "one of " + ", ".join(STOPS)))
-        if faults:
-            raise InputError(faults)
+        raise_faults(faults)
         return cls(yard.compile(len(train)), tuple(train), stop, returns)
 
     def __post_init__(self) -> None:

@@ -14,7 +14,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
-from shunt.errors import Fault, InputError, LayoutError, counted
+from shunt.errors import Fault, InputError, LayoutError, counted, raise_faults
 from shunt.files.numbers import DIGITS
 from shunt.hump.tiles import EDGES, HEADING, KINDS, across, distinct_turns, exclusive_groups, kind_segments, tile_meant
 from shunt.pictures import Pictured
@@ -64,8 +64,7 @@ class Yard(Pictured):
     def __post_init__(self) -> None:
         object.__setattr__(self, "tiles", tuple(sorted(self.tiles)))
         faults = yard_faults(self.tiles, self.headings, self.branches)
-        if faults:
-            raise LayoutError(faults)
+        raise_faults(faults, LayoutError)
 
     @classmethod
     def parse(cls, text: str) -> Yard:

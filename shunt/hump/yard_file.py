@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, WithJsonSchema
 
-from shunt.errors import Fault, InputError, LayoutError
+from shunt.errors import Fault, InputError, LayoutError, raise_faults
 from shunt.files.atomic import write_text_atomically
 from shunt.files.document import Document, read_document
 from shunt.files.library import file_meant
@@ -75,8 +75,7 @@ def yard_of(document: Document) -> Yard:
             continue
         tiles.append(PlacedTile((table.at[0], table.at[1]), kind, turn))
     faults += document.placed(yard_faults(tiles, model.headings, model.branches))
-    if faults:
-        raise LayoutError(faults)
+    raise_faults(faults, LayoutError)
     name = model.name or os.path.splitext(os.path.basename(document.path))[0]
     return Yard(tuple(tiles), model.headings, model.branches, name)
 

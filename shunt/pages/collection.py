@@ -11,7 +11,7 @@ from pathlib import Path
 
 from shunt.cards.card import Card
 from shunt.cards.files import load_card
-from shunt.errors import Fault, InputError
+from shunt.errors import Fault, InputError, raise_faults
 from shunt.files.printable import printable
 from shunt.files.reading import is_file_name
 from shunt.generator.packs.reading import MANIFEST, Deck, load_pack, pack_folder
@@ -73,8 +73,7 @@ def collect(names: Sequence[str | os.PathLike[str]], title: str = "") -> Collect
     count = sum(len(one.entries) for one in found)
     if not faults and count > MOST_CARDS:
         faults.append(Fault("", f"{count:,} cards, and a site has at most {MOST_CARDS:,}", "give fewer packs"))
-    if faults:
-        raise InputError(faults)
+    raise_faults(faults)
     whole = _joined(title or (found[0].title if len(found) == 1 else "Shunting puzzles"), found)
     return replace(whole, entries=_unique(whole.entries))
 

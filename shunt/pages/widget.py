@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from shunt.cards.card import Card
-from shunt.errors import InputError, number_faults
+from shunt.errors import InputError, number_faults, raise_faults
 from shunt.files.version import to_install
 from shunt.hump.yard import Yard
 from shunt.pages.page import page
@@ -47,8 +47,7 @@ def widget(what: Card | Yard | str | os.PathLike[str] | Iterable[Card], *, heigh
 
     It needs the `notebook` extra. Raise `InputError` if the extra is not installed, and any error that `shunt.page` raises.
     """
-    if faults := number_faults("height", height, least=100):
-        raise InputError(faults)
+    raise_faults(number_faults("height", height, least=100))
     try:
         import anywidget
         import traitlets

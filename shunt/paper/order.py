@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TypedDict
 
 from shunt.cards.card import Card
-from shunt.errors import Fault, InputError
+from shunt.errors import Fault, InputError, raise_faults
 from shunt.generator.spec import empty_card
 from shunt.paper.sheets import BACKS, CARDS, Backs, PaperSheet, Size, paper_size, sheet_for, single_sheet
 from shunt.paper.styles import STYLES
@@ -78,8 +78,7 @@ class Settings:
             faults.append(Fault("backs", "single-card pages cannot be folded", "use sheets, or another kind of backs"))
         if self.backs == "fold" and self.bleed:
             faults.append(Fault("bleed", "cards that are folded have no bleed", "use another kind of backs, or no bleed"))
-        if faults:
-            raise InputError(faults)
+        raise_faults(faults)
 
     @property
     def page(self) -> Size:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from shunt.errors import Fault, InputError
+from shunt.errors import Fault, raise_faults
 from shunt.files.printable import printable
 from shunt.files.reading import read_named, refuse
 from shunt.railways.drawing import decimal_number
@@ -51,6 +51,5 @@ def cars_in(path: str, wanted: Collection[str], feet: float, is_cut: bool = Fals
             notes.append(f"{what}: it counts as one of {feet:g} feet")
         if name:
             found[name] = f"{road} {number}".strip() + (f" ({details})" if details else "")
-    if faults:
-        raise InputError(faults)
+    raise_faults(faults)
     return CarRoster(found, tuple(notes) if is_cut else ())

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from shunt.errors import Fault, InputError, suggest
+from shunt.errors import Fault, raise_faults, suggest
 from shunt.railways.drawing import Element, Place, PortOf, TrackDrawing, evenly
 from shunt.railways.naming import most_common
 
@@ -180,6 +180,5 @@ def _given_capacities(stretches: list[Stretch], capacities: Mapping[str, int]) -
             faults.append(Fault("capacity", what, f"name one element of each: {members}"))
         else:
             found[named[0]] = cars
-    if faults:
-        raise InputError(faults)
+    raise_faults(faults)
     return found

@@ -15,7 +15,7 @@ from typing import NamedTuple, TypeVar, cast
 
 from shunt.cards.card import Card, RouteCard
 from shunt.cards.kinds import refused
-from shunt.errors import CardError, Fault, InputError, suggest
+from shunt.errors import CardError, Fault, InputError, raise_faults, suggest
 from shunt.files.printable import printable
 from shunt.render.colours import APART, INKS, LOCOMOTIVES, SPARE, base_name, difference, ink, known_ink, spare_index
 from shunt.rules.moves import TrainMove, parse_move
@@ -78,8 +78,7 @@ def chosen_colours(card: Card) -> dict[str, str]:
         for name, colour in given.items()
         if not isinstance(colour, str) or not known_ink(colour)
     ]
-    if faults:
-        raise CardError(faults)
+    raise_faults(faults, CardError)
     return {str(name): known_ink(colour) for name, colour in given.items()}
 
 
@@ -148,8 +147,7 @@ def with_colours(card: C, colours: Mapping[str, str]) -> C:
         for name in colours
         if name not in known and name not in bases
     ]
-    if faults:
-        raise InputError(faults)
+    raise_faults(faults)
     before = card.about.get("colours")
     about = {**card.about, "colours": {**(before if isinstance(before, Mapping) else {}), **colours}}
     return replace(card, about=about)
@@ -172,8 +170,7 @@ def renamed(card: C, names: Mapping[str, str]) -> C:
     after = [names.get(name, name) for name in known]
     for new in dict.fromkeys(name for name in after if after.count(name) > 1):
         faults.append(Fault("names", f"two pieces would be called {printable(new)!r}", "choose different names", card.path))
-    if faults:
-        raise InputError(faults)
+    raise_faults(faults)
 
     def rename(name: str) -> str:
         return names.get(name, name)

@@ -13,7 +13,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, Self
 
-from shunt.errors import Fault, NotationError
+from shunt.errors import Fault, NotationError, raise_faults
 from shunt.rules.notation import NAME, PAIR, normal, split_pair
 from shunt.rules.notation import without_number as _without_number
 
@@ -150,6 +150,5 @@ def parse_moves(text: str, spaces: Collection[str] | None = None) -> list[tuple[
                 moves.append((line, parse_move(_without_number(part, is_move), spaces)))
             except NotationError as error:
                 faults += [fault.at("", line) for fault in error.faults]
-    if faults:
-        raise NotationError(faults)
+    raise_faults(faults, NotationError)
     return moves

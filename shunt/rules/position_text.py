@@ -3,7 +3,7 @@ at 0."""
 
 from __future__ import annotations
 
-from shunt.errors import Fault, NotationError
+from shunt.errors import Fault, NotationError, raise_faults
 from shunt.files.numbers import whole_number
 from shunt.rules.position import Position, parse_heading, position_from_names
 from shunt.rules.switcher import Switcher
@@ -42,6 +42,5 @@ def parse_position(rules: Switcher, text: str) -> Position:
     if not faults:
         position = position_from_names(roster, places, headings, tuple(turned.get(name, 0) for name in numbers))
         faults = rules.faults_of(position, "")
-    if faults:
-        raise NotationError(faults)
+    raise_faults(faults, NotationError)
     return position

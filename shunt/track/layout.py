@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from shunt.errors import Fault, LayoutError, counted, suggest
+from shunt.errors import Fault, LayoutError, counted, raise_faults, suggest
 from shunt.files.lazy import provided
 from shunt.files.names import is_name
 from shunt.pictures import Pictured, text_of
@@ -81,8 +81,7 @@ class Layout(Pictured):
         >>> Layout.from_tracks("A B C D", "A B E", name="switch")
         <Layout switch: 5 spaces>
         """
-        if faults := _run_faults(tracks):
-            raise LayoutError(faults)
+        raise_faults(_run_faults(tracks), LayoutError)
         plan, faults = compile_tracks(name, tracks, turntables, no_stop, exclusive, closed)
         spaces = {space for track in tracks for space in track.split()} | set(plan.spaces if plan else ())
         signs = signs or {}

@@ -20,7 +20,7 @@ from shunt.cli.options import Whole, gathered, json_option, limit_options, outpu
 from shunt.cli.output import OUTPUT, check_output, counted, faults_as, note, output_of, parameters_as, print_json, say
 from shunt.cli.picture_files import write_picture
 from shunt.cli.progress import watching
-from shunt.errors import Fault, InputError
+from shunt.errors import Fault, InputError, raise_faults
 
 if TYPE_CHECKING:
     from shunt.cards.solution import Solution
@@ -280,8 +280,7 @@ def card_of(request: InglenookOptions) -> SidingsCard:
             goal = _goal(request, rules)
     except InputError as error:
         raise InputError([*faults, *error.faults]) from None
-    if faults := faults + [_typed(fault, option) for fault in goal.problems(rules)]:
-        raise InputError(faults)
+    raise_faults(faults + [_typed(fault, option) for fault in goal.problems(rules)])
     name = Path(request.file).stem if request.file else "inglenook"
     title = {"title": "Inglenook"} | ({"seed": request.seed} if request.is_drawn else {})
     return SidingsCard(name=name, rules=rules, start=start, goal=goal, about=title)
@@ -305,8 +304,7 @@ def _refuse_contradictions(request: InglenookOptions) -> None:
         faults.append(Fault("--replace", "no file is written", "name it: -o FILE"))
     if request.build is not None and request.goal is not None:
         faults.append(Fault("--goal", "--train gives a goal already", "leave out one of the two"))
-    if faults:
-        raise InputError(faults)
+    raise_faults(faults)
 
 
 def _start(request: InglenookOptions, yard: Mapping[str, int]) -> SidingsPosition:

@@ -18,7 +18,7 @@ from shunt.cli.exit_status import ExitStatus
 from shunt.cli.options import Whole, gathered, json_option, limit_options, output_option, seed_option
 from shunt.cli.output import OUTPUT, check_output, counted, note, print_json, say
 from shunt.cli.progress import watching
-from shunt.errors import Fault, InputError
+from shunt.errors import Fault, raise_faults
 
 if TYPE_CHECKING:
     from shunt.cards.card import RouteCard
@@ -111,8 +111,7 @@ def _refuse_contradictions(request: TimesaverOptions) -> None:
         if request.file is not None:
             what = "a distribution is not a puzzle that can be saved"
             faults.append(Fault(OUTPUT, what, "leave out --output or --distribution"))
-    if faults:
-        raise InputError(faults)
+    raise_faults(faults)
 
 
 def _names(request: TimesaverOptions, count: int) -> tuple[tuple[str, ...], list[Fault]]:
@@ -175,8 +174,7 @@ def _card(request: TimesaverOptions, draw: Random) -> RouteCard:
     places, faults = _setout(request, draw)
     spots, more = _goal(request, len(places) - 1 if places else None, draw)
     names, wrong = _names(request, len(places) - 1) if places else ((), [])
-    if faults := faults + more + wrong:
-        raise InputError(faults)
+    raise_faults(faults + more + wrong)
     goal = {name: spot for name, spot in zip(names, spots, strict=True) if spot != ANYWHERE}
     name = Path(request.file).stem if request.file else "timesaver"
     return timesaver_card(places, goal, names, name, request.seed if request.random else None)
@@ -230,8 +228,7 @@ def _distribution(request: TimesaverOptions, limits: Limits, as_json: bool) -> i
         where = "SETOUT" if request.setout is not None else "--cars"
         faults.append(Fault(where, f"{len(places) - 1} cars are too many", f"a distribution takes at most {MOST_CARS}"))
     names, wrong = _names(request, len(places) - 1) if places else ((), [])
-    if faults := faults + wrong:
-        raise InputError(faults)
+    raise_faults(faults + wrong)
     with watching("searching"):
         from shunt.classics.timesaver import placement_counts
         from shunt.search.core.limits import LimitReached, begun

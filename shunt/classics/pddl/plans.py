@@ -13,7 +13,7 @@ from itertools import groupby
 
 from shunt.cards.card import RouteCard
 from shunt.classics.pddl.model import symbols
-from shunt.errors import Fault, NotationError
+from shunt.errors import Fault, NotationError, raise_faults
 from shunt.rules.guide import describe
 from shunt.rules.moves import Direction, Move, TurntableStep
 from shunt.rules.position import Position
@@ -59,8 +59,7 @@ def read_plan(text: str) -> PlanActions:
         else:
             name, *arguments = match[1].split()
             steps.append(PlanAction(name, tuple(arguments), number))
-    if faults:
-        raise NotationError(faults)
+    raise_faults(faults, NotationError)
     return steps
 
 

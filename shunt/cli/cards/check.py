@@ -13,7 +13,7 @@ from shunt.cli import options, output
 from shunt.cli.commands import CHECKERS
 from shunt.cli.exit_status import ExitStatus
 from shunt.cli.handed import Check, CheckedFile
-from shunt.errors import CardError, Fault, InputError, TooLargeError
+from shunt.errors import CardError, Fault, InputError, TooLargeError, raise_faults
 from shunt.files.lazy import load_place
 
 if TYPE_CHECKING:
@@ -133,8 +133,7 @@ def _check_of(file: str, prove: bool, limits: Limits) -> Check:
         if check is not None:
             return check
     document = document_named(file)
-    if faults := problems(document):
-        raise InputError(faults)
+    raise_faults(problems(document))
     return partial(_checked, document, prove, limits)
 
 

@@ -22,7 +22,7 @@ from typing import Any
 from shunt.cards.card import Card, RouteCard
 from shunt.cards.given import as_card
 from shunt.cards.kinds import refused
-from shunt.errors import InputError, number_faults
+from shunt.errors import number_faults, raise_faults
 from shunt.files.version import to_install
 from shunt.sidings.cards.card import SidingsCard
 
@@ -52,8 +52,7 @@ class CardEnv(gymnasium.Env[Any, Any]):  # type: ignore[misc, unused-ignore]
         most_actions: int = 500,
         render_mode: str | None = None,
     ) -> None:
-        if faults := [*number_faults("limit", limit, least=1), *number_faults("most_actions", most_actions, least=1)]:
-            raise InputError(faults)
+        raise_faults([*number_faults("limit", limit, least=1), *number_faults("most_actions", most_actions, least=1)])
         self.card, self.limit, self.render_mode = as_card(card), limit, render_mode
         self.game = self.card.play()
         self._most = most_actions

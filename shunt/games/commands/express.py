@@ -11,7 +11,7 @@ from shunt.cli.exit_status import ExitStatus
 from shunt.cli.options import Whole, json_option, limit_options, seed_option, work_limit_options
 from shunt.cli.output import knows_unicode, note, parameters_as, print_json, say, show_picture
 from shunt.cli.progress import watching
-from shunt.errors import Fault, IllegalMoveError, InputError, NotationError
+from shunt.errors import Fault, IllegalMoveError, InputError, NotationError, raise_faults
 from shunt.games.commands.express_front import FRONT, RuleValues, rule_options, rules_from
 from shunt.games.commands.express_score import score_command, score_sheet_command, show_command
 from shunt.games.commands.front import objective_option
@@ -263,8 +263,7 @@ def advise_command(
       shunt express advise --resume express.json
     """
     game, view = _saved_view(resume) if resume else _typed_view(hand, trains, players, rules)
-    if faults := unsupported(game.options):
-        raise InputError(faults)
+    raise_faults(unsupported(game.options))
     with watching("advice"):
         found = advise(game, view, view.player, random.Random(seed), samples)
     if as_json:

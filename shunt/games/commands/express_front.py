@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import click
 
 from shunt.cli.output import knows_unicode, say
-from shunt.errors import Fault, InputError, suggest
+from shunt.errors import Fault, raise_faults, suggest
 from shunt.files.numbers import whole_number
 from shunt.games.commands.front import FrontEnd, added, start_player_option
 from shunt.games.express.advice import advise
@@ -71,8 +71,7 @@ def rules_from(values: RuleValues) -> dict[str, Any]:
             faults.append(Fault("--option", f"unknown option {key!r}", suggest(key, [*CHOICES, "wild_value"])))
         elif number is None and value not in choices:
             faults.append(Fault("--option", f"{key}: {value!r}", "one of " + ", ".join(choices) if choices else "a whole number"))
-    if faults:
-        raise InputError(faults)
+    raise_faults(faults)
     return chosen
 
 

@@ -10,7 +10,7 @@ import click
 from shunt.cli.exit_status import ExitStatus
 from shunt.cli.options import Whole, json_option, picture_option
 from shunt.cli.output import check_output, knows_unicode, parameters_as, print_json, say, show_picture
-from shunt.errors import InputError
+from shunt.errors import InputError, raise_faults
 from shunt.games.commands.companion_prompt import follow_command
 from shunt.games.commands.express_front import RULE_OPTIONS, RuleValues, rule_options, rules_from
 from shunt.games.commands.front import check_start_player
@@ -55,8 +55,7 @@ def score_command(trains: tuple[str, ...], start: int, rules: RuleValues, as_jso
             state = companion.entered(state, f"train {seat} {train}")
         except InputError as error:
             faults += [replace(fault, where="--train") for fault in error.faults]
-    if faults:
-        raise InputError(faults)
+    raise_faults(faults)
     if as_json:
         print_json(_sheet_json(companion, state))
     else:

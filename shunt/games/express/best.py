@@ -9,7 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from shunt.cards.stop import Stop, StopKind
-from shunt.errors import Fault, InputError
+from shunt.errors import Fault, raise_faults
 from shunt.games.express.cards import HIDDEN, card_types, copy_faults
 from shunt.games.express.encoding import pool_of, rules_of, unsupported
 from shunt.games.express.options import Options
@@ -61,8 +61,7 @@ def best_trains(
     for name, amount, least in (("face_down", face_down, 0), ("number", number, 1)):
         if amount is not None and amount < least:
             faults.append(Fault(name, f"{amount}", f"at least {least}"))
-    if faults:
-        raise InputError(faults)
+    raise_faults(faults)
     import numpy as np
 
     from shunt.games.express.engine.best_kernels import extend

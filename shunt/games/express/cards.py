@@ -14,7 +14,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 
-from shunt.errors import Fault, InputError, NotationError, suggest
+from shunt.errors import Fault, InputError, NotationError, raise_faults, suggest
 from shunt.files.library import puzzles_folder
 
 COLOURS = "BRGYP"
@@ -130,8 +130,7 @@ def parse_cards(text: str, where: str) -> tuple[str, ...]:
         except NotationError as error:
             faults += [Fault(where, f"{fault.where}: {fault.what}", fault.remedy) for fault in error.faults]
     faults += copy_faults(cards, where)
-    if faults:
-        raise InputError(faults)
+    raise_faults(faults)
     return tuple(cards)
 
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from shunt.errors import InputError, counted
+from shunt.errors import InputError, counted, raise_faults
 from shunt.games.companion import Companion
 from shunt.games.express.cards import HIDDEN, Caboose, copy_faults, deck_for, find_caboose, rounds_for
 from shunt.games.express.options import Options
@@ -95,8 +95,7 @@ class ExpressCompanion(Companion[Games]):
             raise InputError(f"train {seat + 1}", f"{len(train)} cards", remedy)
         trains = tuple(train if place == seat else other for place, other in enumerate(game.trains))
         known = [car.card for other in trains for car in other or () if car.card != HIDDEN]
-        if faults := copy_faults(known, f"train {seat + 1}", Counter(deck_for(self.players))):
-            raise InputError(faults)
+        raise_faults(copy_faults(known, f"train {seat + 1}", Counter(deck_for(self.players))))
         return replace(game, trains=trains)
 
     def _second(self, games: Games) -> GameSheet:

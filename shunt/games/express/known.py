@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from shunt.errors import Fault, InputError
+from shunt.errors import Fault, raise_faults
 from shunt.games.express.cards import copy_faults, deck_for
 from shunt.games.express.encoding import numbers_of, position_of, rules_of, unsupported
 from shunt.games.express.game import Express, ExpressAction
@@ -44,8 +44,7 @@ def check_solvable(game: Express) -> None:
         faults.append(Fault("players", f"a known deck is solved for two players, not {game.players}", "2"))
     if game.options.games > 1:
         faults.append(Fault("variant", "a known deck is solved for one game", "variant = 'single'"))
-    if faults:
-        raise InputError(faults)
+    raise_faults(faults)
 
 
 def known_match(game: Express, deck: Sequence[str]) -> Match[ExpressState, ExpressAction]:
@@ -58,8 +57,7 @@ def known_match(game: Express, deck: Sequence[str]) -> Match[ExpressState, Expre
     if len(deck) < needed:
         wanted = f"{game.players} players use the first {needed} cards of the deck"
         faults.append(Fault("deck", f"{len(deck)} cards are too few", wanted))
-    if faults:
-        raise InputError(faults)
+    raise_faults(faults)
     script = [ExpressAction("start", str(game.start or 0))]
     script += [ExpressAction("caboose", name) for name in game.options.possible_cabooses()]
     script += [ExpressAction("deal" if place < game.players else "draw", card) for place, card in enumerate(deck[:needed])]

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from typing import Any, Final
 
-from shunt.errors import Fault, InputError, suggest
+from shunt.errors import Fault, raise_faults, suggest
 from shunt.games.express.cards import Caboose, caboose_set, find_caboose, game_data
 
 NO_CABOOSE, RANDOM_CABOOSE = "none", "random"
@@ -101,8 +101,7 @@ class Options:
         if self.caboose not in (NO_CABOOSE, RANDOM_CABOOSE, *(known.name for known in game_data().cabooses)):
             names = [NO_CABOOSE, RANDOM_CABOOSE, *(known.name for known in game_data().cabooses)]
             faults.append(Fault("caboose", f"no caboose is called {self.caboose!r}", suggest(str(self.caboose), names)))
-        if faults:
-            raise InputError(faults)
+        raise_faults(faults)
 
     @property
     def games(self) -> int:

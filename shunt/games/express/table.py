@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from shunt.errors import Fault, InputError
+from shunt.errors import Fault, InputError, raise_faults
 from shunt.games.express.cards import HIDDEN, copy_faults, deck_for, parse_cards
 from shunt.games.express.game import Express
 from shunt.games.express.state import ExpressState, Turn
@@ -39,8 +39,7 @@ def table_view(game: Express, hand: str, trains: Sequence[str]) -> ExpressState:
         faults = _length_faults([len(train) for train in laid], game)
         used = [*cards, *(car.card for train in laid for car in train if car.card != HIDDEN)]
         faults += copy_faults(used, "cards", deck_for(game.players))
-    if faults:
-        raise InputError(faults)
+    raise_faults(faults)
     return _view(game, cards, laid)
 
 

@@ -12,7 +12,7 @@ from functools import lru_cache
 from itertools import groupby
 from typing import NamedTuple
 
-from shunt.errors import Fault, InputError, NotationError
+from shunt.errors import Fault, NotationError, raise_faults
 from shunt.games.express.cards import HIDDEN, Half, card_value, copy_faults, halves, parse_card, split_cards
 from shunt.games.express.options import Options
 
@@ -62,8 +62,7 @@ def parse_train(text: str, where: str = "train") -> Train:
             faults += [Fault(where, f"{fault.where}: {fault.what}", fault.remedy) for fault in error.faults]
     if not faults:
         faults = copy_faults([car.card for car in cars if car.card != HIDDEN], where) + coupling_faults(cars, where)
-    if faults:
-        raise InputError(faults)
+    raise_faults(faults)
     return tuple(cars)
 
 

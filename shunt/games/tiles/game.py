@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import ClassVar
 
-from shunt.errors import Fault, InputError, NotationError, suggest
+from shunt.errors import Fault, InputError, NotationError, raise_faults, suggest
 from shunt.games.protocol import CHANCE, OVER, ScoreForm, TableGame, Weighted
 from shunt.games.tiles.squares import COLOURS, SETS, Square, all_squares, find_square, square_set
 from shunt.games.tiles.state import DISCARD, DRAW, PLAY, TilesAction, TilesState
@@ -63,8 +63,7 @@ class Tiles(TableGame[TilesState, TilesAction]):
         colours = colours or COLOURS[:players]
         if len(colours) != players or len(set(colours)) < players or not set(colours) <= set(COLOURS):
             faults.append(Fault("colours", f"{colours!r}", f"{players} different letters of {COLOURS}"))
-        if faults:
-            raise InputError(faults)
+        raise_faults(faults)
         self.squares, self.colours, self.first = squares, colours, first
         self.free_discard, self.surplus, self.tight_gaps = free_discard, surplus, tight_gaps
         self.set = square_set(squares)

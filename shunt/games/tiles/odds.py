@@ -15,7 +15,7 @@ from fractions import Fraction
 from math import comb
 from typing import Any
 
-from shunt.errors import Fault, InputError, counted
+from shunt.errors import Fault, counted, raise_faults
 
 MOST_SQUARES = 10_000
 
@@ -49,8 +49,7 @@ def odds(engines: int, cabooses: int, squares: int, engine: bool = False, caboos
         faults.append(Fault("squares", pile, f"at least {engines + cabooses}, or fewer engines and cabooses"))
     if squares > MOST_SQUARES:
         faults.append(Fault("squares", f"a pile of {squares:,} is too large", f"at most {MOST_SQUARES:,}"))
-    if faults:
-        raise InputError(faults)
+    raise_faults(faults)
 
     def either(worth: Callable[[int], Fraction]) -> Fraction:
         """Return the worth of the kinds waited for, one by one, less that of both together."""

@@ -12,7 +12,7 @@ import random
 from math import inf
 from typing import TYPE_CHECKING
 
-from shunt.errors import Fault, InputError
+from shunt.errors import Fault, raise_faults
 from shunt.games.bots import SeededBot
 from shunt.games.thinking import ENDLESS, ThinkingClock
 from shunt.games.yardmaster.actions import YardmasterAction
@@ -63,8 +63,7 @@ class SearchBot:
 
     def __init__(self, seed: int, worlds: int = 16, rounds: int = 4, margin: float = 2.0, think: str = ENDLESS) -> None:
         faults = [Fault(name, str(value), "at least 1") for name, value in (("worlds", worlds), ("rounds", rounds)) if value < 1]
-        if faults:
-            raise InputError(faults)
+        raise_faults(faults)
         self.chance, self.worlds, self.rounds, self.margin = random.Random(seed), worlds, rounds, margin
         self.clock = ThinkingClock(think)
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import groupby
 
-from shunt.errors import Fault, InputError, NotationError, counted
+from shunt.errors import Fault, InputError, NotationError, counted, raise_faults
 from shunt.files.document import read_document
 from shunt.files.library import puzzles_folder
 from shunt.files.numbers import whole_number
@@ -127,8 +127,7 @@ def parse_yard(text: str) -> tuple[int, ...]:
         for car in sorted(set(cars))
         if cars.count(car) > PER_TYPE
     ]
-    if faults:
-        raise NotationError(faults)
+    raise_faults(faults, NotationError)
     return cars
 
 
@@ -187,8 +186,7 @@ def parse_hand(text: str) -> tuple[int, ...]:
         for kind, (number, copies) in enumerate(zip(held, card_data().cargo, strict=True))
         if number > copies
     ]
-    if faults:
-        raise NotationError(faults)
+    raise_faults(faults, NotationError)
     return held
 
 

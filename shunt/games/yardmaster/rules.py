@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from operator import sub
 from typing import Any
 
-from shunt.errors import Fault, InputError
+from shunt.errors import Fault, InputError, raise_faults
 from shunt.games.protocol import CHANCE, OVER, TableGame, Weighted
 from shunt.games.yardmaster.actions import DRAW_DISCARD, DRAW_PILE, END, PILE, YardmasterAction
 from shunt.games.yardmaster.cards import DRAW_2, NOTHING, PLUS_1, TAKE_1, TYPES, card_data, couples, railcar_counts
@@ -97,8 +97,7 @@ class YardmasterRules(TableGame[YardmasterState, YardmasterAction]):
         """Raise `InputError`, which lists every fault in the options, `TypeError` for an unknown one."""
         super().__init__(players)
         self.options = YardmasterOptions(**options)
-        if faults := self.options.faults(players):
-            raise InputError(faults)
+        raise_faults(self.options.faults(players))
         self.goal = card_data().goals[players] if self.options.goal is None else self.options.goal
         self.railcars = railcar_counts(self.options.split)
 

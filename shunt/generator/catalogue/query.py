@@ -18,7 +18,7 @@ from math import inf
 from typing import Any
 
 from shunt.cards.tiers import TIERS
-from shunt.errors import InputError
+from shunt.errors import InputError, raise_faults
 from shunt.files.printable import printable
 from shunt.generator.catalogue.rows import CARD_COLUMNS, KIND_COLUMNS, NUMBERED_TIERS, CardRow, DamagedError, checked_row
 from shunt.generator.catalogue.schema import SQLITE_ERRORS, refusal
@@ -81,8 +81,7 @@ class Filters:
     )
 
     def __post_init__(self) -> None:
-        if faults := faults_of(self):
-            raise InputError(faults)
+        raise_faults(faults_of(self))
 
     @property
     def by_kind_alone(self) -> bool:

@@ -13,7 +13,7 @@ from shunt.cli.exit_status import ExitStatus
 from shunt.cli.options import Whole
 from shunt.cli.output import printed_anyway
 from shunt.cli.progress import keeping, watching
-from shunt.errors import Fault, InputError
+from shunt.errors import Fault, InputError, raise_faults
 from shunt.generator.commands.generator_options import weights_of, weights_option
 
 if TYPE_CHECKING:
@@ -131,8 +131,7 @@ def _refuse_mixtures(
         ),
         ("--played", bool(known) and task != "--fit", "this needs --fit", "add --fit, or leave out --played"),
     ]
-    if faults := [Fault(where, what, remedy) for where, is_mixed, what, remedy in rows if is_mixed]:
-        raise InputError(faults)
+    raise_faults([Fault(where, what, remedy) for where, is_mixed, what, remedy in rows if is_mixed])
 
 
 def _rate(

@@ -14,7 +14,7 @@ from itertools import pairwise
 from typing import Any, Literal
 
 from shunt.cards.stop import Stop, StopKind
-from shunt.errors import Fault, InputError, ShuntError, counted
+from shunt.errors import Fault, ShuntError, counted, raise_faults
 from shunt.files.version import program_version
 from shunt.generator.forge.proof import with_shown_guide
 from shunt.generator.forge.shard import ProvenCard, ShardSearch
@@ -83,8 +83,7 @@ class PackPlan:
             for name in sorted(set(names))
             if names.count(name) > 1
         ]
-        if faults:
-            raise InputError(faults)
+        raise_faults(faults)
         check_on_boards(self.constraints, self.boards)
 
     @property

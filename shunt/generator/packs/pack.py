@@ -18,7 +18,7 @@ from shunt.cards.card import Card
 from shunt.cards.claims import without_usual_ranks
 from shunt.cards.given import as_card
 from shunt.cards.writing import card_text, layout_text
-from shunt.errors import Fault, InputError, counted, suggest
+from shunt.errors import Fault, InputError, counted, raise_faults, suggest
 from shunt.files.atomic import write_text_atomically
 from shunt.files.library import puzzles_folder
 from shunt.files.names import is_name
@@ -111,8 +111,7 @@ class Pack:
             except InputError as error:
                 remedy = f"correct it, or remove the card {slug} from the pack"
                 faults += [replace(fault, remedy=fault.remedy or remedy) for fault in error.faults]
-        if faults:
-            raise InputError(faults)
+        raise_faults(faults)
         order = {board: number for number, board in enumerate(manifest.boards)}
         pack._layouts = dict(sorted(pack._layouts.items(), key=lambda item: order.get(item[0], len(order))))
         return pack

@@ -19,7 +19,7 @@ from shunt.cards.card import Card
 from shunt.cards.files import card_in
 from shunt.cards.given import as_card
 from shunt.cards.writing import puzzle_text
-from shunt.errors import Fault, InputError
+from shunt.errors import Fault, InputError, raise_faults
 from shunt.files.document import Document, read_inner_document
 from shunt.files.library import card_names, puzzles_folder
 from shunt.files.printable import printable
@@ -102,8 +102,7 @@ def read_manifest(folder: str | os.PathLike[str]) -> tuple[Manifest, Document]:
     faults += [
         document.fault(("sha256",), f"{printable(path[:200])!r} {what}", "such as cards/first-swap.toml") for path in foreign
     ]
-    if faults:
-        raise InputError(faults)
+    raise_faults(faults)
     return model, document
 
 
@@ -154,8 +153,7 @@ def load_pack(folder: str | os.PathLike[str]) -> tuple[Manifest, Deck]:
             cards.append(read_packed(folder, name)[0])
         except InputError as error:
             faults += error.faults
-    if faults:
-        raise InputError(faults)
+    raise_faults(faults)
     key = deck_key([(card.name, puzzle_text(card)) for card in cards])
     return manifest, Deck(manifest.name, manifest.title, tuple(cards), key)
 

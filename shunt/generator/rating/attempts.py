@@ -18,7 +18,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from shunt.errors import Fault, InputError
+from shunt.errors import Fault, raise_faults
 from shunt.files.document import Document, kind_of
 from shunt.files.printable import printable
 from shunt.files.reading import read_named, refuse
@@ -104,8 +104,7 @@ def read_attempts(paths: Sequence[str | os.PathLike[str]]) -> list[PlayRecord]:
     if len(faults) > MOST_FAULTS:
         rest = len(faults) - MOST_FAULTS
         faults = [*faults[:MOST_FAULTS], Fault("", f"{rest} more lines cannot be used", "is each a file of records?")]
-    if faults:
-        raise InputError(faults)
+    raise_faults(faults)
     return list(attempts)
 
 

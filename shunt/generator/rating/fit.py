@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from shunt.errors import Fault, InputError, counted
+from shunt.errors import Fault, InputError, counted, raise_faults
 from shunt.generator.rating.attempts import FirstSolve
 from shunt.generator.rating.weights import CONNECTED_LENGTH, CONNECTED_NAME, MOST, SHIPPED, WEIGHTS, points, separated
 
@@ -110,8 +110,7 @@ def _check_enough(efforts: Sequence[FirstSolve]) -> None:
     if len(players) < LEAST_PLAYERS:
         what = f"{counted(len(players), 'players')} solved a known card without a hint"
         faults.append(Fault("records", what, f"record at least {LEAST_PLAYERS} players"))
-    if faults:
-        raise InputError(faults)
+    raise_faults(faults)
 
 
 def regression(efforts: Sequence[FirstSolve], table: Mapping[str, Array], measure: str = "seconds") -> Regression:

@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shunt.cards.stop import Stop, StopKind
-from shunt.errors import InputError
+from shunt.errors import raise_faults
 from shunt.hump.engine.codec import HumpCodec
 from shunt.hump.engine.kernels import make_room, shuffled
 from shunt.hump.engine.occupancies import OccupancyBook, longer
@@ -121,8 +121,7 @@ class OrderSearch(Search):
 
     def __post_init__(self) -> None:
         faults = order_faults(self.rules.train, self.order)
-        if faults:
-            raise InputError(faults)
+        raise_faults(faults)
         self._began = self.limits.seconds
         self.codec = HumpCodec.of(self.rules)
         self.book = OccupancyBook(self.codec, self.limits)

@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from shunt.errors import Fault, IllegalMoveError, InputError, NotationError, counted
+from shunt.errors import Fault, IllegalMoveError, InputError, NotationError, counted, raise_faults
 from shunt.files.numbers import whole_number
 from shunt.games.companion import Companion
 from shunt.games.protocol import player_name
@@ -304,8 +304,7 @@ A player is named by name or number (Anna, 1); without a name an entry is of the
                 faults.append(Fault("tiles", f"tile {kind} cannot be revealed {number} ×: {left}", "check the tiles built"))
         if len(kinds) != self.rules.players:
             faults.append(Fault("tiles", counted(len(kinds), "tiles"), f"one for each of the {self.rules.players} players"))
-        if faults:
-            raise InputError(faults)
+        raise_faults(faults)
         return self._drawn(state, "tile", kinds)
 
     def _cars(self, state: HumpState, colours: Sequence[str]) -> HumpState:
@@ -322,12 +321,10 @@ A player is named by name or number (Anna, 1); without a name an entry is of the
             if number > deck.get(colour, number):
                 left = f"{deck[colour]} of {self.rules.options.copies} are left"
                 faults.append(Fault("cars", f"{counted(number, f'{colour} cards')}: {left}", "check the cards revealed"))
-        if faults:
-            raise InputError(faults)
+        raise_faults(faults)
 
     def _order(self, state: HumpState, order: Sequence[str]) -> HumpState:
-        if faults := order_faults(state.train[: state.trying], order):
-            raise InputError(faults)
+        raise_faults(order_faults(state.train[: state.trying], order))
         return self._drawn(state, "next", order)
 
     def _drawn(self, state: HumpState, what: str, names: Sequence[str]) -> HumpState:

@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from shunt.errors import Fault, InputError, NotationError
+from shunt.errors import Fault, NotationError, raise_faults
 from shunt.games.protocol import CHANCE, OVER, ScoreForm, TableGame, Weighted
 from shunt.hump.game import text as texts
 from shunt.hump.game.by_hand import ROLL, roll_actions, sorting_of
@@ -53,8 +53,7 @@ class HumpGame(TableGame[HumpState, HumpAction]):
         faults = self.options.faults(players)
         if start is not None and (type(start) is not int or not 0 <= start < players):
             faults.append(Fault("start", f"{start!r}", f"0 to {players - 1}, or none to draw the start player"))
-        if faults:
-            raise InputError(faults)
+        raise_faults(faults)
 
     # ---------------------------------------------------------------------------------------------------------- protocol
 

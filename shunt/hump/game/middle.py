@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from shunt.errors import Fault, InputError, counted, suggest
+from shunt.errors import Fault, InputError, counted, raise_faults, suggest
 from shunt.hump.game.game import HumpGame
 from shunt.hump.game.state import REVEALED, HumpState
 from shunt.hump.tiles import COLOURS, COPIES, KINDS
@@ -61,8 +61,7 @@ def table_in_progress(
         faults.append(Fault("points", won, "give all that are won or discarded, by colour"))
     if len(COLOURS) * options.copies - out < REVEALED:
         faults.append(Fault("gone", "too few car cards are left for a turn", "the game is over"))
-    if faults:
-        raise InputError(faults)
+    raise_faults(faults)
     return replace(
         state,
         turn=now,

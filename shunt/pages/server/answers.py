@@ -11,7 +11,7 @@ from shunt.cards.card import Card
 from shunt.cards.files import problems, read_card
 from shunt.cards.layout_report import placed_warnings
 from shunt.cli.commands import OPENED
-from shunt.errors import Fault, InputError
+from shunt.errors import Fault, InputError, raise_faults
 from shunt.files.document import Document
 from shunt.files.lazy import load_place
 from shunt.generator.rating.rate import rate
@@ -67,8 +67,7 @@ def _layout_in(document: Document) -> tuple[object, tuple[int, ...]]:
     """Return the layout of a text, and how the turntables are at the start of a card; raise `InputError` with all faults."""
     if document.data.get("schema") == LAYOUT_SCHEMA:
         layout, faults = read_layout(document)
-        if faults:
-            raise InputError(faults)
+        raise_faults(faults)
         return layout, ()
     card = _card_in(document)
     return card.layout, tuple(getattr(card.start, "turntables", ()))

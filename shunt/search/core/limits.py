@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from shunt.cards.stop import INTERRUPTED, Stop, StopKind
-from shunt.errors import Fault, InputError, ShuntError, number_faults
+from shunt.errors import Fault, InputError, ShuntError, number_faults, raise_faults
 from shunt.search.core.clock import compiling
 from shunt.search.core.machine import free_memory, resident
 
@@ -138,8 +138,7 @@ class Limits:
         if self.memory is not None:
             self.memory = memory_size(self.memory)
         faults = [] if self.time is None else number_faults("time", self.time, whole=False)
-        if faults := faults + ([] if self.states is None else number_faults("states", self.states)):
-            raise InputError(faults)
+        raise_faults(faults + ([] if self.states is None else number_faults("states", self.states)))
 
     @property
     def is_bounded(self) -> bool:

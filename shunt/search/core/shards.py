@@ -19,7 +19,7 @@ from functools import partial
 from tempfile import NamedTemporaryFile, TemporaryDirectory
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
-from shunt.errors import InputError, ShuntError
+from shunt.errors import ShuntError, raise_faults
 from shunt.search.core.limits import worker_faults
 from shunt.search.core.machine import core_count
 
@@ -249,8 +249,7 @@ def local_pool(workers: int, warm: Callable[[], object] | None = None) -> Worker
     `warm` is called once in this process before the first worker starts. It fills the kernel cache, because otherwise every
     worker would compile the same kernels.
     """
-    if faults := worker_faults(workers):
-        raise InputError(faults)
+    raise_faults(worker_faults(workers))
     waiting = [warm] if warm is not None else []
 
     def make() -> ProcessPool:

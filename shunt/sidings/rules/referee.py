@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from shunt.errors import CardError, Fault, IllegalMoveError, counted, suggest
+from shunt.errors import CardError, Fault, IllegalMoveError, counted, raise_faults, suggest
 from shunt.files.document import where_text
 from shunt.rules.notation import NAME, NAME_RULE
 from shunt.rules.objective import SIDINGS_METRICS, Metric, SidingsStep
@@ -70,8 +70,7 @@ class Sidings:
 
     def __post_init__(self) -> None:
         self._seat.update({name: seat for seat, name in enumerate(self.capacities)})
-        if faults := list(self._problems()):
-            raise CardError(faults)
+        raise_faults(self._problems(), CardError)
 
     # ------------------------------------------------------------------------------------------------------------ the yard
 
