@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections import Counter, deque
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from shunt.errors import Fault, raise_faults
@@ -90,7 +90,6 @@ class Hump:
     train: tuple[str, ...]
     stop: Stop = "farthest"
     returns: bool = False
-    _queue: frozenset[str] = field(init=False, repr=False, compare=False, default=frozenset())
 
     @classmethod
     def on(cls, yard: Yard, train: Sequence[str], stop: Stop = "farthest", returns: bool = False) -> Hump:
@@ -100,9 +99,6 @@ class Hump:
             faults.append(Fault("stop", f"{stop!r} is not a stop rule", "one of " + ", ".join(STOPS)))
         raise_faults(faults)
         return cls(yard.compile(len(train)), tuple(train), stop, returns)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "_queue", frozenset(self.track.queue))
 
     @property
     def start(self) -> Position:
@@ -147,7 +143,7 @@ class Hump:
 
     def _may_face(self, leaving: End) -> bool:
         """Return whether a car may roll so that it leaves its space by this end: in the source only towards the yard."""
-        return self.returns or leaving.space not in self._queue or leaving.end == 1
+        return self.returns or not leaving.space.startswith("q") or leaving.end == 1
 
     def _joined(self, end: End) -> tuple[End, ...]:
         return self.track.plan.fixed.get(end, ())

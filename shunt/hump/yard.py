@@ -182,11 +182,6 @@ class HumpPlan:
     queue: tuple[str, ...]
     exits: frozenset[End]
 
-    @property
-    def cars(self) -> int:
-        """The number of cars in the train."""
-        return len(self.queue)
-
     @cached_property
     def partners(self) -> dict[str, frozenset[str]]:
         """For each space, the other spaces that may not be occupied together with it."""

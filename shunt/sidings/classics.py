@@ -143,14 +143,13 @@ class _Yard:
         if self.legs:
             inside = card.start.locomotive
             writer.init += ["stopped", "away" if inside == HEADSHUNT else f"inside {self.siding[inside]}"]
-        sidings = dict(zip(self.rules.capacities, card.start.sidings, strict=True))
-        for track, cars in {HEADSHUNT: card.start.headshunt, **sidings}.items():
+        for track, cars in self.rules.tracks(card.start).items():
             writer.init += self._standing(track, cars)
         writer.goal = ["stopped"] if self.legs else []
         if card.goal.train:
             writer.goal.append("delivered")
         else:
-            for track, cars in {HEADSHUNT: card.goal.headshunt, **card.goal.sidings}.items():
+            for track, cars in card.goal.tracks.items():
                 writer.goal += self._standing(track, cars)
 
     def _standing(self, track: str, cars: Cars) -> Iterator[str]:

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from functools import wraps
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from shunt.cli.options import Shipped, Whole, json_option, limit_options
+from shunt.cli.options import Shipped, Whole, gathered, json_option, limit_options
 
 if TYPE_CHECKING:
     from shunt.hump.rules import MoveRules, Stop
@@ -54,8 +52,7 @@ def with_default(default: int, words: str, kind: click.ParamType[int] | None = N
     return {"type": kind or Whole(), "default": default, "show_default": True, "metavar": "N", "help": words}
 
 
-@dataclass(frozen=True)
-class SearchOptions:
+class SearchOptions(NamedTuple):
     """The rules that a yard is played by, the limits of a search in it, and whether its answer is printed as JSON."""
 
     rules: MoveRules
@@ -66,26 +63,17 @@ class SearchOptions:
 def rule_options(command: Callable[..., int]) -> Callable[..., int]:
     """Add `--stop` and `--returns`, which the command receives as `rules`, and `--json`."""
 
-    @wraps(command)
-    def ruled(*args: object, stop: Stop, returns: bool, **others: object) -> int:
-        from shunt.hump.rules import MoveRules
-
-        return command(*args, rules=MoveRules(stop, returns), **others)
-
+    ruled = gathered("rules", ("stop", "returns"), _rules, command)
     return click.option("--stop", **STOP)(click.option("--returns", **RETURNS)(json_option(ruled)))
 
 
 def search_options(command: Callable[..., int]) -> Callable[..., int]:
     """Add `rule_options` and the limits of a search, which the command receives together as `search`."""
 
-    @wraps(command)
-    def limited(
-        *args: object,
-        rules: MoveRules,
-        as_json: bool,
-        limits: Limits,
-        **others: object,
-    ) -> int:
-        return command(*args, search=SearchOptions(rules, limits, as_json), **others)
+    return rule_options(limit_options(gathered("search", SearchOptions._fields, SearchOptions, command)))
 
-    return rule_options(limit_options(limited))
+
+def _rules(stop: Stop, returns: bool) -> MoveRules:
+    from shunt.hump.rules import MoveRules
+
+    return MoveRules(stop, returns)

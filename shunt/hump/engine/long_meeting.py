@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 
 from shunt.hump.engine.bridge import Bridge, TooBroad, bank_of
 from shunt.hump.engine.meeting import Enough, MeetingEnd, MeetingSearch, ranks_of
-from shunt.hump.engine.meeting_kernels import Wanted, meet_states, push_states
+from shunt.hump.engine.meeting_kernels import Wanted, meet_states
+from shunt.hump.engine.occupancy_kernels import reach
 from shunt.hump.engine.search import OrderSearch
 from shunt.hump.engine.words import packed_permutations
 from shunt.hump.rules import Hump
@@ -173,7 +174,7 @@ class LongMeeting(MeetingSearch[_StateEnd]):
         while done < len(states):
             self.limits.allow_states(self.states)
             seen.make_room(most)
-            done, count = push_states(self.cars, links, states, done, seen.keys, min(seen.room, len(self._fresh)), self._fresh)
+            done, count, _ = reach(self.cars, links, states, done, 0, seen.keys, None, self._fresh[: seen.room])
             seen.count += int(count)
             parts.append(self._fresh[:count].copy())
         self.limits.allow_bytes(2 * sum(part.nbytes for part in parts))

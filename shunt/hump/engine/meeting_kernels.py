@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from shunt.hump.engine.kernels import moves, shuffled
 from shunt.hump.engine.occupancy_kernels import packed, unpack_slots
-from shunt.search.core.hashtable import _find, _value_of
+from shunt.search.core.hashtable import _value_of
 from shunt.search.core.jit import inlined, inner, kernel, lean
 
 Ints = NDArray[np.int64]
@@ -97,29 +97,6 @@ def meet_sets(front, back, frontier, met, length, optima, ranks, others):
                 order = met[others[other], ranks[index]]
                 if optima[order] == 0:
                     optima[order] = length
-
-
-@lean
-def push_states(cars, links, states, begin, keys, room, fresh):
-    """Push states[begin:] through their links; those that are new go into the table `keys` and to `fresh`.
-
-    Stop if `room` new states may not suffice for the next one. Return (the first state not done, the number of new states).
-    """
-    low, count = (np.int64(1) << (4 * cars)) - 1, 0
-    for index in range(begin, len(states)):
-        occupancy, permutation = states[index] >> (4 * cars), states[index] & low
-        number = links.number[occupancy]
-        if count + number > room:
-            return index, count
-        for entry in range(links.first[occupancy], links.first[occupancy] + number):
-            packed = links.links[entry]
-            state = (packed & ~low) | shuffled(permutation, packed & low, cars)
-            at = _find(keys, (state, np.int64(0)))
-            if keys[at] < 0:
-                keys[at] = state
-                fresh[count] = state
-                count += 1
-    return len(states), count
 
 
 @inlined

@@ -1,4 +1,4 @@
-"""Kernels that number occupancies and write down the links between them; see `occupancies.py`."""
+"""Kernels that number occupancies, write down the links between them, and push states through these; see `occupancies.py`."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from shunt.hump.engine.kernels import moves
+from shunt.hump.engine.kernels import moves, shuffled
 from shunt.hump.engine.words import SLOT_BITS, SLOTS_IN_WORD
-from shunt.search.core.hashtable import _numbered
+from shunt.search.core.hashtable import _find, _numbered
 from shunt.search.core.jit import inlined, inner, kernel, lean
 
 Ints = NDArray[np.int64]
@@ -90,3 +90,36 @@ def link(tables, room, occupancies, known, most, links, wanted, begin, forward):
                 kept += 1
         links.first[number], links.number[number], links.used[0] = used, kept, used + kept
     return len(wanted), known, 0
+
+
+@lean
+def reach(cars, links, states, begin, depth, keys, depths, fresh):
+    """Push states[begin:] through their links; those that are new go into the table `keys` and to `fresh`.
+
+    If the table has `depths` (otherwise None), states seen at more than `depth` are new too. Return (the first state not done,
+    the number of fresh states, the number of these that are new to the table, which has room for all of `fresh`). Stop early if
+    `fresh` is too short.
+    """
+    count, added = 0, 0
+    low = (np.int64(1) << (4 * cars)) - 1
+    for index in range(begin, len(states)):
+        occupancy, permutation = states[index] >> (4 * cars), states[index] & low
+        number = links.number[occupancy]
+        if count + number > len(fresh):
+            return index, count, added
+        for entry in range(links.first[occupancy], links.first[occupancy] + number):
+            packed = links.links[entry]
+            state = (packed & ~low) | shuffled(permutation, packed & low, cars)
+            at = _find(keys, (state, np.int64(0)))
+            if keys[at] < 0:
+                keys[at] = state
+                added += 1
+            elif depths is None:
+                continue
+            elif depths[at] <= depth:
+                continue
+            if depths is not None:
+                depths[at] = depth
+            fresh[count] = state
+            count += 1
+    return len(states), count, added

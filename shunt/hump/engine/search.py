@@ -27,7 +27,8 @@ from shunt.errors import raise_faults
 from shunt.hump.engine.codec import HumpCodec
 from shunt.hump.engine.kernels import make_room, shuffled
 from shunt.hump.engine.occupancies import OccupancyBook, longer
-from shunt.hump.engine.side_kernels import ContactBounds, reach, settle, write_contacts
+from shunt.hump.engine.occupancy_kernels import reach
+from shunt.hump.engine.side_kernels import ContactBounds, settle, write_contacts
 from shunt.hump.engine.words import CAR_BITS
 from shunt.hump.rules import Hump, order_faults
 from shunt.hump.yard import Yard
@@ -238,7 +239,7 @@ class OrderSearch(Search):
             self.limits.allow_states(self.states)
             reached.make_room(len(self._fresh))
             before = done
-            done, count, added = reach(self.codec.tables, links, states, done, depth, reached.keys, reached.values, self._fresh)
+            done, count, added = reach(self.codec.cars, links, states, done, depth, reached.keys, reached.values, self._fresh)
             reached.count += added
             if count:
                 self._settle(side, self._fresh[:count].copy(), depth)

@@ -1,4 +1,4 @@
-"""Kernels of the search for one order: lower bounds, and the expansion of a batch of states.
+"""Kernels of the search for one order: lower bounds, and where its sides meet.
 
 `words.py` says what a state is. The bounds rest on one fact: a cut that rolls leaves at most one car behind it (one
 contact broken) and stops at most at one car before it (one contact made); only in a closed ring could its tail meet
@@ -12,9 +12,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from shunt.hump.engine.kernels import car_at, clear, set_up, shuffled
+from shunt.hump.engine.kernels import car_at, clear, set_up
 from shunt.hump.engine.occupancy_kernels import unpack_slots
-from shunt.search.core.hashtable import _find, _value_of
+from shunt.search.core.hashtable import _value_of
 from shunt.search.core.jit import inner, kernel, lean
 
 Ints = NDArray[np.int64]
@@ -87,35 +87,6 @@ def bound(tables, bounds, contacts, state, forward):
             return 99
     kept = in_common(contacts, permutation, bounds.source)
     return max(1, bounds.start[2] + contacts[0] - kept, cars - 1 - kept)
-
-
-@lean
-def reach(tables, links, states, begin, depth, keys, depths, fresh):
-    """Expand states[begin:]: successors not yet seen at `depth` or less go into the table (`keys`, `depths`) and `fresh`.
-
-    Return (the first state not done, the number of fresh states, the number of these that are new to the table, which has room
-    for all of `fresh`). Stop early if `fresh` is too short.
-    """
-    cars, count, added = tables.cars, 0, 0
-    low = (np.int64(1) << (4 * cars)) - 1
-    for index in range(begin, len(states)):
-        occupancy, permutation = states[index] >> (4 * cars), states[index] & low
-        number = links.number[occupancy]
-        if count + number > len(fresh):
-            return index, count, added
-        for entry in range(links.first[occupancy], links.first[occupancy] + number):
-            packed = links.links[entry]
-            state = (packed & ~low) | shuffled(permutation, packed & low, cars)
-            at = _find(keys, (state, np.int64(0)))
-            if keys[at] < 0:
-                keys[at] = state
-                added += 1
-            elif depths[at] <= depth:
-                continue
-            depths[at] = depth
-            fresh[count] = state
-            count += 1
-    return len(states), count, added
 
 
 @lean

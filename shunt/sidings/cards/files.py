@@ -81,7 +81,7 @@ def sidings_puzzle_table(card: SidingsCard) -> dict[str, Any]:
     """Return start, goal and options in the form of a card file."""
     rules, goal = card.rules, card.goal
     start = {track: cars for track, cars in card.names(card.start).items() if track != "locomotive"}
-    tracks = {HEADSHUNT: " ".join(goal.headshunt)} | {name: " ".join(cars) for name, cars in goal.sidings.items()}
+    tracks = {track: " ".join(cars) for track, cars in goal.tracks.items()}
     options: dict[str, Any] = {}
     if rules.interchangeable:
         options["interchangeable"] = [list(group) for group in rules.interchangeable]

@@ -15,7 +15,7 @@ from shunt.render.marks import Lettering
 from shunt.render.pieces import Brush
 from shunt.render.rails import buffer_items, track_items
 from shunt.render.scene import XY, Item, Rect, Scene, Text
-from shunt.sidings.rules.referee import HEADSHUNT, Sidings, SidingsMove, SidingsPosition
+from shunt.sidings.rules.referee import Sidings, SidingsMove, SidingsPosition
 from shunt.track.directions import towards
 from shunt.track.layout import SidingsLayout
 
@@ -147,8 +147,7 @@ class Fan:
         words = [f"headshunt for {self.rules.headshunt or 'any number of'} cars"]
         words += [f"siding {name} for {capacity}" for name, capacity in self.rules.capacities.items()]
         if position is not None:
-            tracks = zip([HEADSHUNT, *self.rules.capacities], [position.headshunt, *position.sidings], strict=True)
-            words += [f"{car} on {track}" for track, cars in tracks for car in cars]
+            words += [f"{car} on {track}" for track, cars in self.rules.tracks(position).items() for car in cars]
         return "; ".join(words)
 
 

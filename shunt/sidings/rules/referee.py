@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -149,9 +149,12 @@ class Sidings:
     def names(self, position: SidingsPosition) -> dict[str, str]:
         """Return a mapping from tracks to their cars, as in card files. Under `legs` it also gives the locomotive's
         place."""
-        names = {HEADSHUNT: " ".join(position.headshunt)}
-        names |= {name: " ".join(cars) for name, cars in zip(self.capacities, position.sidings, strict=True)}
+        names = {track: " ".join(cars) for track, cars in self.tracks(position).items()}
         return names | ({"locomotive": position.locomotive} if self.metric == "legs" else {})
+
+    def tracks(self, position: SidingsPosition) -> dict[str, Cars]:
+        """Return a mapping from the headshunt and all sidings to their cars."""
+        return dict(zip((HEADSHUNT, *self.capacities), (position.headshunt, *position.sidings), strict=True))
 
     def turntables(self, position: SidingsPosition) -> dict[str, int]:
         """Return an empty mapping, because sidings have no turntables."""
@@ -311,26 +314,30 @@ class SidingsGoal:
     def __str__(self) -> str:
         if self.train:
             return f"the locomotive with {' '.join(self.train)} in front of it in any siding"
-        tracks = {HEADSHUNT: self.headshunt, **self.sidings}
-        return " · ".join(f"{track}: {' '.join(cars) or '–'}" for track, cars in tracks.items())
+        return " · ".join(f"{track}: {' '.join(cars) or '–'}" for track, cars in self.tracks.items())
+
+    @property
+    def tracks(self) -> dict[str, Cars]:
+        """A mapping from the headshunt, and the sidings that are not left out, to their cars."""
+        return {HEADSHUNT: self.headshunt, **self.sidings}
 
     @property
     def named(self) -> Cars:
         """The cars in the goal, in any order."""
-        tracks = [self.headshunt, self.train, *self.sidings.values()]
-        return tuple(car for track in tracks for car in track if car != ANY)
+        return tuple(car for track in (self.train, *self.tracks.values()) for car in track if car != ANY)
+
+    def changed(self, change: Callable[[Cars], Cars]) -> SidingsGoal:
+        """Return the goal with other cars on each track, and in the train."""
+        sidings = {name: change(cars) for name, cars in self.sidings.items()}
+        return SidingsGoal(sidings, change(self.headshunt), change(self.train))
 
     def is_met(self, rules: Sidings, position: SidingsPosition) -> bool:
         """Return whether `position` meets the goal."""
-        standing = dict(zip(rules.capacities, position.sidings, strict=True))
-        if self.train:
-            sidings = [position.locomotive] if rules.metric == "legs" and position.locomotive != HEADSHUNT else []
-            if rules.metric == "pulls":
-                sidings = list(standing)
-            return not position.headshunt and any(_fits(rules, self.train, standing[name][: len(self.train)]) for name in sidings)
-        wanted = {**self.sidings, HEADSHUNT: self.headshunt}
-        standing[HEADSHUNT] = position.headshunt
-        return all(_fits(rules, cars, standing[name]) for name, cars in wanted.items())
+        standing = rules.tracks(position)
+        if not self.train:
+            return all(_fits(rules, cars, standing[track]) for track, cars in self.tracks.items())
+        sidings = rules.capacities if rules.metric == "pulls" else rules.capacities.keys() & {position.locomotive}
+        return not position.headshunt and any(_fits(rules, self.train, standing[name][: len(self.train)]) for name in sidings)
 
     def problems(self, rules: Sidings) -> list[Fault]:
         """Return the errors in the goal's text, checked against this yard. Whether the goal can be reached is not checked."""

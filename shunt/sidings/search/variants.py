@@ -8,22 +8,18 @@ from dataclasses import replace
 from shunt.errors import counted
 from shunt.search.unsolvable.variants import Change, Variants
 from shunt.sidings.cards.card import SidingsCard
-from shunt.sidings.rules.referee import ANY, HEADSHUNT, Cars, Sidings, SidingsGoal, SidingsPosition
+from shunt.sidings.rules.referee import ANY, HEADSHUNT, Cars, Sidings, SidingsPosition
 
 
 def sidings_goals(card: SidingsCard) -> dict[str, str]:
     """Return car → its goal in words: `5 first in siding 1`, `2 third of the train`."""
     found = {}
-    for track, cars in _goal_tracks(card.goal):
+    for track, cars in {"train": card.goal.train, **card.goal.tracks}.items():
         where = f"of the {track}" if track in ("train", HEADSHUNT) else f"in siding {track}"
         for number, car in enumerate(cars, 1):
             if car != ANY:
                 found[car] = f"{car} as car {number} {where}"
     return found
-
-
-def _goal_tracks(goal: SidingsGoal) -> list[tuple[str, Cars]]:
-    return [("train", goal.train), (HEADSHUNT, goal.headshunt), *goal.sidings.items()]
 
 
 def with_sidings_goals(card: SidingsCard, names: Iterable[str]) -> SidingsCard:
@@ -33,9 +29,7 @@ def with_sidings_goals(card: SidingsCard, names: Iterable[str]) -> SidingsCard:
     def some(cars: Cars) -> Cars:
         return tuple(car if car in kept else ANY for car in cars)
 
-    goal = card.goal
-    sidings = {name: some(cars) for name, cars in goal.sidings.items()}
-    return replace(card, goal=SidingsGoal(sidings, some(goal.headshunt), some(goal.train)), guide=())
+    return replace(card, goal=card.goal.changed(some), guide=())
 
 
 def sidings_changes(card: SidingsCard) -> Iterator[Change]:
@@ -62,11 +56,11 @@ def _without_car(card: SidingsCard, car: str) -> SidingsCard | None:
     def others(cars: Cars) -> Cars:
         return tuple(other for other in cars if other != car)
 
-    start, goal = card.start, card.goal
+    start = card.start
     groups = tuple(group for group in map(others, card.rules.interchangeable) if len(group) > 1)
     rules: Sidings = replace(card.rules, cars=others(card.rules.cars), interchangeable=groups)
     fewer = SidingsPosition(others(start.headshunt), tuple(map(others, start.sidings)), start.locomotive)
-    wanted = SidingsGoal({name: others(cars) for name, cars in goal.sidings.items()}, others(goal.headshunt), others(goal.train))
+    wanted = card.goal.changed(others)
     if not wanted.named or wanted.problems(rules):
         return None
     return replace(card, rules=rules, start=fewer, goal=wanted, guide=())
