@@ -86,7 +86,7 @@ class Bodies:
     @cached_property
     def joins(self) -> tuple[Join, ...]:
         """Every join between spaces off the bridges, once."""
-        rank = {space: number for number, space in enumerate(self.plan.spaces)}
+        rank = self.plan.numbers
         return tuple(
             Join(end, other)
             for end, others in sorted(self.plan.fixed.items(), key=lambda item: (rank[item[0].space], item[0].end))
@@ -208,7 +208,7 @@ def _close_pairs(bodies: Bodies) -> Iterator[tuple[int, int, float, float]]:
 
 def _crossings(plan: Plan) -> Iterator[tuple[str, str, float]]:
     """Put two spaces that exclude each other side by side, their tracks crossing before a neighbour of each."""
-    rank = {space: number for number, space in enumerate(plan.spaces)}
+    rank = plan.numbers
     pairs = plan.exclusive_pairs
     yield from ((a, b, CLEAR) for a, b in pairs)
     if len(pairs) != 1:

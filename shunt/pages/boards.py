@@ -36,7 +36,7 @@ TOLERANCE = 0.03
 
 def number(plan: Plan, end: End) -> int:
     """Return an end of a space as a number."""
-    return 2 * plan.spaces.index(end.space) + end.end
+    return 2 * plan.numbers[end.space] + end.end
 
 
 def plan_data(plan: Plan) -> dict[str, Any]:
@@ -47,8 +47,8 @@ def plan_data(plan: Plan) -> dict[str, Any]:
         "spaces": list(plan.spaces),
         "fixed": fixed,
         "turntables": [_turntable_data(plan, index) for index in range(len(plan.turntables))],
-        "noStop": [plan.spaces.index(space) for space in plan.spaces if space in plan.no_stop],
-        "exclusive": [sorted(plan.spaces.index(space) for space in group) for group in plan.exclusive],
+        "noStop": [plan.numbers[space] for space in plan.spaces if space in plan.no_stop],
+        "exclusive": [sorted(plan.numbers[space] for space in group) for group in plan.exclusive],
     }
 
 
@@ -62,7 +62,7 @@ def _turntable_data(plan: Plan, index: int) -> dict[str, Any]:
         positions.append([-1 if outside is None else number(plan, outside) for outside in met])
     return {
         "name": table.name,
-        "bridge": [plan.spaces.index(space) for space in table.bridge],
+        "bridge": [plan.numbers[space] for space in table.bridge],
         "ends": [number(plan, end) for end in ends],
         "positions": positions,
         "rotation": table.rotation,

@@ -92,7 +92,7 @@ def _play_data_of_trains(card: RouteCard, shared: Shared) -> dict[str, Any]:
         **rules_data(card.rules),
         "cars": list(roster.cars),
         "signs": [
-            [plan.spaces.index(space), shared.drawing(f"closed {whom}", Brush(unit).closed(Spot(0, 0, (1.0, 0.0)), whom))]
+            [plan.numbers[space], shared.drawing(f"closed {whom}", Brush(unit).closed(Spot(0, 0, (1.0, 0.0)), whom))]
             for space, whom in card.closed_spaces.items()
             if space in card.closed
         ],
@@ -100,7 +100,7 @@ def _play_data_of_trains(card: RouteCard, shared: Shared) -> dict[str, Any]:
         "goal": [
             {
                 "piece": roster.pieces.index(name),
-                "space": plan.spaces.index(space),
+                "space": plan.numbers[space],
                 "heading": card.goal.headings.get(name, -1),
             }
             for name, space in card.goal.places.items()
@@ -109,7 +109,7 @@ def _play_data_of_trains(card: RouteCard, shared: Shared) -> dict[str, Any]:
             {
                 "place": want.place,
                 "pieces": [roster.pieces.index(name) for name in want.pieces],
-                "spaces": [plan.spaces.index(space) for space in want.spaces],
+                "spaces": [plan.numbers[space] for space in want.spaces],
                 "count": want.count,
             }
             for want in card.goal.wants
@@ -118,7 +118,7 @@ def _play_data_of_trains(card: RouteCard, shared: Shared) -> dict[str, Any]:
             {
                 "pieces": [-1 if name == ANY else roster.pieces.index(name) for name in train.pieces],
                 "where": train.where,
-                "spaces": [plan.spaces.index(space) for space in train.spaces],
+                "spaces": [plan.numbers[space] for space in train.spaces],
                 "isAlong": train.along,
             }
             for train in card.goal.trains
@@ -139,9 +139,9 @@ def rules_data(rules: Switcher) -> dict[str, Any]:
     return {
         "trainRules": {_as_camel(rule.name): getattr(rules.train_rules, rule.name) for rule in fields(TrainRules)},
         "alike": [[roster.pieces.index(name) for name in group] for group in roster.interchangeable],
-        "broken": [plan.spaces.index(space) for space in plan.spaces if space in rules.broken],
+        "broken": [plan.numbers[space] for space in plan.spaces if space in rules.broken],
         "closed": [
-            [plan.spaces.index(space), [seat for seat, name in enumerate(roster.pieces) if name in kept_out]]
+            [plan.numbers[space], [seat for seat, name in enumerate(roster.pieces) if name in kept_out]]
             for space, kept_out in rules.access.kept_out.items()
         ],
     }
@@ -169,7 +169,7 @@ def position_data(rules: Switcher, position: Position) -> dict[str, Any]:
     """Return a position by number; under `railway` every locomotive gets a front, its end 0, to count its reversals by."""
     headings = position.headings or (0,) * len(rules.roster.locomotives)
     return {
-        "places": [rules.plan.spaces.index(space) for space in position.places],
+        "places": [rules.plan.numbers[space] for space in position.places],
         "headings": list(headings),
         "turntables": list(position.turntables),
     }

@@ -155,8 +155,7 @@ def _wrong_way(rules: Motion, position: Position, move: TrainMove) -> Broken:
     if (rules.plan.closed or rules.closed) and _alone_gets_there(_with_all_open(rules), position.turntables, move):
         return "closed-space", f"every path to {move.to} leads over a space that is closed to {move.locomotive}"
     for index, table in enumerate(rules.plan.turntables):
-        for turned in range(len(table.positions)):
-            standing = (*position.turntables[:index], turned, *position.turntables[index + 1 :])
+        for turned, standing in enumerate(rules.plan.settings_of(index, position.turntables)):
             if _alone_gets_there(rules, standing, move):
                 here = position.turntables[index]
                 return "turntable", f"turntable {table.name} is at position {here}; the path to {move.to} needs position {turned}"

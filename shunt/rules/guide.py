@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from functools import cache
 from itertools import chain
 
 from shunt.rules.motion import Motion, Ready, Run, Train, open_courses
@@ -27,7 +28,7 @@ def resolve(rules: Motion, position: Position, move: TrainMove, pushes: tuple[st
     With `pushes`, return only runs that push these pieces before any others.
     """
     found: dict[Position, Run] = {}
-    for ready in _ready_for(rules, position, move, move.direction):
+    for ready in _ready_for(rules, position, move.locomotive, move.couples, move.direction):
         if ready[2].ends[-1].space != move.start:
             continue
         for run in rules.runs(position, ready, move.via, move.whole_path, move.to):
@@ -50,28 +51,22 @@ def describe(rules: Motion, position: Position, run: Run | str) -> Move:
 
 def describe_all(rules: Motion, position: Position, runs: Iterable[Run | str]) -> Iterator[Move]:
     """Yield the result of `describe` for each run or name of a turntable. Paths shared by several runs are followed only once."""
-    known: dict[tuple[str, tuple[str, ...], Direction | None], _ViaGraph] = {}
     runs = list(runs)
     ends = frozenset(run.path[-1] for run in runs if isinstance(run, Run))
+
+    @cache
+    def graph(locomotive: str, couples: tuple[str, ...], direction: Direction | None) -> _ViaGraph:
+        return _ViaGraph.of(rules, position, [*_ready_for(rules, position, locomotive, couples, direction)], ends)
+
     for run in runs:
-        yield TurntableStep(run) if isinstance(run, str) else _described(rules, position, run, ends, known)
+        yield TurntableStep(run) if isinstance(run, str) else _described(run, graph)
 
 
-def _described(
-    rules: Motion,
-    position: Position,
-    run: Run,
-    ends: frozenset[str],
-    known: dict[tuple[str, tuple[str, ...], Direction | None], _ViaGraph],
-) -> TrainMove:
-    """Return the shortest move that leads only to the outcome of `run`. `known` contains the paths to `ends` that were followed
-    before."""
+def _described(run: Run, graph: Callable[[str, tuple[str, ...], Direction | None], _ViaGraph]) -> TrainMove:
+    """Return the shortest move that leads only to the outcome of `run`. `graph` returns the paths of some trains."""
     plain = TrainMove(run.locomotive, run.path[0], run.path[-1], run.couples)
     for direction in (None, run.direction):
-        key = run.locomotive, run.couples, direction
-        if key not in known:
-            known[key] = _ViaGraph.of(rules, position, [*_ready_for(rules, position, plain, direction)], ends)
-        via = known[key].shortest_via(run)
+        via = graph(run.locomotive, run.couples, direction).shortest_via(run)
         if via is not None:
             return replace(plain, direction=direction, via=via)
     return replace(plain, direction=run.direction, via=run.passes, whole_path=True)
@@ -82,7 +77,8 @@ def describe_route(rules: Motion, position: Position, run: Run | str) -> Move:
     if isinstance(run, str):
         return TurntableStep(run)
     own = run_with_ends(rules, position, run)
-    short = _described(rules, position, own, frozenset(own.path[-1:]), {})
+    short = describe(rules, position, own)
+    assert isinstance(short, TrainMove)
     read = resolve(rules, position, short)
     if len(read) == 1 and (read[0].path, read[0].passes, read[0].pushes) == (own.path, own.passes, own.pushes):
         return short
@@ -122,10 +118,12 @@ def run_between(rules: Motion, position: Position, after: Position, *, shortest:
     return min(found, key=effort)
 
 
-def _ready_for(rules: Motion, position: Position, move: TrainMove, direction: Direction | None) -> Iterator[Ready]:
-    """Yield the trains that can make `move`, in either direction or in the given one."""
+def _ready_for(
+    rules: Motion, position: Position, locomotive: str, couples: tuple[str, ...], direction: Direction | None
+) -> Iterator[Ready]:
+    """Yield the trains of a locomotive with these coupled pieces, in either direction or in the given one."""
     for ready in rules.trains(position):
-        if ready[0] == move.locomotive and direction in (None, ready[1]) and rules.coupled(ready) == move.couples:
+        if ready[0] == locomotive and direction in (None, ready[1]) and rules.coupled(ready) == couples:
             yield ready
 
 

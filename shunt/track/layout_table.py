@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Any
 
 from shunt.errors import LayoutError
@@ -25,22 +26,14 @@ def _layout_table_of_tracks(layout: Layout) -> dict[str, Any]:
     table |= {mark.key: mark.entry(layout.marked(mark.key)) for mark in SPACE_MARKS.values()}
     table["exclusive"] = [[space for space in plan.spaces if space in group] for group in plan.exclusive]
     table["turntables"] = [
-        {
-            "name": turntable.name,
-            "bridge": " ".join(turntable.bridge),
-            "positions": [list(position) for position in turntable.positions],
-            "rotation": turntable.rotation,
-        }
-        for turntable in plan.turntables
+        asdict(table) | {"bridge": " ".join(table.bridge), "positions": [list(position) for position in table.positions]}
+        for table in plan.turntables
     ]
     table["at"] = {
         space: [_short(x), _short(y), *([_short(layout.angles[space])] if space in layout.angles else [])]
         for space, (x, y) in layout.at.items()
     }
-    table["marks"] = {
-        space: {key: text for key, text in (("letter", mark.letter), ("colour", mark.colour), ("shape", mark.shape)) if text}
-        for space, mark in layout.marks.items()
-    }
+    table["marks"] = {space: {key: text for key, text in asdict(mark).items() if text} for space, mark in layout.marks.items()}
     table["places"] = {name: list(spaces) for name, spaces in layout.places.items()}
     table["about"] = dict(layout.about)
     return {key: value for key, value in table.items() if value}

@@ -121,6 +121,11 @@ class Plan:
         return (End(first, 0), End(first, 1)) if first == last else (self.open_end(first), self.open_end(last))
 
     @cached_property
+    def numbers(self) -> Mapping[str, int]:
+        """The number of each space, in the order of `spaces`."""
+        return {space: number for number, space in enumerate(self.spaces)}
+
+    @cached_property
     def on_bridges(self) -> frozenset[str]:
         """The spaces on the bridges of turntables."""
         return frozenset(space for table in self.turntables for space in table.bridge)
@@ -133,7 +138,7 @@ class Plan:
     @property
     def exclusive_pairs(self) -> list[tuple[str, str]]:
         """Spaces of which only one may be occupied, two at a time, in the order of the board's spaces."""
-        groups = (sorted(group, key=self.spaces.index) for group in self.exclusive)
+        groups = (sorted(group, key=self.numbers.__getitem__) for group in self.exclusive)
         return [pair for group in groups for pair in combinations(group, 2)]
 
     def partners(self, space: str) -> frozenset[str]:
@@ -173,7 +178,6 @@ class Plan:
         import networkx
 
         graph = networkx.MultiGraph(name=self.name)
-        rank = {space: number for number, space in enumerate(self.spaces)}  # networkx gives an edge's earlier node first
         for space in self.spaces:
             groups = [" ".join(sorted(group)) for group in self.exclusive if space in group]
             graph.add_node(space, no_stop=space in self.no_stop, exclusive="; ".join(groups), closed=self.closed.get(space, ""))
@@ -181,7 +185,8 @@ class Plan:
         for positions in self.all_positions:
             for end, others in self.joins(positions).items():
                 for other in others:
-                    if (rank[end.space], end.end) <= (rank[other.space], other.end):
+                    # networkx gives an edge's earlier node first
+                    if (self.numbers[end.space], end.end) <= (self.numbers[other.space], other.end):
                         made_by.setdefault((end, other), []).append(",".join(map(str, positions)))
         for (end, other), where in made_by.items():
             fixed = other in self.fixed.get(end, ())

@@ -299,7 +299,7 @@ def _run_rounds(plan: Plan, circles: Sequence[str], steps: Steps) -> Iterator[tu
     entered = _entered(plan, steps)
     tracks = plain_tracks(plan)
     tracks += [table.bridge for table in plan.turntables]
-    for track in sorted(tracks, key=lambda track: min((plan.spaces.index(space) for space in track), default=0)):
+    for track in sorted(tracks, key=lambda track: min((plan.numbers[space] for space in track), default=0)):
         found = next((space for space in track if space in able and _can_run_round(space, steps, entered)), None)
         if found is not None:
             yield track_label(track), found

@@ -92,7 +92,7 @@ class CardEnv(gymnasium.Env[Any, Any]):  # type: ignore[misc, unused-ignore]
 def _numbers(card: Card, position: Any) -> list[tuple[int, int]]:
     """Return the numbers of an observation, each with how many values it may have."""
     if isinstance(card, RouteCard):
-        numbers = {space: number for number, space in enumerate(card.plan.spaces)}
+        numbers = card.plan.numbers
         tables = zip(position.turntables, card.plan.turntables, strict=True)
         places = [(numbers[space], len(numbers)) for space in position.places]
         return [*places, *((end, 2) for end in position.headings), *((at, len(table.positions)) for at, table in tables)]

@@ -33,8 +33,7 @@ class OccupancySearch:
         self._threads = threads or core_count()
         self._scratch = [Scratch(arrangements) for _ in range(self._threads)]
         self._words = -(-arrangements.index.permutations // 64)
-        self._keys = np.full(LEAST_OCCUPANCIES, -1, np.int64)
-        self._bits = np.zeros((3, LEAST_OCCUPANCIES, self._words), np.int64)
+        self._keys, self._bits = self._table(LEAST_OCCUPANCIES)
         self._order = [FRONTIER, REACHED, FOLLOWING]
         self.way, self.done = "", list[Part]()  # a level is continued only where it was not begun
         self._occupancies = 0
@@ -65,9 +64,8 @@ class OccupancySearch:
         wanted = {"keys": capacity, "frontier": capacity * self._words, "reached": capacity * self._words}
         if sizes != wanted or not LEAST_OCCUPANCIES <= capacity < MOST_SLOTS or way or done:
             raise ValueError("other arrays")
-        self._limits.allow_bytes(8 * capacity * (1 + 3 * self._words))
-        self._keys = np.full(capacity, -1, np.int64)
-        self._bits = np.zeros((3, capacity, self._words), np.int64)
+        self._allow(capacity)
+        self._keys, self._bits = self._table(capacity)
         return self.kept()
 
     def check_kept(self, levels: Sequence[int]) -> None:
@@ -108,9 +106,15 @@ class OccupancySearch:
         self._occupancies += sum(room - rest for rest in budget)
         return all(finished)
 
-    def _grow(self, capacity: int) -> None:
+    def _allow(self, capacity: int) -> None:
         self._limits.allow_bytes(8 * capacity * (1 + 3 * self._words))
-        keys = np.full(capacity, -1, np.int64)
-        bits = np.zeros((3, capacity, self._words), np.int64)
+
+    def _table(self, capacity: int) -> tuple[Bits, Bits]:
+        """Return an empty table of this many occupancies."""
+        return np.full(capacity, -1, np.int64), np.zeros((3, capacity, self._words), np.int64)
+
+    def _grow(self, capacity: int) -> None:
+        self._allow(capacity)
+        keys, bits = self._table(capacity)
         _move_occupancies(self._keys, self._bits, keys, bits)
         self._keys, self._bits = keys, bits

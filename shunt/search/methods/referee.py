@@ -149,7 +149,7 @@ def _couples(rules: Switcher, position: Position, after: Position) -> int:
 
 def order_of(rules: Switcher) -> Callable[[Position], tuple[object, ...]]:
     """Return the key that sorts positions like their packed states: turntables first, then pieces from the last to the first."""
-    numbers = {space: number for number, space in enumerate(rules.plan.spaces)}
+    numbers = rules.plan.numbers
 
     def key(position: Position) -> tuple[object, ...]:
         headings = (*position.headings, *(0 for _ in position.places[len(position.headings) :]))

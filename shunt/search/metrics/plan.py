@@ -252,9 +252,8 @@ def _check_weights(rules: Switcher, order: Objective) -> None:
 
 def _ends(codec: Codec) -> NDArray[np.int8]:
     """Return the ends by which two spaces are joined in every setting: 1 + 2 · end of the one + end of the other, or 0."""
-    spaces = codec.rules.plan.spaces
-    number = {space: index for index, space in enumerate(spaces)}
-    ends = np.zeros((len(codec.settings.positions), len(spaces), len(spaces)), np.int8)
+    number = codec.rules.plan.numbers
+    ends = np.zeros((len(codec.settings.positions), len(number), len(number)), np.int8)
     for setting, positions in enumerate(codec.settings.positions):
         for one, others in codec.rules.plan.joins(positions).items():
             for other in others:

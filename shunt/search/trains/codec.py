@@ -20,7 +20,7 @@ Metrics store more than places in a state (`metrics/plan.py`). Their memory uses
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
@@ -72,7 +72,7 @@ def _ends(fields: Sequence[int], first: int) -> tuple[int, ...]:
 
 def legal_spaces(rules: Switcher) -> list[int]:
     """Return the numbers of the spaces where some piece may be."""
-    return [rules.plan.spaces.index(space) for space in rules.access.stopping]
+    return [rules.plan.numbers[space] for space in rules.access.stopping]
 
 
 def field_widths(rules: Switcher, settings: TurntableSettings) -> list[int]:
@@ -99,7 +99,6 @@ class Codec:
     words: int
     settings: TurntableSettings
     jokers: int
-    _number: dict[str, int] = field(repr=False)
 
     @classmethod
     def for_rules(
@@ -124,8 +123,7 @@ class Codec:
         if bits is None:
             raise TooLargeError(_too_large(rules, width, words or MOST_WORDS))
         *shift, setting_shift = bits.shift
-        number = {space: index for index, space in enumerate(rules.plan.spaces)}
-        made = cls(rules, tuple(shift), tuple(width[:-1]), setting_shift, width[-1], bits.words, settings, jokers, number)
+        made = cls(rules, tuple(shift), tuple(width[:-1]), setting_shift, width[-1], bits.words, settings, jokers)
         if not is_lazy:
             _ = made.tables
         return made
@@ -133,8 +131,7 @@ class Codec:
     @cached_property
     def tables(self) -> Tables:
         """Return the data about the rules that kernels use."""
-        bits = list(self.shift), list(self.width), self.setting_shift
-        return build_tables(self.rules, *bits, self.jokers, self.settings)
+        return build_tables(self.rules, self.shift, self.width, self.setting_shift, self.jokers, self.settings)
 
     @property
     def bits(self) -> BitPlan:
@@ -152,7 +149,7 @@ class Codec:
 
     def slots_on(self, seat: int, spaces: Iterable[str], headings: Sequence[int] = (0, 1)) -> tuple[int, ...]:
         """Return the slots of one piece on these spaces, with each of the headings if it has one."""
-        numbers = [self._number[space] for space in spaces]
+        numbers = [self.rules.plan.numbers[space] for space in spaces]
         return tuple(2 * number + end for number in numbers for end in headings) if self.has_heading(seat) else tuple(numbers)
 
     def slots(self, states: States, seat: int) -> Slots:
@@ -165,7 +162,7 @@ class Codec:
 
     def pack(self, position: Position) -> int:
         """Return the packed state of a position (canonical under interchangeable pieces)."""
-        slots = [self._number[space] for space in position.places]
+        slots = [self.rules.plan.numbers[space] for space in position.places]
         for seat, heading in enumerate(position.headings):
             slots[seat] = 2 * slots[seat] + heading
         for seats in self.rules.roster.seats_alike:

@@ -75,10 +75,9 @@ class ForwardWalk:
     def __init__(self, codec: Codec) -> None:
         self._codec = codec
         plan = codec.rules.plan
-        number = {space: index for index, space in enumerate(plan.spaces)}
         self._beside: list[set[int]] = [set() for _ in plan.spaces]
         for end, others in joins_of_all_settings(plan).items():
-            self._beside[number[end.space]].update(number[other.space] for other in others)
+            self._beside[plan.numbers[end.space]].update(plan.numbers[other.space] for other in others)
 
     def before(self, neighbours: NextStates, level: States, state: int) -> int:
         """Return the smallest state of a level from which one move leads to `state`. There is always one."""

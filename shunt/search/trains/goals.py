@@ -205,9 +205,7 @@ class GoalSet:
         """Return a mask of `slots` that put the piece of `seat` neither on an occupied space nor on one that an occupied space
         excludes."""
         plan = self.codec.rules.plan
-        clashes = [
-            (plan.spaces.index(a), plan.spaces.index(b)) for group in plan.exclusive for a in group for b in group if a != b
-        ]
+        clashes = [(plan.numbers[a], plan.numbers[b]) for group in plan.exclusive for a in group for b in group if a != b]
         own = slots >> self.codec.has_heading(seat)
         fine = np.ones(len(states), np.bool_)
         for other_seat in placed:

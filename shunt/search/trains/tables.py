@@ -20,7 +20,7 @@ from shunt.rules.switcher import Switcher
 from shunt.rules.train_rules import TrainRules
 from shunt.search.trains.records import BRANCHES, ROLLS, SUFFIX, Tables
 from shunt.search.trains.stretches import MOST_STRETCHES, Joins, inverted, list_stretches
-from shunt.track.plan import End, turned_joins
+from shunt.track.plan import End, Plan, turned_joins
 from shunt.track.turntable import after_move, reachable_settings
 
 TrainFlags = namedtuple("TrainFlags", [rule.name for rule in fields(TrainRules)])  # type: ignore[misc]
@@ -66,22 +66,18 @@ def _numbered(positions: list[tuple[int, ...]]) -> TurntableSettings:
 
 def build_tables(
     rules: Switcher,
-    shift: list[int],
-    width: list[int],
+    shift: Sequence[int],
+    width: Sequence[int],
     setting_shift: int,
-    jokers: int = 0,
-    settings: TurntableSettings | None = None,
+    jokers: int,
+    settings: TurntableSettings,
 ) -> Tables:
-    """Compile `rules` for the kernels; `shift`, `width` and `setting_shift` are the codec's bit plan.
-
-    `settings`: None for all combinations of turntable positions.
-    """
-    number = {space: index for index, space in enumerate(rules.plan.spaces)}
-    settings = settings or settings_of(rules)
-    partners, first_partner = _partners(rules, number)
+    """Compile `rules` for the kernels; `shift`, `width` and `setting_shift` are the codec's bit plan."""
+    plan = rules.plan
+    partners, first_partner = flat([sorted(plan.numbers[other] for other in plan.partners(space)) for space in plan.spaces])
     # A joker may be anywhere but on a broken track.
     closed = rules.broken if jokers else rules.access.wholly
-    joins = _joins(rules, closed, number, settings, partners, first_partner)
+    joins = _joins(plan, closed, settings, partners, first_partner)
     stretch, sides, branch = list_stretches(joins, len(rules.roster.pieces) + jokers)
     count = len(stretch) - 1
     owners = np.repeat(np.arange(count, dtype=np.int32), np.diff(stretch[: count + 1, BRANCHES]))
@@ -89,7 +85,7 @@ def build_tables(
     behind, first_behind = inverted(stretch[:count, SUFFIX], np.arange(count, dtype=np.int32), count)
     setting, by_hand = _setting_steps(rules, settings)
     return Tables(
-        len(number),
+        len(plan.spaces),
         len(rules.roster.pieces),
         len(rules.roster.locomotives),
         len(rules.roster.locomotives),
@@ -127,9 +123,8 @@ def _closed(rules: Switcher) -> NDArray[np.int64]:
 
 
 def _joins(
-    rules: Switcher,
+    plan: Plan,
     closed: frozenset[str],
-    number: dict[str, int],
     settings: TurntableSettings,
     partners: NDArray[np.int32],
     first_partner: NDArray[np.int32],
@@ -140,9 +135,8 @@ def _joins(
         """Return the sides that a piece leaving by `end` may arrive with."""
         if end.space in closed:
             return []
-        return [2 * number[other.space] + 1 - other.end for other in others if other.space not in closed]
+        return [2 * plan.numbers[other.space] + 1 - other.end for other in others if other.space not in closed]
 
-    plan = rules.plan
     fixed = [
         sides(end, tuple(sorted(plan.fixed.get(end, ())))) for end in (End(space, end) for space in plan.spaces for end in (0, 1))
     ]
@@ -150,17 +144,13 @@ def _joins(
     for positions in settings.positions:  # few of the joins differ from one to the next
         current = list(fixed)
         for end, others in turned_joins(plan, positions).items():
-            current[2 * number[end.space] + end.end] = sides(end, others)
+            current[2 * plan.numbers[end.space] + end.end] = sides(end, others)
         lists += current
     joined, first = flat(lists)
-    spaces = len(number)
+    spaces = len(plan.spaces)
     owners = np.repeat(np.arange(spaces), np.diff(first_partner))
     no_stop = np.array([space in plan.no_stop for space in plan.spaces], np.int32)
     return Joins(spaces, len(settings.positions), joined, first, owners * spaces + partners, no_stop)
-
-
-def _partners(rules: Switcher, number: dict[str, int]) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    return flat([sorted(number[other] for other in rules.plan.partners(space)) for space in rules.plan.spaces])
 
 
 def flat(lists: Sequence[Sequence[int]]) -> tuple[NDArray[np.int32], NDArray[np.int32]]:

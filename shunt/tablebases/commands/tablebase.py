@@ -240,11 +240,8 @@ def probe_command(file: str, position: tuple[str, ...], card: str | None, after:
         place = parse_position(table.rules, " ".join(position))
     distance, notation = table.distance(place), table.best_move(place)
     if as_json:
-        plan = table.rules.plan
-        names = table.rules.roster.as_names(plan, place)
-        turned = {turntable.name: index for turntable, index in zip(plan.turntables, place.turntables, strict=True)}
-        fields = {"schema": "shunt-probe/1", "position": names, "turntables": turned}
-        output.print_json(fields | {"moves": distance, "best": notation})
+        fields = {"position": table.rules.names(place), "turntables": table.rules.turntables(place)}
+        output.print_json({"schema": "shunt-probe/1"} | fields | {"moves": distance, "best": notation})
     elif distance is None:
         output.say("the goal cannot be reached from here")
     elif not distance:

@@ -153,7 +153,7 @@ class _LoneMoves:
 
 def _slots_ahead(codec: Codec) -> list[list[int]]:
     """Return the slots one space ahead of each slot, at any turntable positions."""
-    rules, number = codec.rules, {space: index for index, space in enumerate(codec.rules.plan.spaces)}
+    rules, number = codec.rules, codec.rules.plan.numbers
     closed = rules.access.wholly
     ahead: list[list[int]] = [[] for _ in range(2 * len(number))]
     for end, entered in joins_of_all_settings(rules.plan).items():
