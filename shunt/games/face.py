@@ -21,7 +21,6 @@ from shunt.games.panels import GAP, MARGIN, Drawn, Panel, Piece, Tile, Zone
 from shunt.games.protocol import AnyGame
 from shunt.games.room import SCREEN, Room, arranged
 from shunt.games.stock import BRASS, DARK, engine_items
-from shunt.render.colours import EDGE, GROUND
 from shunt.render.scene import Item, Rect, Scene, moved
 
 BACK = "#27406f"
@@ -107,16 +106,12 @@ class FaceSheet:
         """Return the face; zones that no choice touches and no rule bars are left out."""
         title, described = self.game.title or self.game.name, described or self.game.describe(self.view)
         drawn: Drawn = arranged(self.others, self.centre, self.own, self.room)
-        width, height = round(drawn.width, 2), round(drawn.height, 2)
         known = {zone.name for zone in drawn.zones}
         barred = tuple(one for one in barred if choices and known.issuperset(one[0]))
         touched = {name for choice in choices for name in choice.zones} | {name for names, _ in barred for name in names}
         zones = tuple(zone for zone in drawn.zones if zone.name in touched)
-        ground = Rect(width / 2, height / 2, width - 0.6, height - 0.6, 3.0, fill=GROUND, stroke=EDGE, width=0.5)
-        pieces = tuple(piece.shifted(1) for piece in drawn.pieces)
-        return TableFace(
-            Scene(width, height, (ground, *drawn.items), title, described), zones, tuple(choices), prompt, barred, pieces
-        )
+        scene = Scene(drawn.width, drawn.height, tuple(drawn.items), title, described)
+        return TableFace(scene, zones, tuple(choices), prompt, barred, tuple(drawn.pieces))
 
 
 def engine_tile(across: float, down: float) -> Tile:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from shunt.render.colours import EDGE, FAINT, INK
 from shunt.render.letters import text_width, wrapped
@@ -55,10 +55,6 @@ class Piece:
     zone: str
     first: int
     after: int
-
-    def shifted(self, by: int) -> Piece:
-        """Return the piece in a list of items that begins with others."""
-        return replace(self, first=self.first + by, after=self.after + by)
 
 
 @dataclass

@@ -231,7 +231,7 @@ class TableGame(ABC, Generic[S, A]):
         return 10_000
 
     def most_choices(self) -> int:
-        """Return an upper bound on the number of legal actions in a state."""
+        """Return an upper bound on the number of legal actions in a state. Nothing asks for it if `action_space` lists all."""
         return 1_000
 
     def most_outcomes(self) -> int:

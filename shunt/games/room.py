@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from shunt.games.panels import GAP, MARGIN, Drawn, Panel
+from shunt.render.colours import EDGE, GROUND
+from shunt.render.scene import Rect
 
 NARROWEST = 96.0  # millimetres
 SMALLEST = 2.8  # pixels a millimetre, so that words can be read and a card of 11 mm can be touched
@@ -114,10 +116,15 @@ def _height(rows: list[Row], width: float) -> float:
 
 
 def _drawn(rows: list[Row], width: float, room: Room) -> Drawn:
-    """Draw an arrangement; what is left of the height is shared between its rows, or between the panels of its only row."""
+    """Draw an arrangement on a table.
+
+    What is left of the height is shared between its rows, or between the panels of its only row.
+    """
     height = max(_height(rows, width), width * room.down / room.across)
     spare = height - _height(rows, width)
-    drawn = Drawn(width, height)
+    drawn = Drawn(round(width, 2), round(height, 2))
+    across, down = drawn.width, drawn.height
+    drawn.items.append(Rect(across / 2, down / 2, across - 0.6, down - 0.6, 3.0, fill=GROUND, stroke=EDGE, width=0.5))
     y = MARGIN
     for row in rows:
         column, down = _column(row, width), _row_height(row, width) + (spare if len(rows) == 1 else 0.0)

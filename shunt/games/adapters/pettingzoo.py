@@ -87,8 +87,7 @@ class GameEnv(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
         mask = np.zeros(self.numbering.size, np.int8)
         if self.rules.to_act(self.match.state) == player:
             mask[self.numbering.legal(self.match.state)] = 1
-        view = self.rules.view(self.match.state, player)
-        return {"observation": np.array(features(self.rules, view, player), np.float32), "action_mask": mask}
+        return {"observation": np.array(features(self.rules, self._view(agent), player), np.float32), "action_mask": mask}
 
     def step(self, action: int | None) -> None:
         """Have the selected agent act; chance plays on until the next agent is to act."""
@@ -110,13 +109,13 @@ class GameEnv(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
         self._accumulate_rewards()
 
     def _inform(self) -> None:
-        state = self.match.state
-        views = {name: self.rules.view(state, player) for player, name in enumerate(self.possible_agents)}
-        self.infos = {agent: {"view": view_text(self.rules, views[agent])} for agent in self.agents}
+        self.infos = {agent: {"view": view_text(self.rules, self._view(agent))} for agent in self.agents}
+
+    def _view(self, agent: str) -> Any:
+        return self.rules.view(self.match.state, self.possible_agents.index(agent))
 
     def render(self) -> str | None:
         """Return the table as the selected agent sees it, in plain text."""
         if self.render_mode is None:
             return None
-        player = self.possible_agents.index(self.agent_selection)
-        return str(self.rules.describe(self.rules.view(self.match.state, player)))
+        return str(self.rules.describe(self._view(self.agent_selection)))

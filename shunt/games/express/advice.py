@@ -65,7 +65,7 @@ def advise(
     else:
         rounds = [
             _sampled(game, _guessed(game, view, player, chance), player, positions.values(), chance)
-            for _ in (range(samples) if clock is None else clock.rounds(samples))
+            for _ in (clock or ThinkingClock()).rounds(samples)
         ]
         playouts, what = (1, "solved samples") if game.players == 2 else (PLAYOUTS, "playouts")
         number = len(rounds) * playouts

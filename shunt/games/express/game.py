@@ -219,10 +219,6 @@ class Express(TableGame[ExpressState, ExpressAction]):
         """Return the number of turns in a match."""
         return self.plies * self.options.games
 
-    def most_choices(self) -> int:
-        """Return twice the number of cards in a hand after the draw, because each may be laid face up or down."""
-        return 2 * (self.players + 1)
-
     def action_space(self) -> tuple[ExpressAction, ...]:
         """Return every card of the game, face up and face down."""
         return tuple(ExpressAction("play", card, down) for card in card_types() for down in (False, True))

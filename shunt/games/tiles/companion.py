@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shunt.errors import InputError
+from shunt.errors import InputError, counted
 from shunt.games.companion import Companion
 from shunt.games.registry import make_game
 from shunt.games.tiles.odds import odds
@@ -33,9 +33,9 @@ def left_lines(state: TilesState) -> list[str]:
     squares = [all_squares()[square] for square in state.pile]
     cars = {colour: sum(square.count(colour) for square in squares if square.kind == "car") for colour in "RBGY"}
     kinds = {kind: sum(square.kind == kind for square in squares) for kind in ("engine", "caboose")}
-    counted = " ".join(f"{colour}{number}" for colour, number in cars.items())
-    engines, cabooses = (f"{number} {kind}{'s' * (number != 1)}" for kind, number in kinds.items())
-    lines = [f"left in the pile: cars {counted}, {engines}, {cabooses}"]
+    left = [" ".join(f"{colour}{number}" for colour, number in cars.items())]
+    left += [counted(number, f"{kind}s") for kind, number in kinds.items()]
+    lines = [f"left in the pile: cars {', '.join(left)}"]
     try:
         remaining = odds(kinds["engine"], kinds["caboose"], len(squares), state.engine, state.caboose)
     except InputError:

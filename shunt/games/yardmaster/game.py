@@ -93,10 +93,6 @@ class Yardmaster(YardmasterRules):
         """Return a number that no match exceeds: a turn has few actions, and each bonus card is played once in it."""
         return 60 * self.options.turn_cap * self.players
 
-    def most_choices(self) -> int:
-        """Return a number that no state exceeds: 33 payments for each of four railcars, and 40 other actions."""
-        return 200
-
     def action_space(self) -> tuple[YardmasterAction, ...]:
         """Return every action of a player, sorted."""
         return actions.all_actions()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
+from operator import add, sub
 from typing import Any
 
 from shunt.games.yardmaster.cards import CARS, KINDS, NOTHING, TYPES, car_text, counts, kind_text, spread, train_points
@@ -61,7 +62,7 @@ class YardmasterState:
     @property
     def hand_sizes(self) -> tuple[int, ...]:
         """Return how many cards each player holds; this is public."""
-        return tuple(sum(hand) + hidden for hand, hidden in zip(self.hands, self.hidden, strict=True))
+        return tuple(map(add, map(sum, self.hands), self.hidden))
 
     def end_of(self, player: int) -> int:
         """Return the last railcar of a train, `NOTHING` for a bare engine."""
@@ -96,11 +97,9 @@ def without(cars: tuple[int, ...], car: int) -> tuple[int, ...]:
 def reshuffled(state: YardmasterState) -> YardmasterState:
     """Return the state with all but the top of the discard pile in the draw pile; nothing happens to a single card."""
     below, top = state.discard[:-1], state.discard[-1:]
-    pile = list(state.pile)
-    for kind in below:
-        pile[kind] += 1
+    pile = tuple(map(add, state.pile, counts(below)))
     fresh = tuple(min(number, top.count(kind)) for kind, number in enumerate(state.fresh))
-    return replace(state, pile=tuple(pile), pile_size=state.pile_size + len(below), discard=top, fresh=fresh)
+    return replace(state, pile=pile, pile_size=state.pile_size + len(below), discard=top, fresh=fresh)
 
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -137,8 +136,8 @@ def view_of(state: YardmasterState, player: int) -> YardmasterState:
     for other in range(len(hands)):
         if other == player:
             continue
-        unseen = [have - seen for have, seen in zip(state.hands[other], state.known[other], strict=True)]
-        pile = [a + b for a, b in zip(pile, unseen, strict=True)]
+        unseen = list(map(sub, state.hands[other], state.known[other]))
+        pile = list(map(add, pile, unseen))
         hands[other], hidden[other] = state.known[other], hidden[other] + sum(unseen)
     frozen = state.frozen if player == state.player else NO_CARDS
     return replace(state, hands=tuple(hands), hidden=tuple(hidden), pile=tuple(pile), frozen=frozen)
@@ -153,7 +152,7 @@ def deal_hidden(view: YardmasterState, chance: random.Random) -> YardmasterState
     hands = list(view.hands)
     for player, number in enumerate(view.hidden):
         dealt, pool = pool[:number], pool[number:]
-        hands[player] = tuple(a + b for a, b in zip(hands[player], counts(dealt), strict=True))
+        hands[player] = tuple(map(add, hands[player], counts(dealt)))
     return replace(view, hands=tuple(hands), hidden=(0,) * len(hands), pile=counts(pool))
 
 
