@@ -199,7 +199,7 @@ def test_a_game_of_express_is_the_same_in_python(visit: Visit, games: tuple[Hall
         press(page, "Play again")
         expect(page.locator(".end")).to_be_hidden()
         assert wait_for_turn(page)
-        assert len(player.served.series) == 1
+        assert len(player.served.seated.series) == 1
 
 
 WHOLE = [("tiles", "touch"), ("yardmaster", "keys")]

@@ -107,9 +107,10 @@ class Hall:
         with self._lock:
             self._keep(name, table)
         table.start_bots()
-        own = {seat: key for seat, key in table.keys.items() if seat >= 0 and seat not in table.free}
-        link = table.link if table.free else ""
-        return Answer.from_json({"table": name, "game": game, "keys": own, "names": table.table.names, "link": link})
+        seated, mine = table.seated, set(table.table.people) - set(table.seated.free)
+        own = {seat: key for seat, key in seated.keys.items() if int(seat) in mine}
+        link = seated.link if seated.free else ""
+        return Answer.from_json({"table": name, "game": game, "keys": own, "names": seated.names, "link": link})
 
     def _join(self, data: Mapping[str, Any]) -> Answer:
         """Give a free seat to a player who has the link, and that of a spectator when all are taken."""
@@ -117,8 +118,8 @@ class Hall:
         if table is None:
             return STRANGER
         seat = table.join(_name(data))
-        found = {"table": data["table"], "game": table.game.name, "keys": {seat: table.keys[seat]}}
-        return Answer.from_json(found | {"names": table.table.names, "link": ""})
+        found = {"table": data["table"], "game": table.game.name, "keys": {seat: table.seated.keys[str(seat)]}}
+        return Answer.from_json(found | {"names": table.seated.names, "link": ""})
 
     def _invite(self, data: Mapping[str, Any]) -> Answer:
         """Answer the address by which friends join, and its QR code."""
@@ -130,7 +131,7 @@ class Hall:
     def _invited(self, data: Mapping[str, Any]) -> BrowserTable | None:
         """Return the table whose link is given."""
         table = self._find(_text(data, "table"))
-        known = table is not None and compare_digest(table.link.encode(), _text(data, "link").encode("utf-8", "replace"))
+        known = table is not None and compare_digest(table.seated.link.encode(), _text(data, "link").encode("utf-8", "replace"))
         return table if known else None
 
     def _ask(self, act: Act, data: Mapping[str, Any]) -> Answer:

@@ -60,8 +60,11 @@ class GameResult(Shape):
     seed: int = entry()
 
 
-class SeatedFile(Shape):
-    """What a saved game in the browser has besides the game: names, secrets, and the seats that are still free."""
+class Seated(Shape):
+    """Who sits at a table in the browser, as it is saved: names, the secrets of people and spectators, and earlier games.
+
+    `link` is the secret by which others join; `free` are the seats of friends that nobody has taken yet.
+    """
 
     names: list[str] = entry()
     keys: dict[Annotated[str, Field(pattern=r"^(-3|[0-9])$")], str] = entry()
@@ -73,11 +76,11 @@ class SeatedFile(Shape):
 class NamedTable(GameTable):
     """A table at which everybody has a name: people their own, bots that of the seat and their strength."""
 
-    names: tuple[str, ...] = ()
+    names: Sequence[str] = ()
 
     def name(self, player: int) -> str:
         """Return a player's name."""
-        return self.names[player] if self.names else super().name(player)
+        return self.names[player]
 
     def seen(self, state: Any, action: Any, observer: int | None) -> str:
         """Return what an observer sees of an action or outcome, in words."""
@@ -87,23 +90,18 @@ class NamedTable(GameTable):
 
 @dataclass
 class BrowserTable:
-    """A game, the secret of each seat of a person and of spectators, and a version that grows with every change.
+    """A game, who sits at it, and a version that grows with every change.
 
     A version begins at the time in milliseconds, so that it is higher still after a restart of the server.
-
-    `link` is the secret by which others join; `free` are the seats of friends that nobody has taken yet.
     """
 
     table: NamedTable
-    keys: Mapping[int, str]
-    link: str
-    free: list[int]
+    seated: Seated
     path: Path | None = None
     tempo: Tempo = Tempo()
     version: int = field(default_factory=lambda: time_ns() // 1_000_000)
     changed: Condition = field(default_factory=Condition)
     trouble: str = ""
-    series: list[GameResult] = field(default_factory=list)
     is_thinking: bool = False
     _logged: dict[tuple[int, int], list[str]] = field(default_factory=dict)
 
@@ -128,12 +126,13 @@ class BrowserTable:
         people = [number for number, text in enumerate(texts) if is_person(text)]
         rules = front_of(game_class(game)).make_options(options, people)
         table = NamedTable.new(game, texts, seed, rules, {"think": tempo.think}, practice)
-        table.names = _names(seats)
         free = [number for number, seat in enumerate(seats) if seat["kind"] == FRIEND]
         if len(free) == len(table.people):
             raise InputError("seats", "nobody at this page has a seat", "make one of the seats yours")
-        keys = {seat: secrets.token_urlsafe(16) for seat in (*table.people, SPECTATOR)}
-        begun = cls(table, keys, secrets.token_urlsafe(16), free, path, tempo)
+        keys = {str(seat): secrets.token_urlsafe(16) for seat in (*table.people, SPECTATOR)}
+        seated = Seated(names=_names(seats), keys=keys, link=secrets.token_urlsafe(16), free=free, series=[])
+        table.names = seated.names
+        begun = cls(table, seated, path, tempo)
         begun.save()
         return begun
 
@@ -143,21 +142,18 @@ class BrowserTable:
         document = read_document(str(path))
         data = dict(document.data)
         try:
-            own = SeatedFile.model_validate(data.pop("seated", None))
+            seated = Seated.model_validate(data.pop("seated", None))
         except ValidationError:
             raise InputError(str(path), "this is not a saved table", "shunt serve writes such files") from None
         table = NamedTable.from_json(data, str(data.get("game")))
-        table.names = tuple(own.names)
-        keys = {int(seat): key for seat, key in own.keys.items()}
-        return cls(table, keys, own.link, list(own.free), path, tempo, series=list(own.series))
+        table.names = seated.names
+        return cls(table, seated, path, tempo)
 
     def save(self) -> None:
         """Write the game with its secrets, if it has a file. If that fails, the players see the reason."""
         if self.path is None:
             return
-        keys = {str(seat): key for seat, key in self.keys.items()}
-        own = SeatedFile(names=list(self.table.names), keys=keys, link=self.link, free=self.free, series=self.series)
-        data = self.table.as_json() | {"seated": own.model_dump()}
+        data = self.table.as_json() | {"seated": self.seated.model_dump()}
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             write_text_atomically(self.path, json.dumps(data, indent=1) + "\n")
@@ -174,23 +170,18 @@ class BrowserTable:
 
     def seat_of(self, key: str) -> int | None:
         """Return the seat for a secret, or None if it has no seat."""
-        found = [seat for seat, own in self.keys.items() if compare_digest(own.encode(), key.encode("utf-8", "replace"))]
-        return found[0] if found else None
+        given = key.encode("utf-8", "replace")
+        return next((int(seat) for seat, own in self.seated.keys.items() if compare_digest(own.encode(), given)), None)
 
     def join(self, name: str) -> int:
         """Give a free seat to somebody, under this name if it is not empty; return the seat, or that of spectators."""
         with self.changed:
-            if not self.free:
+            if not self.seated.free:
                 return SPECTATOR
-            seat = self.free.pop(0)
-            if name:
-                names = list(self.table.names)
-                names[seat] = name
-                self.table.names = tuple(names)
+            seat = self.seated.free.pop(0)
+            self.seated.names[seat] = name or self.seated.names[seat]
             self._logged.clear()
-            self.version += 1
-            self.save()
-            self.changed.notify_all()
+            self._published()
             return seat
 
     def act(self, seat: int, version: int, text: str) -> str:
@@ -239,7 +230,7 @@ class BrowserTable:
             for key in ("start", "first"):  # a start player who is not drawn changes from game to game
                 if type(options.get(key)) is int:
                     options[key] = (options[key] + 1) % game.players
-            self.series.append(result)
+            self.seated.series.append(result)
             self.table = NamedTable.new(game.name, table.seats, seed, options, table.bot_options, table.practice)
             self.table.names = table.names
             self._logged.clear()
@@ -311,7 +302,7 @@ class BrowserTable:
                 "seat": seat,
                 "names": list(table.names),
                 "people": list(table.people),
-                "free": list(self.free),
+                "free": list(self.seated.free),
                 "acting": acting,
                 "thinks": self._bot_to_act() is not None,
                 "over": is_over,
@@ -322,7 +313,7 @@ class BrowserTable:
                 "trouble": self.trouble,
                 "actions": len(table.events) - 1,
                 "room": [room.across, room.down],
-                "series": [one.model_dump() for one in self.series],
+                "series": [one.model_dump() for one in self.seated.series],
             }
             if is_over:
                 data |= {"winners": list(game.winners(state)), "seed": table.match.seed}
@@ -421,11 +412,11 @@ def _seat_text(game: str, seat: Mapping[str, str]) -> str:
     return game_class(game).strengths[kind]
 
 
-def _names(seats: Sequence[Mapping[str, str]]) -> tuple[str, ...]:
+def _names(seats: Sequence[Mapping[str, str]]) -> list[str]:
     """Return the names at the table: those given; else you, for the only person, or the number of the seat."""
     people = sum(seat["kind"] in (PERSON, FRIEND) for seat in seats)
     usual = [
         f"bot {number}" if seat["kind"] in STRENGTHS else "you" if people == 1 else f"player {number}"
         for number, seat in enumerate(seats, start=1)
     ]
-    return tuple(seat["name"] or name for seat, name in zip(seats, usual, strict=True))
+    return [seat["name"] or name for seat, name in zip(seats, usual, strict=True)]
