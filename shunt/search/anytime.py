@@ -58,6 +58,11 @@ class AnytimeSearch:
         """The number of moves of the best path, or None if no path is known."""
         return len(self.path) - 1 if self.path is not None else None
 
+    @property
+    def ceiling(self) -> int | None:
+        """The number of moves from which paths are no better than the best, or None if any path may be."""
+        return self.upper_bound if self.counts_moves else None
+
     def keep_up(self, states: int, lower_bound: int = 0) -> bool:
         """Run the beams that are due when a proof has reached `states`; return whether the best path is proven to be the best.
 
@@ -78,7 +83,7 @@ class AnytimeSearch:
 
     def attains(self, lower_bound: int) -> bool:
         """Return whether the best path has no more than `lower_bound` moves."""
-        return self.counts_moves and self.upper_bound is not None and self.upper_bound <= lower_bound
+        return self.ceiling is not None and self.ceiling <= lower_bound
 
     def widen(self, most: int) -> None:
         """Run a beam that keeps at most `most` states and is as wide as the maximum path length allows.

@@ -187,8 +187,7 @@ class Race:
 
     def note(self) -> None:
         """Record the bounds of the current method and of the anytime search."""
-        bound, best = self.task.bound_of, self.task.anytime
-        upper = best.upper_bound if best.counts_moves else None
+        bound, upper = self.task.bound_of, self.task.anytime.ceiling
         self.add(bound(self.runs[-1].lower_bound if self.runs else 0), None if upper is None else bound(upper))
 
     def add(self, lower: int, upper: int | None) -> None:

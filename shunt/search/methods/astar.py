@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from shunt.cards.evidence import BoundsReached, Evidence
 from shunt.errors import TooLargeError
 from shunt.search.anytime import AnytimeSearch
-from shunt.search.core.arrays import LARGEST, PART, smallest
+from shunt.search.core.arrays import PART, smallest
 from shunt.search.core.domain import Estimated
 from shunt.search.core.limits import Limits
 from shunt.search.methods.best_first import BestFirst, Costs, TotalTable
@@ -116,10 +116,6 @@ class BoundedSearch(BestFirst):
 
     def _bounds(self, states: States) -> NDArray[np.int64]:
         return self.bounds.of(states)
-
-    def _ceiling(self) -> int:
-        known = self.anytime.upper_bound if self.anytime is not None else None
-        return LARGEST if known is None else known
 
     def _walk(self, state: int, g: int) -> list[int]:
         """Return a shortest path to `state`, which takes g moves. Of several preceding states, the smallest is chosen, so that

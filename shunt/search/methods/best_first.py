@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shunt.search.anytime import AnytimeSearch
-from shunt.search.core.arrays import BATCH, LARGEST, States
+from shunt.search.core.arrays import BATCH, States
 from shunt.search.core.hashtable import _lower
 from shunt.search.core.limits import Limits
 from shunt.search.core.search import Search
@@ -79,10 +79,6 @@ class BestFirst(Search):
         """Return whether a solution is known that costs no more than `settled`."""
         return False
 
-    def _ceiling(self) -> int:
-        """Return the total from which states are left out."""
-        return LARGEST
-
     def _buckets(self, start: States, table: TotalTable) -> Iterator[tuple[int, States]]:
         """Yield buckets in the order of their totals, and expand each after it. They end if every state that can be reached was
         expanded or left out, or the search is over."""
@@ -112,11 +108,11 @@ class BestFirst(Search):
         """Sort the `states` whose total is less than before into their buckets, and leave dead ones out."""
         assert self._table is not None
         better = self._table.lower(states, costs, total)
-        ceiling = self._ceiling()
+        ceiling = None if self.anytime is None else self.anytime.ceiling
         for cost, reached in _by_value(costs[better], states[better]):
             g = total + cost
             for bound, bounded in _by_value(self._bounds(reached), reached):
-                if bound != UNREACHED and g + bound < ceiling:
+                if bound != UNREACHED and (ceiling is None or g + bound < ceiling):
                     self._open[g + bound][g].append(bounded)
 
 

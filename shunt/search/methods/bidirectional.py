@@ -134,14 +134,10 @@ class PathSearch(LevelSearch):
 
         Return None also if the anytime search found the path and the frontiers are too large.
         """
-        from shunt.search.methods.path_levels import met_by_one_move_more, states_on_paths
-
         if self.path is None:
             return None
-        met, across = self._met, self.across
-        if met is None:
-            met, across = met_by_one_move_more(self, len(self.path) - 1)
-        return states_on_paths(self, met, across, most)
+        met, across = (self._met, self.across) if self._met is not None else self._one_move_more(len(self.path) - 1)
+        return self._on_paths(met, across, most)
 
 
 # --------------------------------------------------------------------------------------------------------------------

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from itertools import combinations
 
 import numpy as np
 
@@ -187,14 +186,11 @@ def _resume(search: LevelSearch, file: Checkpoint) -> None:
 def _are_states(codec: Codec, states: States) -> bool:
     """Return whether `states` are arrangements of the pieces: slots and settings must exist on the board, no space is taken
     twice, and no other bit is set."""
-    taken = [codec.spaces(states, seat) for seat in range(len(codec.shift))]
-    parts = [*zip(codec.shift, codec.width, strict=True), (codec.setting_shift, codec.setting_width)]
-    counts = [
-        *((spaces, len(codec.rules.plan.spaces)) for spaces in taken),
-        (slots_of(states, *parts[-1]), len(codec.settings.positions)),
-    ]
+    fields = [*zip(codec.shift, codec.width, strict=True), (codec.setting_shift, codec.setting_width)]
+    taken = np.sort([codec.spaces(states, seat) for seat in range(len(codec.shift))], axis=0)
+    is_free = (taken[-1] < len(codec.rules.plan.spaces)).all() and (np.diff(taken, axis=0) > 0).all()
     again = np.zeros_like(states)
-    for part in parts:
-        again = with_slots(again, *part, slots_of(states, *part))
-    is_free = all((one != other).all() for one, other in combinations(taken, 2))
-    return is_free and all((numbers < most).all() for numbers, most in counts) and np.array_equal(again, states)
+    for field in fields:
+        again = with_slots(again, *field, slots_of(states, *field))
+    is_setting = (slots_of(states, *fields[-1]) < len(codec.settings.positions)).all()
+    return bool(is_free and is_setting and np.array_equal(again, states))

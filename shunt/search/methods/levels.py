@@ -14,7 +14,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from shunt.cards.evidence import End
-from shunt.search.core.arrays import States, holds, places_of, words_of
+from shunt.search.core.arrays import States, holds, places_of, shared, sorted_once, words_of
 from shunt.search.core.domain import Domain, Goals, NextStates, walk_back
 from shunt.search.core.limits import Limits
 from shunt.search.core.table import StateSet, joined
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 # Set by `benchmarks/searches.py`.
 FEW_GOALS = 50_000  # a goal set this small is always searched from
 MOST_GOALS = 20_000_000  # one larger than this is never listed
+MOST_ACROSS = 100_000  # states of a frontier from which one more move is made only to choose among solutions
 
 
 class Side(Levels):
@@ -184,3 +185,53 @@ class LevelSearch(SearchByLevels):
         yield state
         depth = next((depth for depth, level in enumerate(side.levels) if holds(level, state)), len(side.levels))
         yield from walk_back(self.domain, self.neighbours, side.levels[:depth], state, side.forwards)
+
+    # ----------------------------------------------------------------------------------------------------- all shortest paths
+
+    def _on_paths(self, met: States, across: int, most: int) -> list[States] | None:
+        """Return the states on all shortest paths through `met`, level by level. Return None if there are none, or more than
+        `most`.
+
+        `across`: the side whose last level is one move before `met`, or −1 if both sides contain these states.
+        """
+        if not len(met):
+            return None
+        met = sorted_once(met)
+        parts = [self._back(side, number == across, met, most) for number, side in enumerate(self.sides)]
+        before, after = [*parts, []][:2]
+        if before is None or after is None or len(met) + sum(map(len, [*before, *after])) > most:
+            return None
+        return [*reversed(before), met, *after]
+
+    def _back(self, side: Side, is_across: bool, states: States, most: int) -> list[States] | None:
+        """Return the states of every level of a side that are on a path to `states`, nearest first.
+
+        `states` are in its last level or, with `is_across`, one move beyond it.
+        """
+        found, count = list[States](), len(states)
+        for level in reversed(side.levels if is_across else side.levels[:-1]):
+            if count > most:
+                return None
+            batches = [side.reached.common(batch) for batch in self.neighbours.of(states, forwards=not side.forwards)]
+            states = shared(level, joined(batches, self.limits))
+            found.append(states)
+            count += len(states)
+            self.limits.allow_states(0)
+        return found
+
+    def _one_move_more(self, moves: int) -> tuple[States, int]:
+        """Return the states of one side's frontier that are one move away from the other side's, and the number of that other
+        side.
+
+        The sides have not met, but a path is known that is one move longer than their levels. Return no states if there is no
+        such path or both frontiers are large.
+        """
+        across = min(range(len(self.sides)), key=lambda number: len(self.sides[number].frontier))
+        side, nothing = self.sides[across], self.sides[0].frontier[:0]
+        if len(self.sides) < 2 or moves != self.depth + 1 or len(side.frontier) > MOST_ACROSS:
+            return nothing, across
+        found = [nothing]
+        for batch in self.neighbours.of(side.frontier, side.forwards):
+            found.append(self.sides[1 - across].reached.common(batch))
+            self.limits.allow_states(0)
+        return joined(found, self.limits), across

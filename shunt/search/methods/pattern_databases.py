@@ -79,8 +79,8 @@ class PatternBounds(NamedTuple):
         return cls(
             np.array(seats, np.int64).reshape(len(seats), -1),
             np.array(tables),
-            np.array(codec.shift, np.int64),
-            np.array(codec.width, np.int64),
+            codec.tables.shift,
+            codec.tables.width,
             index.legal,
             len(index.space),
             _numbers_within_a_row(index, len(index.space) - len(roster.locomotives)),

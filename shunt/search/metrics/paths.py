@@ -14,6 +14,9 @@ from shunt.rules.position import Position
 from shunt.rules.ruleset import MoveMade, replay
 from shunt.rules.switcher import Run, Switcher
 
+Cheapest = dict[Tally, tuple[tuple[int, ...], Tally, list[Run | str]]]
+"""For each memory, the smallest total with which moves lead to it, what they counted, and these moves."""
+
 
 def counted(card: RouteCard, order: Objective, path: Sequence[Position], counts: tuple[int, ...]) -> tuple[MoveMade, ...]:
     """Return the moves along `path`, each replayed by the referee, which must compute the same cost as the search, in `order`."""
@@ -41,9 +44,9 @@ def cheapest_runs(rules: Switcher, order: Objective, start: Position, path: Sequ
     use the memory of the kernels.
     """
     begun = Tally.begin(rules, start, order.needs)
-    cheapest: dict[Tally, tuple[tuple[int, ...], Tally, list[Run | str]]] = {begun: ((), begun, [])}
+    cheapest: Cheapest = {begun: ((), begun, [])}
     for wanted in path[1:]:
-        reached: dict[Tally, tuple[tuple[int, ...], Tally, list[Run | str]]] = {}
+        reached = Cheapest()
         for _, tally, runs in cheapest.values():
             for how, after in tally.outcomes():
                 if seen(rules, after.position) == wanted:

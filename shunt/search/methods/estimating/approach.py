@@ -77,9 +77,9 @@ class Approach:
 
     def of(self, states: States) -> NDArray[np.int64]:
         """Return the estimate (or bound) for each state."""
-        found, engines = np.empty(len(states), np.int64), len(self.codec.rules.roster.locomotives)
-        shift, width = np.array(self.codec.shift, np.int64), np.array(self.codec.width, np.int64)
-        _approaches(self.locomotives, self.cars, self.seats, engines, int(self.is_bound), shift, width, states, found)
+        found, tables = np.empty(len(states), np.int64), self.codec.tables
+        given = self.locomotives, self.cars, self.seats, tables.locomotives, int(self.is_bound)
+        _approaches(*given, tables.shift, tables.width, states, found)
         return found
 
 

@@ -87,11 +87,10 @@ class PairEstimates:
     def of(self, states: States) -> NDArray[np.int64]:
         """Return the estimate of each state."""
         found = np.empty(len(states), np.int64)
-        shift, width = np.array(self.codec.shift, np.int64), np.array(self.codec.width, np.int64)
-        room = tuple(np.empty(count, np.int64) for count in (len(self.weights[1]), len(shift), len(self.locomotives)))
-        tables = self.pairs.ravel(), self.pairs.shape
-        given = (*tables, self.seats, self.weights, room, self.locomotives, self.weight)
-        _pair_estimates(*given, shift, width, self.codec.setting_shift, states, found)
+        fields = self.codec.tables.shift, self.codec.tables.width, self.codec.setting_shift
+        room = tuple(np.empty(count, np.int64) for count in (len(self.weights[1]), len(fields[0]), len(self.locomotives)))
+        given = self.pairs.ravel(), self.pairs.shape, self.seats, self.weights, room, self.locomotives, self.weight
+        _pair_estimates(*given, *fields, states, found)
         return found
 
 
