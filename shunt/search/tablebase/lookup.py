@@ -30,20 +30,6 @@ def beside(card: RouteCard) -> Path | None:
     return Path(card.path).with_suffix(SUFFIX) if card.path else None
 
 
-def table_files(card: RouteCard, folder: str | os.PathLike[str] | None = None) -> tuple[list[Path], list[Path]]:
-    """Return the files named after a card, and every tablebase in `folder`.
-
-    If `folder` is None, the environment variable SHUNT_TABLEBASES names it. Raise `InputError` if it is not a folder.
-    """
-    if folder is not None and not os.path.isdir(folder):
-        raise InputError("tablebases", f"{printable(os.fspath(folder))} is not a folder", "name a folder of tablebases")
-    where = os.fspath(folder) if folder is not None else os.environ.get(FOLDER_VARIABLE, "")
-    named = [
-        path for path in dict.fromkeys((beside(card), Path(card.name + SUFFIX))) if path is not None and os.path.isfile(path)
-    ]
-    return named, _tables_in(where) if where else []
-
-
 def _tables_in(folder: str) -> list[Path]:
     try:
         names = os.listdir(folder)
@@ -59,10 +45,14 @@ def find(card: RouteCard, folder: str | os.PathLike[str] | None = None) -> tuple
     """Return the tablebase of a card if there is one, and the faults of files that have its name but cannot be used.
 
     It may be beside the card's file, under the card's name in the current folder (where tablebases of shipped cards are built),
-    or in `folder` (see `table_files`). Files in the folder are chosen by the puzzle in their header, not by their names, and
-    valid tablebases of other puzzles are ignored. Raise `InputError` if `folder` is not a folder.
+    or in `folder`, by default the one in SHUNT_TABLEBASES. Files in the folder are chosen by the puzzle in their header, not by
+    their names, and valid tablebases of other puzzles are ignored. Raise `InputError` if `folder` is not a folder.
     """
-    named, others = table_files(card, folder)
+    if folder is not None and not os.path.isdir(folder):
+        raise InputError("tablebases", f"{printable(os.fspath(folder))} is not a folder", "name a folder of tablebases")
+    where = os.fspath(folder) if folder is not None else os.environ.get(FOLDER_VARIABLE, "")
+    files = dict.fromkeys((beside(card), Path(card.name + SUFFIX)))
+    named, others = [path for path in files if path is not None and os.path.isfile(path)], _tables_in(where) if where else []
     if not named and not others:
         return None, []
     from shunt.search.tablebase.reader import choose

@@ -24,7 +24,7 @@ from shunt.errors import InputError, TooLargeError
 from shunt.rules.objective import MOVES, Objective
 from shunt.search.core.limits import LimitReached, Limits, Progress, begun
 from shunt.search.solve import solve
-from shunt.search.unsolvable.variants import TRAINS, Variants
+from shunt.search.unsolvable.variants import TRAINS, LocomotiveTurning, Variants
 from shunt.sidings.cards.card import SidingsCard
 
 Answer = Literal["solvable", "unsolvable", "unknown"]
@@ -69,20 +69,6 @@ class Remedy:
     words: str
     result: Answer
     moves: int | None = None
-
-
-@dataclass(frozen=True)
-class LocomotiveTurning:
-    """Whether a locomotive can turn. Each value is None if it is not known.
-
-    `alone`: when it is alone on the board. `unbroken`: when it is alone and there are no broken tracks. `in_place`: with all
-    pieces on the board, it can return to its start facing the other end.
-    """
-
-    locomotive: str
-    alone: bool | None
-    unbroken: bool | None
-    in_place: bool | None
 
 
 @dataclass(frozen=True)
@@ -259,12 +245,12 @@ class _Trials:
         yield from latest.values()
 
     def _turning(self) -> Iterator[LocomotiveTurning]:
-        for heading in self._variants.headings(self._card):
+        for turning, turned in self._variants.turning(self._card):
             in_place: bool | None = False
-            if heading.alone is not False:
-                result, _ = self.solve(heading.turned, f"why unsolvable: whether {heading.locomotive} can turn", keep=True)
+            if turning.alone is not False:
+                result, _ = self.solve(turned, f"why unsolvable: whether {turning.locomotive} can turn", keep=True)
                 in_place = None if result == "unknown" else result == "solvable"
-            yield LocomotiveTurning(heading.locomotive, heading.alone, heading.unbroken, in_place)
+            yield replace(turning, in_place=in_place)
 
 
 # --------------------------------------------------------------------------------------------------------------------

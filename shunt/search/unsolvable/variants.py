@@ -33,17 +33,18 @@ class Change:
 
 
 @dataclass(frozen=True)
-class Heading:
-    """Whether a locomotive can turn: `alone` on the board, and alone on a board without broken tracks (`unbroken`).
+class LocomotiveTurning:
+    """Whether a locomotive can turn. Each value is None if it is not known, as when the board is too large to follow the
+    locomotive everywhere.
 
-    Both are None if the board is too large to follow the locomotive everywhere. `turned` is the card whose only goal is that the
-    locomotive is turned at its start.
+    `alone`: when it is alone on the board. `unbroken`: when it is alone and there are no broken tracks. `in_place`: with all
+    pieces on the board, it can return to its start facing the other end.
     """
 
     locomotive: str
     alone: bool | None
     unbroken: bool | None
-    turned: Card = field(repr=False)
+    in_place: bool | None = None
 
 
 @dataclass(frozen=True)
@@ -51,13 +52,14 @@ class Variants:
     """The variants for one kind of card.
 
     `goals`: each goal by name, in words. `with_goals`: the card with only some of its goals. `changes`: the cards that differ in
-    one part. `headings`: what is known about each locomotive's turning; it is empty if headings do not matter.
+    one part. `turning`: whether each locomotive can turn alone, and the card whose only goal is that the locomotive is turned at
+    its start; it is empty if headings do not matter.
     """
 
     goals: Callable[[Any], dict[str, str]]
     with_goals: Callable[[Any, Iterable[str]], Card]
     changes: Callable[[Any], Iterator[Change]]
-    headings: Callable[[Any], Iterator[Heading]]
+    turning: Callable[[Any], Iterator[tuple[LocomotiveTurning, Card]]]
 
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -109,14 +111,14 @@ def train_changes(card: RouteCard) -> Iterator[Change]:
         )
 
 
-def train_headings(card: RouteCard) -> Iterator[Heading]:
+def train_turning(card: RouteCard) -> Iterator[tuple[LocomotiveTurning, Card]]:
     """Yield for every locomotive whether it can turn. Yield nothing under `railway`, where locomotives have no heading."""
     for name, space, facing in zip(card.roster.locomotives, card.start.places, card.start.headings, strict=False):
         lone = reduce(RouteCard.without, (other for other in card.roster.pieces if other != name), card)
         alone = can_turn(lone.rules, lone.start)
         unbroken = can_turn(replace(lone, broken=frozenset()).rules, lone.start) if card.broken and not alone else alone
         turned = replace(card, goal=Goal({name: space}, {name: 1 - facing}), metric=MOVES, guide=())
-        yield Heading(name, alone, unbroken, turned)
+        yield LocomotiveTurning(name, alone, unbroken), turned
 
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -154,4 +156,4 @@ def can_turn(rules: Switcher, start: Position, most: int = MOST_POSITIONS) -> bo
     return False
 
 
-TRAINS = Variants(train_goals, with_train_goals, train_changes, train_headings)
+TRAINS = Variants(train_goals, with_train_goals, train_changes, train_turning)
