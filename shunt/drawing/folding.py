@@ -56,7 +56,7 @@ def _places(octants: Octants, joins: list[Step]) -> list[tuple[float, int]]:
     for first in range(1, len(joins) - TURN):
         turn = [octants.joins[number] for number, _ in joins[first : first + TURN]]
         if all(number in octants.loose for number, _ in joins[first : first + TURN]):
-            inner = {space for join in turn for space in (join.a.space, join.b.space)}
+            inner = {end.space for join in turn for end in join}
             if all(len(_beside(octants, space)) == 2 for space in inner):
                 found.append(((first + TURN / 2) / len(joins), first))
     return found
@@ -83,7 +83,7 @@ def _turned(octants: Octants, joins: list[Step], place: int, side: int, beyond: 
     """Return directions with a half turn at a place of a run, and everything beyond turned round."""
     along, spaces = dict(octants.along), dict(octants.spaces)
     for number, join in enumerate(octants.joins):
-        if join.a.space in beyond and join.b.space in beyond:
+        if all(end.space in beyond for end in join):
             along[number] = (along[number] + 4) % 8
     for space in beyond:
         spaces[space] = (spaces[space] + 4) % 8

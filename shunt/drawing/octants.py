@@ -57,8 +57,8 @@ class Octants:
 
     def ends(self, step: Step) -> tuple[End, End]:
         """Return the ends at which a step along a join begins and ends."""
-        join, ahead = self.joins[step[0]], step[1]
-        return (join.a, join.b) if ahead else (join.b, join.a)
+        a, b = self.joins[step[0]]
+        return (a, b) if step[1] else (b, a)
 
     def pairs(self, number: int) -> tuple[tuple[int, int], tuple[int, int]]:
         """Return the directions of travel at both ends of a join: in its first space and on it, on it and in its second."""
@@ -77,8 +77,8 @@ class Octants:
         """The steps that begin at each end."""
         found: dict[End, list[Step]] = {}
         for number, join in enumerate(self.joins):
-            found.setdefault(join.a, []).append((number, True))
-            found.setdefault(join.b, []).append((number, False))
+            for end, ahead in zip(join, (True, False), strict=True):
+                found.setdefault(end, []).append((number, ahead))
         return found
 
     def rows(self, goes_on: Callable[[End], bool]) -> list[list[Step]]:
@@ -131,8 +131,27 @@ def apart(one: int, other: int) -> int:
 
 
 def chosen_octants(bodies: Bodies, points: Mapping[str, Point], pinned: Mapping[str, int]) -> Octants:
-    """Choose directions near those of a rough drawing; spaces `pinned` have theirs."""
-    return _Choice(bodies, points, pinned).octants()
+    """Choose directions near those of a rough drawing: one run after the other, again and again until nothing changes.
+
+    Spaces `pinned` have theirs. The rim of a turntable counts as track.
+    """
+    lines = _lines(bodies)
+    main = frozenset(number for number, _ in lines[0].joins)
+    loose = frozenset(number for number in cuts([(a, b) for a, b, _ in bodies.edges]) if number < len(bodies.joins))
+    found = Octants(bodies.joins, pinned=pinned, main=main, loose=loose)
+    rough: list[Array] = []
+    for number, (a, b) in enumerate(bodies.joins):
+        (x1, y1), (x2, y2) = points[a.space], points[b.space]
+        angle = atan2(y2 - y1, x2 - x1) / (pi / 4)
+        away = np.abs((np.arange(8) - angle + 4) % 8 - 4)
+        rough.append((LOOSE if number in loose else 1.0) * TURNED * np.maximum(0.0, away - FREE) ** 2)
+    for _ in range(PASSES):
+        before = dict(found.spaces), dict(found.along)
+        for line in lines:
+            _improve(found, rough, *line)
+        if before == (found.spaces, found.along):
+            break
+    return found
 
 
 def level_run(bodies: Bodies) -> dict[str, int]:
@@ -151,7 +170,7 @@ class Line(NamedTuple):
 
 def _lines(bodies: Bodies) -> list[Line]:
     """Return the runs of a plan, the longest first."""
-    number = {frozenset((join.a, join.b)): number for number, join in enumerate(bodies.joins)}
+    number = {frozenset(join): number for number, join in enumerate(bodies.joins)}
     return [_line(bodies, number, run) for run in sorted(_runs(bodies), key=len, reverse=True)]
 
 
@@ -176,79 +195,52 @@ def _line(bodies: Bodies, number: Mapping[frozenset[End], int], run: Sequence[st
 _COST = np.array([[BENDS[apart(one, other)] for other in range(8)] for one in range(8)])
 
 
-class _Choice:
-    """One choice in the making."""
+def _improve(found: Octants, rough: Sequence[Array], spaces: list[str], joins: list[Step], entered: list[int]) -> None:
+    """Choose the best directions of one run, all others as they are."""
+    own = {number for number, _ in joins}
+    costs = []
+    for place, space in enumerate(spaces):
+        costs.append(_space_cost(found, space, entered[place], own))
+        if place < len(joins):
+            costs.append(_join_cost(found, rough[joins[place][0]], joins[place], own))
+    best, back = costs[0], []
+    for cost in costs[1:]:
+        through = best[:, None] + _COST
+        back.append(through.argmin(axis=0))
+        best = through.min(axis=0) + cost
+    way = [int(best.argmin())]
+    for step in reversed(back):
+        way.append(int(step[way[-1]]))
+    way.reverse()
+    for place, octant in enumerate(way):
+        if place % 2 == 0:
+            found.spaces[spaces[place // 2]] = (octant + 4 * entered[place // 2]) % 8
+        else:
+            number, forward = joins[place // 2]
+            found.along[number] = octant if forward else (octant + 4) % 8
 
-    def __init__(self, bodies: Bodies, points: Mapping[str, Point], pinned: Mapping[str, int]) -> None:
-        joins = bodies.joins
-        self.found = Octants(joins, pinned=pinned)
-        self.rough: list[Array] = []
-        # The rim of a turntable counts as track.
-        loose = {number for number in cuts([(a, b) for a, b, _ in bodies.edges]) if number < len(joins)}
-        for number, join in enumerate(joins):
-            (x1, y1), (x2, y2) = points[join.a.space], points[join.b.space]
-            angle = atan2(y2 - y1, x2 - x1) / (pi / 4)
-            away = np.abs((np.arange(8) - angle + 4) % 8 - 4)
-            self.rough.append((LOOSE if number in loose else 1.0) * TURNED * np.maximum(0.0, away - FREE) ** 2)
-        self.lines = _lines(bodies)
-        self.found.main = frozenset(number for number, _ in self.lines[0].joins)
-        self.found.loose = frozenset(loose)
 
-    def octants(self) -> Octants:
-        """Choose one run after the other, again and again until nothing changes."""
-        for _ in range(PASSES):
-            before = dict(self.found.spaces), dict(self.found.along)
-            for line in self.lines:
-                self._improve(*line)
-            if before == (self.found.spaces, self.found.along):
-                break
-        return self.found
+def _space_cost(found: Octants, space: str, entered: int, own: set[int]) -> Array:
+    """Return the cost of every direction of travel through a space."""
+    cost = np.array(LYING)
+    if space in found.pinned:
+        cost = cost + PINNED
+        cost[(found.pinned[space] + 4 * entered) % 8] = 0.0
+    for end in (0, 1):
+        for step in found.at.get(End(space, end), ()):
+            if step[0] not in own and step[0] in found.along:
+                cost = cost + _COST[(found.way(step) + (0 if end != entered else 4)) % 8]
+    return cost
 
-    def _improve(self, spaces: list[str], joins: list[Step], entered: list[int]) -> None:
-        """Choose the best directions of one run, all others as they are."""
-        own = {number for number, _ in joins}
-        costs = []
-        for place, space in enumerate(spaces):
-            costs.append(self._space_cost(space, entered[place], own))
-            if place < len(joins):
-                costs.append(self._join_cost(*joins[place], own))
-        best, back = costs[0], []
-        for cost in costs[1:]:
-            through = best[:, None] + _COST
-            back.append(through.argmin(axis=0))
-            best = through.min(axis=0) + cost
-        way = [int(best.argmin())]
-        for step in reversed(back):
-            way.append(int(step[way[-1]]))
-        way.reverse()
-        for place, octant in enumerate(way):
-            if place % 2 == 0:
-                self.found.spaces[spaces[place // 2]] = (octant + 4 * entered[place // 2]) % 8
-            else:
-                number, forward = joins[place // 2]
-                self.found.along[number] = octant if forward else (octant + 4) % 8
 
-    def _space_cost(self, space: str, entered: int, own: set[int]) -> Array:
-        """Return the cost of every direction of travel through a space."""
-        cost = np.array(LYING)
-        if space in self.found.pinned:
-            cost = cost + PINNED
-            cost[(self.found.pinned[space] + 4 * entered) % 8] = 0.0
-        for end in (0, 1):
-            for step in self.found.at.get(End(space, end), ()):
-                if step[0] not in own and step[0] in self.found.along:
-                    cost = cost + _COST[(self.found.way(step) + (0 if end != entered else 4)) % 8]
-        return cost
-
-    def _join_cost(self, number: int, forward: bool, own: set[int]) -> Array:
-        """Return the cost of every direction of travel along a join."""
-        join = self.found.joins[number]
-        cost = self.rough[number].copy()
-        for end in (join.a, join.b):
-            for step in self.found.at[end]:
-                if step[0] != number and step[0] not in own and step[0] in self.found.along:
-                    cost[(self.found.way(step) + (0 if end == join.a else 4)) % 8] += SAME
-        return cost if forward else np.roll(cost, -4)
+def _join_cost(found: Octants, rough: Array, step: Step, own: set[int]) -> Array:
+    """Return the cost of every direction of travel along a join."""
+    cost = np.roll(rough, 0 if step[1] else 4)
+    for turn, end in zip((0, 4), found.ends(step), strict=True):
+        for other in found.at[end]:
+            if other[0] not in own and other[0] in found.along:
+                cost[(found.way(other) + turn) % 8] += SAME
+    return cost
 
 
 def _runs(bodies: Bodies) -> list[tuple[str, ...]]:

@@ -168,7 +168,7 @@ def _program(bodies: Bodies, rough: Mapping[str, Point], given: Mapping[str, Poi
             frame.off[space] = (radius * cos(angle), radius * sin(angle))
             pinned.setdefault(space, round((angle + pi * bodies.plan.open_end(space).end) / (pi / 4)) % 8)
     exclusive = {space for group in bodies.plan.exclusive for space in group}
-    beside = {end.space for join in bodies.joins for end in (join.a, join.b) if {join.a.space, join.b.space} & exclusive}
+    beside = {end.space for join in bodies.joins for end in join if not exclusive.isdisjoint(at.space for at in join)}
     frame.apart = frozenset(exclusive | beside).intersection(bodies.spaces)
     return Program(bodies, chosen_octants(bodies, rough, pinned), frame, rough)
 

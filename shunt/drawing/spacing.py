@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
 from math import pi, sin
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,8 +32,7 @@ RIGID = 6.0  # weight of distances within a turntable, and of crossings
 NARROWEST = 0.3  # radians between two outside spaces of one turntable
 
 
-@dataclass(frozen=True)
-class Join:
+class Join(NamedTuple):
     """Track from an end of one space to an end of another, none of them on a bridge."""
 
     a: End
@@ -173,7 +173,7 @@ def targets(bodies: Bodies, kept: Sequence[int]) -> tuple[Array, Array]:
     rolls = [
         (2 * bodies.index[end.space] + end.end, 2 * bodies.index[other.space] + 1 - other.end, 1.0)
         for join in bodies.joins
-        for end, other in ((join.a, join.b), (join.b, join.a))
+        for end, other in (join, join[::-1])
     ]
     rolled = _lengths(rolls, 2 * bodies.count, [2 * body + end for body in kept for end in (0, 1)], directed=True)
     rolled = rolled.reshape(len(kept), 2, len(kept), 2).min(axis=(1, 3))

@@ -8,7 +8,7 @@ has a solution: where directions contradict each other, track leaves them as lit
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import cos, dist, pi, sin, sqrt
 
@@ -93,6 +93,10 @@ def _wanted(octants: Octants, number: int) -> float:
     return DIAGONAL if octants.along[number] % 2 else 1.15
 
 
+Slack = tuple[float, float]
+"""How far a row of the program may give way, and the price of it."""
+
+
 @dataclass
 class Program:
     """The linear program of one drawing; `rough`: where everything is about to be."""
@@ -150,15 +154,16 @@ class Program:
         from scipy.sparse import csc_array
 
         size = 2 * len(self.column)
-        table = _Table(size)
-        for segment in self.segments:
-            if not self._is_closed(segment):
-                self._add_segment(table, segment)
-        for pair, way in rows.items():
-            for first, last in self._pairs(*self._ends(*pair)):
-                need = APART + self.frame.sizes.get(first, 0.0) + self.frame.sizes.get(last, 0.0)
-                table.add(self._between(first, last, way), need, (np.inf, CLOSE))
-        limits, prices = np.array(table.slacks).reshape(-1, 2).T
+        cells: list[tuple[int, int, float]] = []
+        needs: list[float] = []
+        slacks: list[Slack] = []
+        for first, last, octant, need, own in self._rows(rows):
+            terms, constant = self._between(first, last, octant)
+            terms += [(size + len(slacks) + number, 1.0) for number in range(len(own))]
+            cells += [(len(needs), column, value) for column, value in terms]
+            needs.append(need - constant)
+            slacks += own
+        limits, prices = np.array(slacks).reshape(-1, 2).T
         least = np.concatenate((np.full(size, -np.inf), np.zeros(len(limits))))
         most = np.concatenate((np.full(size, np.inf), limits))
         for name, point in (self.frame.fixed or {next(iter(self.column)): (0.0, 0.0)}).items():
@@ -166,9 +171,9 @@ class Program:
                 place = slice(self.column[name], self.column[name] + 2)
                 least[place] = most[place] = point
         costs = np.concatenate((np.zeros(size), prices))
-        row, column, value = np.array(table.cells).reshape(-1, 3).T
-        matrix = csc_array((value, (row.astype(int), column.astype(int))), shape=(len(table.least), len(costs)))
-        answer = milp(costs, bounds=Bounds(least, most), constraints=LinearConstraint(matrix, table.least, np.inf))
+        row, column, value = np.array(cells).reshape(-1, 3).T
+        matrix = csc_array((value, (row.astype(int), column.astype(int))), shape=(len(needs), len(costs)))
+        answer = milp(costs, bounds=Bounds(least, most), constraints=LinearConstraint(matrix, needs, np.inf))
         if answer.x is None:
             return dict(self.points) or dict(self.rough)
         self.strain = float((costs * answer.x)[costs >= TILT].sum()) / TILT  # but for long segments
@@ -194,14 +199,21 @@ class Program:
         off = np.subtract(self.frame.offset(last), self.frame.offset(first))
         return [(ahead, x), (ahead + 1, y), (behind, -x), (behind + 1, -y)], float(off @ (x, y))
 
-    def _add_segment(self, table: _Table, segment: Segment) -> None:
-        first, last, octant = segment.spaces[0], segment.spaces[-1], segment.octant
-        for across in (2, 6):
-            table.add(self._between(first, last, octant + across), 0.0, (np.inf, TILT))
-        table.add(self._between(first, last, octant), segment.wanted, (np.inf, SHORT))
-        steps = sqrt(max(1, len(segment.spaces) - 1))
-        longer = [(limit * steps, price) for limit, price in LONGER]
-        table.add(self._between(first, last, octant + 4), -segment.wanted, *longer)
+    def _rows(self, rows: Mapping[tuple[int, int], int]) -> Iterator[tuple[str, str, int, float, list[Slack]]]:
+        """Yield two spaces, a direction, how far one is to be from the other in it, and the slacks that let this row give way."""
+        for segment in self.segments:
+            if self._is_closed(segment):
+                continue
+            first, last, octant = segment.spaces[0], segment.spaces[-1], segment.octant
+            for across in (2, 6):
+                yield first, last, octant + across, 0.0, [(np.inf, TILT)]
+            yield first, last, octant, segment.wanted, [(np.inf, SHORT)]
+            steps = sqrt(max(1, len(segment.spaces) - 1))
+            yield first, last, octant + 4, -segment.wanted, [(limit * steps, price) for limit, price in LONGER]
+        for pair, way in rows.items():
+            for first, last in self._pairs(*self._ends(*pair)):
+                need = APART + self.frame.sizes.get(first, 0.0) + self.frame.sizes.get(last, 0.0)
+                yield first, last, way, need, [(np.inf, CLOSE)]
 
     # ---------------------------------------------------------------------------------------------------------- conflicts
 
@@ -248,21 +260,3 @@ class Program:
             apart = [np.subtract(points[b], points[a]) for a, b in pairs]
             scores += weight * (WAYS @ np.transpose(apart)).min(axis=1)
         return int(np.argmax(np.round(scores, 6)))
-
-
-class _Table:
-    """Rows of a linear program, each with a least value; slacks, each with a limit and a price, let a row give way."""
-
-    def __init__(self, columns: int) -> None:
-        self.columns = columns
-        self.cells: list[tuple[int, int, float]] = []
-        self.least: list[float] = []
-        self.slacks: list[tuple[float, float]] = []
-
-    def add(self, sum_of: tuple[Sequence[tuple[int, float]], float], least: float, *slacks: tuple[float, float]) -> None:
-        """Add a row: terms and a constant are together at least `least`, or fall short of it at the prices of the slacks."""
-        (terms, constant), row = sum_of, len(self.least)
-        self.least.append(least - constant)
-        own = [(self.columns + len(self.slacks) + number, 1.0) for number in range(len(slacks))]
-        self.cells += [(row, column, value) for column, value in (*terms, *own)]
-        self.slacks += slacks
