@@ -43,7 +43,7 @@ def update_folder(folder: Path, files: Mapping[str, bytes], owned: Collection[st
         folder.mkdir(parents=True, exist_ok=True)
         with _locked(folder):
             _finish_or_drop(folder)
-            _refuse_foreign(folder, files, owned)
+            raise_faults(_foreign(folder, files, owned))
             try:
                 _stage(folder, files, removed)
             except BaseException:
@@ -110,21 +110,19 @@ def holds_own(folder: Path, marker: str, what: str) -> bool:
 # Before the journal
 
 
-def _refuse_foreign(folder: Path, files: Mapping[str, bytes], owned: Collection[str]) -> None:
-    """Raise `InputError` if files would be overwritten that are not owned, or if folders are links."""
-    faults = []
+def _foreign(folder: Path, files: Mapping[str, bytes], owned: Collection[str]) -> Iterator[Fault]:
+    """Yield a fault for every file that would be overwritten and is not owned, and for folders that are links."""
     for path in files:
         if not is_inner_path(path):
             raise InputError("folder", f"{printable(path)} is not a path inside the folder")
         target = folder / path
         if _leads_out(folder, path):
-            faults.append(Fault("folder", f"{printable(str(target.parent))} is a link", "put a folder there"))
+            yield Fault("folder", f"{printable(str(target.parent))} is a link", "put a folder there")
         elif path not in owned and os.path.lexists(target):
             what = f"{printable(str(target))} exists and is not a file that the program wrote"
-            faults.append(Fault("folder", what, "move it elsewhere"))
+            yield Fault("folder", what, "move it elsewhere")
         elif os.path.lexists(target) and not stat.S_ISREG(target.lstat().st_mode):
-            faults.append(Fault("folder", f"{printable(str(target))} is not a regular file", "move it elsewhere"))
-    raise_faults(faults)
+            yield Fault("folder", f"{printable(str(target))} is not a regular file", "move it elsewhere")
 
 
 def _leads_out(folder: Path, path: str) -> bool:

@@ -18,14 +18,14 @@ def reached_graph(codec: Codec, seeds: States, limits: Limits) -> StateGraph:
     numbered = Numbered(limits, max(1 << 14, 2 * len(seeds)), codec.words)
     numbered.add_new(sorted_once(seeds))
     neighbours = Neighbours(codec, limits)
-    stamp = np.full(len(numbered.states), -1, np.int64)
+    stamp = np.empty(0, np.int64)
     rows, parts = [np.zeros(1, np.int64)], [np.empty(0, np.int32)]
     source = edges = 0
     while source < numbered.count:
         raw, ends = neighbours.rows(numbered.states[source : min(numbered.count, source + PART)])
         numbered.make_room(len(raw))
         if len(stamp) < len(numbered.states):
-            stamp = np.concatenate([stamp, np.full(len(numbered.states) - len(stamp), -1, np.int64)])
+            stamp = np.full(len(numbered.states), -1, np.int64)  # what was stamped for earlier rows is not asked again
         limits.allow_bytes(8 * (edges + len(raw)))
         to = np.empty(len(raw), np.int32)
         table = numbered.keys, numbered.values, numbered.states, numbered.count

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Self, TypedDict
 
@@ -318,23 +319,21 @@ def _faults_on_tracks(board: Layout, spec: CardSpec) -> list[Fault]:
     return [*_wrong(rows), *_name_faults(spec, board.places), *_mechanic_faults(board, spec)]
 
 
-def _name_faults(spec: CardSpec, places: Collection[str]) -> list[Fault]:
-    """Return the faults of the names of the pieces. `places` are names that are already used."""
-    faults = []
+def _name_faults(spec: CardSpec, places: Collection[str]) -> Iterator[Fault]:
+    """Yield the faults of the names of the pieces. `places` are names that are already used."""
     groups = {"locomotive names": (spec.locomotive_names, spec.locomotives[1]), "car names": (spec.car_names, spec.cars[1])}
     for where, (names, most) in groups.items():
-        faults += [
-            Fault(where, f"{name!r} is not a name", "names have letters, digits, _, - and . only")
-            for name in names
-            if not is_name(name)
-        ]
+        for name in names:
+            if not is_name(name):
+                yield Fault(where, f"{name!r} is not a name", "names have letters, digits, _, - and . only")
         if len(names) < most:
-            faults.append(Fault(where, f"{counted(len(names), 'names')} for up to {most} pieces", f"give {most} names"))
-        taken = [name for name in names[:most] if name in places]
-        faults += [Fault(where, f"a place of the board is called {name}", "give the piece another name") for name in taken]
-    both = [*spec.locomotive_names, *spec.car_names]
-    twice = [name for name in dict.fromkeys(both) if both.count(name) > 1]
-    return faults + [Fault("names", f"two pieces are called {name}", "give each piece its own name") for name in twice]
+            yield Fault(where, f"{counted(len(names), 'names')} for up to {most} pieces", f"give {most} names")
+        for name in names[:most]:
+            if name in places:
+                yield Fault(where, f"a place of the board is called {name}", "give the piece another name")
+    for name, count in Counter((*spec.locomotive_names, *spec.car_names)).items():
+        if count > 1:
+            yield Fault("names", f"two pieces are called {name}", "give each piece its own name")
 
 
 def _mechanic_faults(board: Layout, spec: CardSpec) -> list[Fault]:

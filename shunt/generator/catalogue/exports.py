@@ -8,8 +8,8 @@ from __future__ import annotations
 import csv
 import io
 import json
+import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import nullcontext
 from itertools import count, islice
 from pathlib import Path
 from typing import IO, Any
@@ -33,23 +33,21 @@ AT_ONCE = 10_000  # rows of a Parquet row group
 _INTEGERS = ("optimum", "locomotives", "cars", "broken", "turntables")
 
 
-def export(catalogue: Queries, target: str, how: str, filters: Filters, stdout: IO[bytes] | None = None) -> int:
+def export(catalogue: Queries, target: str, how: str, filters: Filters) -> int:
     """Write the matching cards to `target` in the format `how`: jsonl, csv, parquet, or cards (a folder of files); return their
     number.
 
-    Files are written completely or not at all (see `written_whole`). For `-`, JSON Lines or CSV is written to `stdout`. Raise
-    `InputError` if this is not possible.
+    Files are written completely or not at all (see `written_whole`). For `-`, JSON Lines or CSV is written to standard output.
+    Raise `InputError` if this is not possible.
     """
     if how == "cards":
         return _card_files(catalogue.every(filters), Path(target))
     writers: dict[str, Callable[[Queries, Iterable[CardRow], IO[bytes]], int]]
     writers = {"jsonl": _json_lines, "csv": _csv, "parquet": _parquet}
-    if target == "-" and stdout is not None and how != "parquet":
-        return writers[how](catalogue, catalogue.every(filters), stdout)
-    if target == "-" and how != "parquet":
+    if target == "-" and how != "parquet" and getattr(sys.stdout, "buffer", None) is None:
         raise InputError("target", "the standard output is closed", "name a file")
-    with nullcontext() if target == "-" else written_whole(target) as file:
-        if file is None or how == "parquet" and not file.seekable():
+    with written_whole(target) as file:
+        if how == "parquet" and (target == "-" or not file.seekable()):
             raise InputError("target", "Parquet cannot be written to a terminal or a pipe", "name a file")
         return writers[how](catalogue, catalogue.every(filters), file)
 

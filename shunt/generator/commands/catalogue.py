@@ -213,8 +213,6 @@ def export(file: str, filters: Filters, target: str, how: str | None) -> int:
       shunt catalogue export -c mine.sqlite --tier red -o red.csv
       shunt catalogue export -c mine.sqlite --format cards -o red-cards
     """
-    import sys
-
     from shunt.generator.catalogue.exports import FORMATS
     from shunt.generator.catalogue.exports import export as write
     from shunt.generator.catalogue.store import Catalogue
@@ -226,7 +224,7 @@ def export(file: str, filters: Filters, target: str, how: str | None) -> int:
     if how == "cards" and target == "-":
         raise InputError(output.OUTPUT, "card files need a folder", "name one: -o DIR")
     with Catalogue(file) as catalogue, output.output_of():
-        count = write(catalogue, target, how, filters, getattr(sys.stdout, "buffer", None))
+        count = write(catalogue, target, how, filters)
     output.note(f"{output.counted(count, 'cards')} written" + (f" to {target}" if target != "-" else ""))
     return ExitStatus.ANSWERED
 

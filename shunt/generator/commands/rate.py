@@ -15,6 +15,7 @@ from shunt.cli.output import printed_anyway
 from shunt.cli.progress import keeping, watching
 from shunt.errors import Fault, InputError, raise_faults
 from shunt.generator.commands.generator_options import weights_of, weights_option
+from shunt.generator.rating.weights import EXACT_STATES, GRAPH_STATES, MEANINGS, WEIGHTS
 
 if TYPE_CHECKING:
     from shunt.cards.card import Card
@@ -58,8 +59,16 @@ BAR = 20  # characters that the largest share of a grade is drawn with
 )
 @options.output_option("File for the weights of --fit, or the records of --simulate.", type=click.Path(dir_okay=False))
 @options.seed_option("Random seed for --simulate.")
-@click.option("--exact-states", type=Whole(0), metavar="N", help="Compute the feature wandering exactly up to N states.")
-@click.option("--graph-states", type=Whole(1), metavar="N", help="Build the state graph if it has at most N states.")
+@click.option(
+    "--exact-states",
+    type=Whole(0),
+    default=EXACT_STATES,
+    metavar="N",
+    help="Compute the feature wandering exactly up to N states.",
+)
+@click.option(
+    "--graph-states", type=Whole(1), default=GRAPH_STATES, metavar="N", help="Build the state graph if it has at most N states."
+)
 @options.limit_options
 def command(
     cards: tuple[str, ...],
@@ -73,8 +82,8 @@ def command(
     measure: str,
     file: str | None,
     seed: int,
-    exact_states: int | None,
-    graph_states: int | None,
+    exact_states: int,
+    graph_states: int,
     limits: Limits,
 ) -> int:
     """Estimate how hard CARD is: print a grade from 0 to 10 and a tier (blue, green, yellow, red, black).
@@ -109,9 +118,7 @@ def command(
         return fit_to(cards, known, measure, file, as_json)
     if simulate is not None:
         return simulate_players(cards, simulate, seed, file)
-    sizes = {"exact_states": exact_states, "graph_states": graph_states}
-    held = {name: most for name, most in sizes.items() if most is not None}
-    return _rate(cards[0], as_json, explain, save, weights, limits, held)
+    return _rate(cards[0], as_json, explain, save, weights, limits, exact_states, graph_states)
 
 
 def _refuse_mixtures(
@@ -135,7 +142,14 @@ def _refuse_mixtures(
 
 
 def _rate(
-    card: str, as_json: bool, explain: bool, save: bool, weights: str | None, limits: Limits, held: Mapping[str, int]
+    card: str,
+    as_json: bool,
+    explain: bool,
+    save: bool,
+    weights: str | None,
+    limits: Limits,
+    exact_states: int,
+    graph_states: int,
 ) -> int:
     from shunt.cards.writing import save_card
     from shunt.cli.arguments import card_named
@@ -149,7 +163,7 @@ def _rate(
 
         try:
             # The clock of `limits` runs since before the imports.
-            rating = rate(loaded, limits, progress=progress, weights=given, **held)
+            rating = rate(loaded, limits, exact_states, graph_states, progress, given)
         except UnratableError as error:
             output.note(str(error))
             if as_json:
@@ -191,8 +205,6 @@ def _print(card: Card, rating: Rating, explain: bool) -> None:
         output.say(f"  {len(assumed)} of {len(rating.points)} parts of the grade are assumed: --explain says which, and why")
     if not explain:
         return
-    from shunt.generator.rating.weights import MEANINGS, WEIGHTS
-
     output.say("\nWhat the grade is made of")
     block = "█" if output.knows_unicode() else "#"
     most = max(rating.points.values()) or 1.0

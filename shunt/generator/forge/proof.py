@@ -67,10 +67,7 @@ def reductions(card: RouteCard) -> list[tuple[str, RouteCard]]:
 
 def superfluous(card: Card, optimum: int) -> str | None:
     """Return something that can be removed without changing the optimum, or None for a minimal card."""
-    if isinstance(card, SidingsCard):
-        return None
-    assert isinstance(card, RouteCard)
-    return _reduced(card, optimum)[0]
+    return _reduced(card, optimum)[0] if isinstance(card, RouteCard) else None
 
 
 def minimal(card: RouteCard, optimum: int) -> RouteCard:

@@ -7,6 +7,7 @@ the same seed gives the same puzzles and titles with any workers. The names of t
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import asdict, dataclass, field, replace
@@ -77,12 +78,8 @@ class PackPlan:
             faults += [Fault("boards", f"{board.name} {what}", "ask for a tour") for board in fans]
         if not self.boards:
             faults.append(Fault("boards", "a pack needs a board", "name one, such as wye-18"))
-        names = [board.name for board in self.boards]
-        faults += [
-            Fault("boards", f"two boards are called {name}", "name each once")
-            for name in sorted(set(names))
-            if names.count(name) > 1
-        ]
+        names = sorted(Counter(board.name for board in self.boards).items())
+        faults += [Fault("boards", f"two boards are called {name}", "name each once") for name, count in names if count > 1]
         raise_faults(faults)
         check_on_boards(self.constraints, self.boards)
 

@@ -12,7 +12,7 @@ card.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -83,7 +83,7 @@ def fit_weights(
     if measure not in MEASURES:
         raise InputError("measure", f"unknown measure {measure!r}", "one of " + ", ".join(MEASURES))
     used = [one for one in efforts if one.id in features]
-    _check_enough(used)
+    raise_faults(_shortages(used))
     table = {card: np.array([separated(features[card])[name] for name in NAMES]) for card in {one.id for one in used}}
     found = regression(used, table, measure)
     shipped = [sum(points(features[card], SHIPPED).values()) for card in found.cards]
@@ -99,18 +99,16 @@ def fit_weights(
     )
 
 
-def _check_enough(efforts: Sequence[FirstSolve]) -> None:
-    """Raise `InputError` if there is too little data to fit weights."""
+def _shortages(efforts: Sequence[FirstSolve]) -> Iterator[Fault]:
+    """Yield what there is too little of to fit weights."""
     solved = [one for one in efforts if one.complete]
     cards, players = {one.id for one in solved}, {one.player for one in solved}
-    faults = []
     if len(cards) < LEAST_CARDS:
         what = f"{len(cards)} known cards were solved without a hint, too few to fit {len(NAMES)} weights"
-        faults.append(Fault("records", what, f"record at least {LEAST_CARDS} cards"))
+        yield Fault("records", what, f"record at least {LEAST_CARDS} cards")
     if len(players) < LEAST_PLAYERS:
         what = f"{counted(len(players), 'players')} solved a known card without a hint"
-        faults.append(Fault("records", what, f"record at least {LEAST_PLAYERS} players"))
-    raise_faults(faults)
+        yield Fault("records", what, f"record at least {LEAST_PLAYERS} players")
 
 
 def regression(efforts: Sequence[FirstSolve], table: Mapping[str, Array], measure: str = "seconds") -> Regression:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+from collections.abc import Iterator
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
@@ -84,22 +85,20 @@ def read_weights(path: str | os.PathLike[str]) -> Weights:
     return Weights(model.version, weights, float(model.weights.connected), tiers)
 
 
-def _value_faults(document: Document, model: WeightsFile) -> list[Fault]:
-    """Return the faults of values that are valid one by one: weights that are all 0, or tiers that do not rise."""
-    faults = []
+def _value_faults(document: Document, model: WeightsFile) -> Iterator[Fault]:
+    """Yield the faults of values that are valid one by one: weights that are all 0, or tiers that do not rise."""
     if not any(getattr(model.weights, name) for name in WEIGHTS):
-        faults.append(document.fault(("weights",), "every weight is 0", "give one feature a weight above 0"))
+        yield document.fault(("weights",), "every weight is 0", "give one feature a weight above 0")
     if model.version == SHIPPED.version:
         what = f"{model.version!r} is the version of the shipped weights"
-        faults.append(document.fault(("version",), what, "choose another, such as mine-1"))
+        yield document.fault(("version",), what, "choose another, such as mine-1")
     borders = [getattr(model.tiers, name) for name in TIERS]
     if borders[0] != 0:
-        faults.append(document.fault(("tiers", TIERS[0]), f"{TIERS[0]} begins at {borders[0]:g}", "write 0"))
+        yield document.fault(("tiers", TIERS[0]), f"{TIERS[0]} begins at {borders[0]:g}", "write 0")
     for name, before, border in zip(TIERS[1:], borders, borders[1:], strict=False):
         if border <= before:
             what = f"{name} begins at {border:g}, and the tier before it at {before:g}"
-            faults.append(document.fault(("tiers", name), what, "write rising numbers"))
-    return faults
+            yield document.fault(("tiers", name), what, "write rising numbers")
 
 
 def fitted_weights(fit: Fit) -> Weights:
