@@ -116,19 +116,17 @@ class Judge:
 
     def total(self, yard: Yard) -> int:
         """Return the total number of moves, over all orders. Limits do not apply."""
-        key = self._key(yard)
-        known = self._known.get(key)
-        if known is None or not known.exact:
-            self.judged += 1
-            known = self._known[key] = Worth(self._at_least(self.optima(yard)), True)
-        return known.total
+        return self._worth(yard, None, None).total
 
     def worth(self, yard: Yard, below: int | None = None) -> Worth:
         """Return the worth of a yard, exactly if it is less than `below`. Raise `LimitReached`."""
+        return self._worth(yard, below, self.limits)
+
+    def _worth(self, yard: Yard, below: int | None, limits: Limits | None) -> Worth:
         key = self._key(yard)
         known = self._known.get(key)
         if known is None or not known.exact and (below is None or known.total < below):
-            known = self._known[key] = self._judged(yard, below)
+            known = self._known[key] = self._judged(yard, below, limits)
         return known
 
     def _key(self, yard: Yard) -> Key:
@@ -137,10 +135,10 @@ class Judge:
             self._keys[track] = yard_key(yard)
         return self._keys[track]
 
-    def _judged(self, yard: Yard, below: int | None) -> Worth:
-        if self.limits:
-            self.limits.allow_states(self.judged)
-        search = self._search(yard, self.limits and replace(self.limits, states=None))
+    def _judged(self, yard: Yard, below: int | None, limits: Limits | None) -> Worth:
+        if limits:
+            limits.allow_states(self.judged)
+        search = self._search(yard, limits and replace(limits, states=None))
         self.judged += 1
         optima = search.run(None if below is None else lambda found, moves: self._at_least(found, moves) >= below)
         if below is not None and not optima.all():

@@ -53,8 +53,7 @@ class LongMeeting(MeetingSearch[_StateEnd]):
         self._found, self._is_idle = 0, False  # orders found, and whether the last number of moves brought none
         self._fresh = np.empty(PUSHED, np.int64)
         # All orders in order of rank, and the inverse of each, an order being a permutation.
-        self._orders = packed_permutations(self.cars)
-        self._inverse = _inverted(self._orders, self.cars)
+        self._orders, self._inverse = packed_permutations(self.cars)
 
     @property
     def states(self) -> int:
@@ -187,11 +186,3 @@ class LongMeeting(MeetingSearch[_StateEnd]):
         end.frontier.sort()
         end.count = len(end.frontier)
         end.growth = end.count / before
-
-
-def _inverted(orders: Ints, cars: int) -> Ints:
-    """Return the inverse of each order."""
-    inverse = np.zeros_like(orders)
-    for place in range(cars):
-        inverse |= np.int64(place) << (4 * (orders >> (4 * place) & 15))
-    return inverse

@@ -98,9 +98,7 @@ class MeetingSearch(ABC, Generic[End]):
         self.size = factorial(self.cars)
         self.optima = np.zeros(self.size, dtype=np.int64)
         self.moves = 1
-        slots, permutation = self.codec.slots(rules.start)
-        self._start = self.book.number(slots)
-        start = np.array([self._start << (4 * self.cars) | permutation], np.int64)
+        start = np.array([self.book.state(rules.start)], np.int64)
         self._front, self._back = self._begun(True, 0, start), self._begun(False, 1, self.book.goals(rules.train))
 
     @property

@@ -15,7 +15,8 @@ from shunt.errors import TooLargeError
 from shunt.hump.engine.codec import HumpCodec
 from shunt.hump.engine.kernels import make_room, moves
 from shunt.hump.engine.occupancy_kernels import Links, Occupancies, link, unpack_slots
-from shunt.hump.engine.words import SLOT_BITS, SLOTS_IN_WORD
+from shunt.hump.engine.words import CAR_BITS, SLOT_BITS, SLOTS_IN_WORD
+from shunt.rules.position import Position
 from shunt.search.core.limits import Limits
 from shunt.search.core.table import Numbered
 
@@ -50,9 +51,16 @@ class OccupancyBook:
         """Return the occupancies and their numbers, for a kernel that adds none."""
         return Occupancies(self._numbered.states, self._numbered.keys, self._numbered.values)
 
-    def number(self, slots: Ints) -> int:
-        """Return the number of an occupancy (new or known)."""
-        return int(self.numbers(slots[None, :])[0])
+    def state(self, position: Position) -> int:
+        """Return a position as a state; its occupancy is numbered if it is new."""
+        slots, permutation = self.codec.slots(position)
+        return int(self.numbers(slots[None, :])[0]) << CAR_BITS * self.codec.cars | permutation
+
+    def position(self, state: int) -> Position:
+        """Return the position of a state."""
+        slots, bits = np.empty(self.codec.cars, dtype=np.int64), CAR_BITS * self.codec.cars
+        unpack_slots(self.words, state >> bits, slots)
+        return self.codec.position(slots, state & (1 << bits) - 1)
 
     def numbers(self, rows: Ints) -> Ints:
         """Return the numbers of occupancies (new or known), given a row of slots each."""
@@ -62,12 +70,6 @@ class OccupancyBook:
             words[:, slot // SLOTS_IN_WORD] |= rows[:, slot] << SLOT_BITS * (slot % SLOTS_IN_WORD)
         self._numbered.gather(words)
         return self._numbered.values_of(words)
-
-    def slots(self, number: int) -> Ints:
-        """Return the slots of an occupancy."""
-        slots = np.empty(self.codec.cars, dtype=np.int64)
-        unpack_slots(self.words, number, slots)
-        return slots
 
     def goals(self, order: Sequence[str]) -> Ints:
         """Return every state from which the train can leave in `order` in one move, sorted."""

@@ -134,10 +134,9 @@ class OrderSearch(Search):
         self._beams = list(BEAMS)
         self._beam_path: tuple[int, ...] = ()
         self._fresh = np.empty(1 << 13, dtype=np.int64)
-        slots, permutation = self.codec.slots(self.rules.start)
-        self._start = self.book.number(slots) << self._permutation_bits | permutation
+        self._start = self.book.state(self.rules.start)
         quiet = int(not self.rules.returns and not has_circle(self.rules))
-        start = np.array([self._start, permutation, quiet], dtype=np.int64)
+        start = np.array([self._start, self._start & (1 << self._permutation_bits) - 1, quiet], dtype=np.int64)
         self._bounds = ContactBounds(self._pairs(self.order), self._pairs(self.rules.train), start)
 
     @property
@@ -299,8 +298,7 @@ class OrderSearch(Search):
     def _positions(self) -> list[Position]:
         """Return the positions of the path found, from the start to the one before the exit."""
         states = self._beam_path if len(self._beam_path) == self._met[0] else self._path_states()
-        low = (1 << self._permutation_bits) - 1
-        return [self.codec.position(self.book.slots(state >> self._permutation_bits), state & low) for state in states]
+        return [self.book.position(state) for state in states]
 
     def _path_states(self) -> tuple[int, ...]:
         """Return the states of the path found: from the meeting back to the start, and from it to the exit."""

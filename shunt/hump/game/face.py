@@ -133,7 +133,7 @@ def _add_yard(panel: Panel, yard: Yard, seat: int, *, own: bool, builds: bool) -
 
 def _lettered(cells: Iterable[Cell]) -> dict[Cell, str]:
     """Return a letter for each cell, row by row from the top, then AA and so on."""
-    names = [*ascii_uppercase, *(f"A{letter}" for letter in ascii_uppercase), *(f"B{letter}" for letter in ascii_uppercase)]
+    names = [before + letter for before in ("", "A", "B") for letter in ascii_uppercase]
     return dict(zip(sorted(cells, key=lambda cell: (-cell[1], cell[0])), names, strict=False))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
-from math import cos, hypot, pi, sin
+from math import cos, dist, pi, sin
 
 from shunt.hump.tiles import FACING, HEADING, KINDS, across, kind_segments
 from shunt.hump.yard import Cell, PlacedTile, Yard
@@ -16,6 +16,7 @@ from shunt.render.pieces import Brush
 from shunt.render.rails import TILE as TRACK_OF_TILES
 from shunt.render.rails import buffer_items, track_items
 from shunt.render.scene import XY, Item, Rect, Scene, Text, moved
+from shunt.track.directions import towards
 
 CELL = 24.0  # millimetres a tile
 TIP = 0.2  # tiles from the middle of the lead car to the tip of its arrow, which is before its nose
@@ -42,11 +43,9 @@ def segment_points(segment: str) -> list[XY]:
 
 def segment_spot(segment: str) -> Spot:
     """Return the middle of a segment and its direction, first edge to second, in tiles from the tile's middle."""
-    points = segment_points(segment)
-    (x1, y1), (x2, y2) = points if len(points) == 2 else (points[5], points[7])
-    length = hypot(x2 - x1, y2 - y1)
-    middle = ((x1 + x2) / 2, (y1 + y2) / 2) if len(points) == 2 else points[6]
-    return Spot(*middle, ((x2 - x1) / length, (y2 - y1) / length))
+    points = _through_middle(segment_points(segment))
+    middle = len(points) // 2
+    return Spot(*points[middle], towards(points[middle - 1], points[middle + 1]))
 
 
 def place_of(yard: Yard, space: str) -> tuple[Cell, str]:
@@ -91,19 +90,24 @@ def yard_scene(yard: Yard, cars: YardCars = NO_CARS, *, sites: bool = False, cap
     return YardDrawing(yard, cars).scene(sites=sites, caption=caption, remark=remark)
 
 
+def _through_middle(points: list[XY]) -> list[XY]:
+    """Return a line with the point in its middle, which a straight one lacks."""
+    if len(points) > 2:
+        return points
+    (x1, y1), (x2, y2) = points
+    return [(x1, y1), ((x1 + x2) / 2, (y1 + y2) / 2), (x2, y2)]
+
+
 def _second_half(points: list[XY]) -> list[XY]:
     """Return the part from the middle of a line to its end."""
-    if len(points) == 2:
-        (x1, y1), (x2, y2) = points
-        return [((x1 + x2) / 2, (y1 + y2) / 2), (x2, y2)]
-    return points[len(points) // 2 :]
+    return _through_middle(points)[len(points) // 2 :]
 
 
 def _part(points: list[XY], length: float) -> list[XY]:
     """Return the beginning of a line, of this length at most."""
     result = points[:1]
     for (x1, y1), (x2, y2) in pairwise(points):
-        step = hypot(x2 - x1, y2 - y1)
+        step = dist((x1, y1), (x2, y2))
         if step >= length:
             return [*result, (x1 + (x2 - x1) * length / step, y1 + (y2 - y1) * length / step)]
         result.append((x2, y2))
@@ -112,7 +116,7 @@ def _part(points: list[XY], length: float) -> list[XY]:
 
 
 def _meet(a: XY, b: XY) -> bool:
-    return hypot(a[0] - b[0], a[1] - b[1]) < 0.01
+    return dist(a, b) < 0.01
 
 
 @dataclass
