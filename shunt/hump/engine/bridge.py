@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from shunt.hump.engine.kernels import make_room
+from shunt.hump.engine.kernels import make_room, more_room
 from shunt.hump.engine.meeting_kernels import Bank, RankTables, Wanted, bridge_states
 from shunt.hump.engine.occupancies import OccupancyBook
 from shunt.search.core.machine import core_count
@@ -75,7 +75,7 @@ class Bridge:
                     )
                 )  # fmt: skip
                 if begin < end:
-                    self._rooms[thread] = make_room(book.codec.tables, 2 * len(room.node_end), 2 * len(room.out_shuffle))
+                    self._rooms[thread] = more_room(book.codec.tables, room)
 
         def watch() -> None:
             """Check the limits, and whether the work is still worth its cost."""

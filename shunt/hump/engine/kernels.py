@@ -60,6 +60,11 @@ def make_room(tables: HumpTables, nodes: int = 4096, outcomes: int = 8192) -> Mo
     )
 
 
+def more_room(tables: HumpTables, room: MoveRoom) -> MoveRoom:
+    """Make twice as much working space."""
+    return make_room(tables, 2 * len(room.node_end), 2 * len(room.out_shuffle))
+
+
 @lean
 def shuffled(permutation, shuffle, cars):
     """Return labels after a move: new slot j holds the car of old slot `shuffle[j]`."""

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from shunt.errors import TooLargeError
 from shunt.hump.engine.codec import HumpCodec
-from shunt.hump.engine.kernels import make_room, moves
+from shunt.hump.engine.kernels import make_room, more_room, moves
 from shunt.hump.engine.occupancy_kernels import Links, Occupancies, link, unpack_slots
 from shunt.hump.engine.words import CAR_BITS, SLOT_BITS, SLOTS_IN_WORD
 from shunt.rules.position import Position
@@ -75,7 +75,7 @@ class OccupancyBook:
         """Return every state from which the train can leave in `order` in one move, sorted."""
         cars, tables = self.codec.cars, self.codec.tables
         while (count := moves(tables, self.codec.sink, self._room, False)) < 0:
-            self._room = make_room(tables, 2 * len(self._room.node_end), 2 * len(self._room.out_shuffle))
+            self._room = more_room(tables, self._room)
         occupancies, which = np.unique(self._room.out_slots[:count], axis=0, return_inverse=True)
         names, shifts = np.array([self.codec.colours.index(name) for name in order]), 4 * np.arange(cars)
         permutations = (names[self._room.out_shuffle[:count, None] >> shifts & 15] << shifts).sum(axis=1)
@@ -101,7 +101,7 @@ class OccupancyBook:
                 self.codec.tables, self._room, self.numbered, numbered.count, most, links, wanted, done, forward
             )
             if status == 2:
-                self._room = make_room(self.codec.tables, 2 * len(self._room.node_end), 2 * len(self._room.out_shuffle))
+                self._room = more_room(self.codec.tables, self._room)
             elif status == 1:
                 self._make_room(len(self._room.out_shuffle), len(self._room.out_shuffle))
 

@@ -7,6 +7,7 @@ contains the exact distance of every start, so starts with the required length c
 from __future__ import annotations
 
 import random
+from itertools import islice
 
 import numpy as np
 
@@ -65,11 +66,8 @@ def _drawn(spec: CardSpec, yard: SidingsLayout, chance: random.Random) -> tuple[
     if is_train or len(cars) < 2:
         most = longest if spec.goal != "some" else max(1, min(longest, len(cars) - 1))
         return rules, SidingsGoal(train=cars[: chance.randint(min(2, most), most)])
-    tracks, seat = {}, 0
-    for name, capacity in yard.sidings.items():
-        tracks[name] = cars[seat : seat + capacity]
-        seat += capacity
-    return rules, SidingsGoal(tracks)
+    rest = iter(cars)
+    return rules, SidingsGoal({name: tuple(islice(rest, capacity)) for name, capacity in yard.sidings.items()})
 
 
 def sidings_rules(spec: CardSpec, yard: SidingsLayout, cars: tuple[str, ...]) -> Sidings:
@@ -92,9 +90,6 @@ def position_of(table: DistanceTable, occupancy: int, rank: int, chance: random.
     names: dict[int, list[str]] = {}
     for car in chance.sample(problem.rules.cars, len(problem.rules.cars)):
         names.setdefault(problem.kinds[car], []).append(car)
-    row = [names[int(kind)].pop() for kind in table.index.rows[rank]]
-    tracks, seat = [], 0
-    for length in problem.graph.occupancies[occupancy].lengths[1:]:
-        tracks.append(tuple(row[seat : seat + length]))
-        seat += length
-    return SidingsPosition((), tuple(tracks))
+    row = (names[int(kind)].pop() for kind in table.index.rows[rank])
+    lengths = problem.graph.occupancies[occupancy].lengths[1:]
+    return SidingsPosition((), tuple(tuple(islice(row, length)) for length in lengths))

@@ -178,8 +178,7 @@ def tracks_of(position: SidingsPosition) -> dict[str, int]:
 
 def moved_cars(before: SidingsPosition, after: SidingsPosition) -> frozenset[str]:
     """Return the cars that change their track."""
-    old, new = tracks_of(before), tracks_of(after)
-    return frozenset(car for car, track in old.items() if new[car] != track)
+    return frozenset(car for car, _ in tracks_of(before).items() ^ tracks_of(after).items())
 
 
 def is_counterintuitive(card: SidingsCard, before: SidingsPosition, after: SidingsPosition) -> bool:

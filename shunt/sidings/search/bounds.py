@@ -24,6 +24,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -72,10 +73,9 @@ def goal_bound(problem: SidingsProblem, goal: SidingsGoal) -> Bound:
 def _pairs(before: int | None, cars: Iterable[int | None], after: int | None) -> Iterator[Pair]:
     """Yield the neighbours on one track. None means any car."""
     line = list(cars)
-    if line:
-        for pair in zip([before, *line], [*line, after], strict=True):
-            if pair[0] is not None and pair[1] is not None:
-                yield pair  # type: ignore[misc]
+    for first, second in pairwise([before, *line, after]) if line else ():
+        if first is not None and second is not None:
+            yield first, second
 
 
 def _bound(problem: SidingsProblem, pairs: Iterable[Pair], locomotive: int, ends_empty: bool) -> Bound:
