@@ -29,7 +29,6 @@ from shunt.rules.moves import Direction
 from shunt.rules.objective import METRICS, POINTS, TRAIN_METRICS, TrainStep
 from shunt.rules.position import Position
 from shunt.track.plan import End, Plan
-from shunt.track.turntable import after_move
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,14 +87,11 @@ class Tally:
             begun = coupled_before(self.joints, ready[2], ready[0])
             for run, note in runs_with_notes(self.rules, self.position, ready, (begun, self.points, 0)):
                 yield run, self._rolled(run, begun, *note)
-        for table in self.rules.plan.turntables:
-            if table.rotation == "manual":
-                yield table.name, self._stepped(table.name)
+        for name, _ in self.rules.turned_by_hand(self.position):
+            yield name, self._stepped(name)
 
     def _stepped(self, name: str) -> Tally:
-        tables = self.rules.plan.turntables
-        by_hand = next(index for index, table in enumerate(tables) if table.name == name)
-        position = replace(self.position, turntables=after_move(tables, self.position.turntables, by_hand))
+        position = dict(self.rules.turned_by_hand(self.position))[name]
         kept = still_joined(self.rules, self.joints, position)
         counts = self._plus(TrainStep(None, False, False, len(self.joints - kept)))
         return replace(self, position=position, last=None, joints=kept, counts=counts)

@@ -171,7 +171,7 @@ class Motion:
 
     def successors(self, position: Position) -> set[Position]:
         """Return every position that one move leads to (canonical under interchangeable pieces)."""
-        found = {after for _, after in self._turned_by_hand(position)}
+        found = {after for _, after in self.turned_by_hand(position)}
         for _, _, train in self.trains(position):
             found |= {self.after(position, stop) for stop, *_ in self.stops(position, train, 0, lambda *_: 0)}
         return set(map(self.roster.canonical, found))
@@ -181,9 +181,10 @@ class Motion:
         for start in self.trains(position):
             for run in self.runs(position, start):
                 yield run, run.after
-        yield from self._turned_by_hand(position)
+        yield from self.turned_by_hand(position)
 
-    def _turned_by_hand(self, position: Position) -> Iterator[tuple[str, Position]]:
+    def turned_by_hand(self, position: Position) -> Iterator[tuple[str, Position]]:
+        """Yield the name of every turntable that may be stepped by hand, and the position after that."""
         for index, table in enumerate(self.plan.turntables):
             if table.rotation == "manual":
                 yield table.name, replace(position, turntables=after_move(self.plan.turntables, position.turntables, index))
@@ -286,7 +287,7 @@ class Motion:
             for stop, _, way in self.stops(position, ready[2], 0, lambda _, after, *__: 0 if is_open(after) else None):
                 if self.roster.canonical(self.after(position, stop)) == wanted:
                     yield self.run_along(position, ready, way())
-        yield from (name for name, after in self._turned_by_hand(position) if self.roster.canonical(after) == wanted)
+        yield from (name for name, after in self.turned_by_hand(position) if self.roster.canonical(after) == wanted)
 
     def stops(
         self, position: Position, start: Train, note: Note, advance: Callable[[Train, Train, bool, Note], Note | None]

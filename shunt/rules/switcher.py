@@ -19,7 +19,6 @@ from shunt.rules.objective import TRAIN_METRICS, Metric
 from shunt.rules.position import Position
 from shunt.rules.position_faults import position_faults
 from shunt.rules.ruleset import MoveMade
-from shunt.track.turntable import after_move
 
 __all__ = ["Run", "Switcher"]
 
@@ -91,15 +90,14 @@ class Switcher(Motion):
 
     def _stepped(self, position: Position, move: TurntableStep) -> Position:
         """Return the position after a turntable was turned by hand."""
-        tables = self.plan.turntables
-        for index, table in enumerate(tables):
-            if table.name == move.turntable:
-                if table.rotation != "manual":
-                    why = f"turntable {table.name} is not turned by hand (its rotation is {table.rotation})"
-                    raise IllegalMoveError("turntable", why)
-                return replace(position, turntables=after_move(tables, position.turntables, index))
-        names = ", ".join(table.name for table in tables) or "none"
-        raise IllegalMoveError("turntable", f"unknown turntable {move.turntable}; this layout has {names}")
+        turned = dict(self.turned_by_hand(position))
+        if move.turntable in turned:
+            return turned[move.turntable]
+        rotations = {table.name: table.rotation for table in self.plan.turntables}
+        why = f"unknown turntable {move.turntable}; this layout has {', '.join(rotations) or 'none'}"
+        if move.turntable in rotations:
+            why = f"turntable {move.turntable} is not turned by hand (its rotation is {rotations[move.turntable]})"
+        raise IllegalMoveError("turntable", why)
 
     def _run(self, position: Position, move: TrainMove) -> tuple[Run, Move]:
         """Return the only run that `move` can mean, and the move: as written, or in the form that names no coupling before a

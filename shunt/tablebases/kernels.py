@@ -5,12 +5,7 @@ import numpy as np
 from shunt.search.core.bits import lowest_bit
 from shunt.search.core.jit import inlined, lean
 from shunt.search.index.occupancy_kernels import _set_occupancy
-
-
-@inlined
-def _space_of(T, W, piece):
-    slot = W.slots[piece]
-    return slot >> 1 if T.has_headings and piece < T.locomotives else slot
+from shunt.search.trains.move_kernels import _space
 
 
 @inlined
@@ -20,7 +15,7 @@ def _may_be(T, W):
     Groups are in rising order, and no space is taken that is excluded or closed to the piece.
     """
     for piece in range(T.pieces if T.is_limited else 0):
-        if T.closed[_space_of(T, W, piece)] >> piece & 1:
+        if T.closed[_space(T, piece, W.slots[piece])] >> piece & 1:
             return False
     for piece in range(T.locomotives):
         for other in range(piece):
@@ -28,10 +23,10 @@ def _may_be(T, W):
                 return False
     if T.has_exclusive:
         for piece in range(T.pieces):
-            space = _space_of(T, W, piece)
+            space = _space(T, piece, W.slots[piece])
             for k in range(T.first_partner[space], T.first_partner[space + 1]):
                 for other in range(T.pieces):
-                    if other != piece and _space_of(T, W, other) == T.partners[k]:
+                    if other != piece and _space(T, other, W.slots[other]) == T.partners[k]:
                         return False
     return True
 

@@ -99,14 +99,15 @@ def survey(plan: Plan, settings: Sequence[int] = ()) -> Survey:
     driven = opened(joins, closed)
     steps = {state: tuple(step for step in _steps(joins, state) if step[0].space not in closed) for state in _ends(plan)}
     stops = _between_stops(steps, plan.no_stop)
-    round_at = dict(_run_rounds(plan, circles, stops))
+    entered = {state: others for state, others in stops.items() if state.space not in closed}
+    round_at = dict(_run_rounds(plan, circles, stops, entered))
     return Survey(
         spaces=len(plan.spaces),
         switches=switches,
         dead_ends=dead_ends,
         parts=_parts(plan, joins),
         loop=_loop(plan, driven, _on_circles(plan, driven)),
-        turning=_turning(plan, steps, stops),
+        turning=_turning(plan, steps, entered),
         run_round=next(iter(round_at.values()), ""),
         run_rounds=tuple(round_at),
         wyes=find_wyes(plan),
@@ -185,12 +186,6 @@ def _closed_to_locomotives(plan: Plan) -> frozenset[str]:
     return frozenset(space for space, kind in plan.closed.items() if kind == "locomotives")
 
 
-def _entered(plan: Plan, steps: Steps) -> Steps:
-    """Return the steps from spaces that a locomotive may enter."""
-    closed = _closed_to_locomotives(plan)
-    return {state: others for state, others in steps.items() if state.space not in closed} if closed else steps
-
-
 def _steps(joins: Mapping[End, tuple[End, ...]], state: State) -> tuple[Heading, ...]:
     """Return the states one space away with the direction of travel."""
     ahead, behind = joins.get(state, ()), joins.get(state.opposite, ())
@@ -250,9 +245,9 @@ def _between_stops(steps: Steps, no_stop: frozenset[str]) -> Steps:
     return found
 
 
-def _turning(plan: Plan, steps: Steps, stops: Steps) -> LoneTurning | None:
+def _turning(plan: Plan, steps: Steps, entered: Steps) -> LoneTurning | None:
     """Return the way to turn with the fewest reversals, then the fewest spaces."""
-    label = _labels(_entered(plan, stops))
+    label = _labels(entered)
     able = [state.space for state in label if state.end == 0 and label[state] == label[state.opposite]]
     bridges = {space: table.name for table in plan.turntables for space in table.bridge}
     best: LoneTurning | None = None
@@ -292,11 +287,10 @@ def _fewest_reversals(start: State, steps: Steps, no_stop: frozenset[str]) -> tu
     raise AssertionError("the goal is in the component of the start")
 
 
-def _run_rounds(plan: Plan, circles: Sequence[str], steps: Steps) -> Iterator[tuple[str, str]]:
+def _run_rounds(plan: Plan, circles: Sequence[str], steps: Steps, entered: Steps) -> Iterator[tuple[str, str]]:
     """Yield each track that has a space whose two sides stay connected when a car occupies it, with the first such space."""
     # Off the circles of track a car separates its two sides.
     able = [name for name in circles if End(name, 0) in steps and plan.closed.get(name) != "cars"][:MOST_STARTS]
-    entered = _entered(plan, steps)
     tracks = plain_tracks(plan)
     tracks += [table.bridge for table in plan.turntables]
     for track in sorted(tracks, key=lambda track: min((plan.numbers[space] for space in track), default=0)):

@@ -22,9 +22,9 @@ from shunt.search.core.state_kernels import (
     _with_slot,
     _without_slot,
 )
-from shunt.search.trains.move_kernels import _forward
+from shunt.search.trains.move_kernels import _forward, _space
 from shunt.search.trains.records import COST, LEADER, LENGTH, MEMBERS
-from shunt.search.trains.successor_kernels import _after, _unpack
+from shunt.search.trains.successor_kernels import _after, _unpack, _with_slots_swapped
 
 # Rows of `M.weight`.
 MOVES, RUNS, REVERSALS, COUPLINGS, DISTANCE = (ROWS[name] for name in ("moves", "runs", "reversals", "couplings", "distance"))
@@ -158,8 +158,7 @@ def _recouple(T, W, M, memory, k, D):
 
 @inlined
 def _space_of(T, state, piece):
-    slot = _slot_in(state, T.shift[piece], T.width[piece])
-    return slot >> 1 if T.has_headings and piece < T.locomotives else slot
+    return _space(T, piece, _slot_in(state, T.shift[piece], T.width[piece]))
 
 
 @inner
@@ -182,15 +181,6 @@ def _swapped_bits(state, i, j):
     """Return `state` with bits i and j exchanged."""
     differ = _bit(state, i) ^ _bit(state, j)
     return _flipped(_flipped(state, i, differ), j, differ)
-
-
-@inlined
-def _with_slots_swapped(T, state, a, b):
-    """Return `state` with the slots of the pieces a and b exchanged."""
-    one = _slot_in(state, T.shift[a], T.width[a])
-    other = _slot_in(state, T.shift[b], T.width[b])
-    state = _without_slot(_without_slot(state, T.shift[a], T.width[a]), T.shift[b], T.width[b])
-    return _with_slot(_with_slot(state, T.shift[a], other), T.shift[b], one)
 
 
 @inner

@@ -35,22 +35,27 @@ from shunt.search.trains.records import (
 
 
 @inlined
+def _has_heading(T, piece):
+    return T.has_headings and piece < T.locomotives
+
+
+@inlined
+def _space(T, piece, slot):
+    """Return the space of `piece` if it has this slot."""
+    return slot >> 1 if _has_heading(T, piece) else slot
+
+
+@inlined
 def _set_out(T, W):
     """Put the pieces where `W.slots` says, and remove all others."""
     for space in range(T.spaces):
         W.occupant[space] = -1
     for piece in range(T.pieces):
-        slot = W.slots[piece]
-        W.occupant[slot >> 1 if T.has_headings and piece < T.locomotives else slot] = piece
+        W.occupant[_space(T, piece, W.slots[piece])] = piece
     W.tally[COMPOSITIONS] = 0
     W.tally[SEED_COUNT] = 0
     W.tally[OUTCOMES] = 0
     W.tally[FULL] = 0
-
-
-@inlined
-def _has_heading(T, piece):
-    return T.has_headings and piece < T.locomotives
 
 
 @inlined

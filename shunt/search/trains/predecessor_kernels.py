@@ -12,13 +12,13 @@ from shunt.search.core.jit import inlined, inner
 from shunt.search.trains.move_kernels import (
     _add_seed,
     _copy_train,
-    _has_heading,
     _is_allowed,
     _longer,
     _may_stand_there,
     _new_composition,
     _set_out,
     _slot,
+    _space,
     _stand_ready,
     _stop_if_kept_out,
 )
@@ -64,8 +64,7 @@ def _is_dropped_on(T, W, c, space):
     """Return whether composition c has left a piece on `space`."""
     n = W.composition[c, LENGTH]
     for k in range(n, n + W.composition[c, DROPPED]):
-        slot = W.train[c, k, 1]
-        if W.train[c, k, 0] != JOKER and (slot >> 1 if _has_heading(T, W.train[c, k, 0]) else slot) == space:
+        if W.train[c, k, 0] != JOKER and _space(T, W.train[c, k, 0], W.train[c, k, 1]) == space:
             return True
     return False
 

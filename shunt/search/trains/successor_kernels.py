@@ -13,22 +13,28 @@ def _unpack(T, W, state):
         W.slots[piece] = _slot_in(state, T.shift[piece], T.width[piece])
 
 
+@inlined
+def _with_slots_swapped(T, state, a, b):
+    """Return `state` with the slots of the pieces a and b exchanged."""
+    one = _slot_in(state, T.shift[a], T.width[a])
+    other = _slot_in(state, T.shift[b], T.width[b])
+    state = _without_slot(_without_slot(state, T.shift[a], T.width[a]), T.shift[b], T.width[b])
+    return _with_slot(_with_slot(state, T.shift[a], other), T.shift[b], one)
+
+
 @inner
 def _canonical(T, state):
     """Return the state with the members of every interchangeable group in rising order of slot."""
     for piece in range(1, T.pieces):
-        group = T.group[piece]
-        if group < 0:
+        if T.group[piece] < 0:
             continue
         current = piece
         for other in range(piece - 1, -1, -1):
-            if T.group[other] == group:
-                a = _slot_in(state, T.shift[other], T.width[other])
-                b = _slot_in(state, T.shift[current], T.width[current])
-                if a <= b:
+            if T.group[other] == T.group[piece]:
+                slot = _slot_in(state, T.shift[other], T.width[other])
+                if slot <= _slot_in(state, T.shift[current], T.width[current]):
                     break
-                state = _without_slot(_without_slot(state, T.shift[other], T.width[other]), T.shift[current], T.width[current])
-                state = _with_slot(_with_slot(state, T.shift[other], b), T.shift[current], a)
+                state = _with_slots_swapped(T, state, other, current)
                 current = other
     return state
 
