@@ -32,7 +32,7 @@ class Numbering:
         actions = self.game.legal_actions(state)
         if self._space is None:
             return list(range(len(actions)))
-        return sorted(self._numbers[action] for action in actions)
+        return [self._numbers[action] for action in actions]  # both are sorted
 
     def outcomes(self, state: Any) -> list[tuple[int, float]]:
         """Return the number and probability of each outcome of chance."""

@@ -51,12 +51,6 @@ def load_game(name: str, players: int | None = None, *, utility: str = "win", **
     return pyspiel.load_game(spiel_name(name), parameters)
 
 
-def register(game: type[AnyGame]) -> None:
-    """Register a class of games with OpenSpiel, once; registered games are those of the registry."""
-    if spiel_name(game.name) not in pyspiel.registered_names():
-        pyspiel.register_game(_game_type(game), _spiel_class(game))
-
-
 def _game_type(game: type[AnyGame]) -> Any:
     kinds = pyspiel.GameType
     return kinds(
@@ -234,5 +228,6 @@ class _Observer:
         return moment.observed[player] + text if self.kind.perfect_recall else text
 
 
-for _name in sorted(GAMES):
-    register(game_class(_name))
+for _game in map(game_class, sorted(GAMES)):
+    if spiel_name(_game.name) not in pyspiel.registered_names():
+        pyspiel.register_game(_game_type(_game), _spiel_class(_game))

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import random
-from typing import Any
 
 from shunt.errors import InputError
 from shunt.games.bots import SeededBot
 from shunt.games.express.advice import SAMPLES, advise
 from shunt.games.express.game import Express, ExpressAction
-from shunt.games.express.options import Options
 from shunt.games.express.state import ExpressState
 from shunt.games.express.trains import Car, train_value
 from shunt.games.thinking import ENDLESS, ThinkingClock
@@ -20,8 +18,8 @@ class ExpressGreedyBot(SeededBot):
 
     def choose(self, game: Express, view: ExpressState, player: int) -> ExpressAction:
         """Return an action of the highest value."""
-        options: Options = game.options
-        worth = {act: (train_value([Car(act.name, not act.down)], options), not act.down) for act in game.legal_actions(view)}
+        cars = {act: Car(act.name, not act.down) for act in game.legal_actions(view)}
+        worth = {act: (train_value([car], game.options), car.up) for act, car in cars.items()}
         best = max(worth.values())
         return self.chance.choice([act for act, value in worth.items() if value == best])
 
@@ -38,11 +36,10 @@ class SamplingBot:
             raise InputError("bots", f"samples={samples}, aim={aim}", "samples of at least 1, aim lead or win")
         self.chance, self.samples, self.aim, self.clock = random.Random(seed), samples, aim, ThinkingClock(think)
 
-    def choose(self, game: Any, view: ExpressState, player: int) -> ExpressAction:
+    def choose(self, game: Express, view: ExpressState, player: int) -> ExpressAction:
         """Return the best action by sampling, or exactly near the end."""
         if len(legal := game.legal_actions(view)) == 1:
-            only: ExpressAction = legal[0]
-            return only
+            return legal[0]
         self.clock.start()
         advices = advise(game, view, player, self.chance, self.samples, self.clock)
         if self.aim == "win":

@@ -272,9 +272,7 @@ class Express(TableGame[ExpressState, ExpressAction]):
             raise NotationError(repr(text.strip()), "the card laid face down is not named", "write R3|G3 down")
         return ExpressAction("play", car.card, not car.up)
 
-    def state_to_json(self, state: ExpressState) -> dict[str, Any]:
-        """Return every field of the state."""
-        return state_to_json(state)
+    state_to_json = staticmethod(state_to_json)
 
     def options_to_json(self) -> dict[str, Any]:
         """Return the keywords of the constructor that differ from their defaults."""

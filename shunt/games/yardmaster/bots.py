@@ -46,8 +46,7 @@ class PlannerBot(SeededBot):
         """Return the first action of the best plan."""
         from shunt.games.yardmaster.engine.plan_kernels import plan
 
-        number, _ = plan(encode(game, view))
-        return decode_action(int(number), view.tokens[player])
+        return decode_action(int(plan(encode(game, view))), view.tokens[player])
 
 
 class SearchBot:

@@ -37,7 +37,7 @@ class CardData:
     colours: tuple[str, ...]
     cargo: tuple[int, ...]
     texts: tuple[str, ...]
-    splits: dict[str, tuple[int, ...]]
+    splits: tuple[str, ...]
     goals: dict[int, int]
     hand: int
     arrivals: int
@@ -53,7 +53,7 @@ def card_data() -> CardData:
         colours=tuple(kind["colour"] for kind in types),
         cargo=(*(kind["cargo"] for kind in types), *(bonus["copies"] for bonus in bonuses)),
         texts=tuple(bonus["text"] for bonus in bonuses),
-        splits={name: tuple(split) for name, split in data["splits"].items()},
+        splits=tuple(data["splits"]),
         goals={int(players): points for players, points in data["goals"].items()},
         hand=data["hand"],
         arrivals=data["arrivals"],
@@ -65,10 +65,9 @@ def railcar_counts(split: str) -> tuple[int, ...]:
 
     Raise `InputError` for anything else.
     """
-    shares = card_data().splits.get(split)
-    if shares is None and isinstance(split, str) and len(split) == 4 and split.isascii() and split.isdigit():
-        shares = tuple(map(int, split))
-    if shares is None or sum(shares) != PER_TYPE:
+    is_split = isinstance(split, str) and len(split) == 4 and split.isascii() and split.isdigit()
+    shares = tuple(map(int, split)) if is_split else ()
+    if sum(shares) != PER_TYPE:
         shipped = ", ".join(card_data().splits)
         raise InputError("split", f"{split!r} is not a split of ten railcars over four values", f"such as {shipped}")
     return shares * len(TYPES)

@@ -108,7 +108,7 @@ def deepen(boards, found, depth, blind, first, best):
 
 @kernel
 def plan(tables):
-    """Return the first action of the best plan for the player in turn on the first of `tables`, and its worth."""
+    """Return the first action of the best plan for the player in turn on the first of `tables`."""
     boards = np.empty(DEEPEST + 1, BOARD)
     found = np.empty((DEEPEST + 1, MOST_CHOICES), dtype=np.int64)
     board = tables[0]
@@ -118,4 +118,4 @@ def plan(tables):
         legal(board, found[0])
         best[0], best[1] = -1, found[0, 0]
     deepen(boards, found, 0, 0, np.int64(END_TURN), best)
-    return best[1], best[0]
+    return best[1]
