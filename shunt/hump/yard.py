@@ -18,6 +18,7 @@ from shunt.errors import Fault, InputError, LayoutError, counted, raise_faults
 from shunt.files.numbers import DIGITS
 from shunt.hump.tiles import EDGES, HEADING, KINDS, across, distinct_turns, exclusive_groups, kind_segments, tile_meant
 from shunt.pictures import Pictured
+from shunt.track.graphs import breadth_first
 from shunt.track.plan import End, Plan
 
 MAX_HEADINGS = 9
@@ -228,12 +229,7 @@ def yard_faults(tiles: Iterable[PlacedTile], headings: int = 5, branches: str = 
 def _loose_tiles(tiles: list[PlacedTile], row: set[Cell], reserved: set[Cell]) -> list[Fault]:
     """Return the faults of tiles that no path of shared edges connects with the headings."""
     cells = {tile.at for tile in tiles} - reserved
-    reached, todo = set(row), list(row)
-    while todo:
-        for cell in _beside(todo.pop()):
-            if cell in cells and cell not in reached:
-                reached.add(cell)
-                todo.append(cell)
+    reached = set(breadth_first(dict.fromkeys(row), lambda cell: cells.intersection(_beside(cell))))
     return [
         Fault(f"tiles[{index}].at", f"tile {tile.kind} at {list(tile.at)} is not connected", "share an edge with the yard")
         for index, tile in enumerate(tiles)

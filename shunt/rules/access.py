@@ -54,10 +54,10 @@ class Access:
         return {space: pieces for space, pieces in self.kept_out.items() if space not in self.wholly}
 
     @cached_property
-    def tells_cars_apart(self) -> bool:
-        """Whether a space is closed to some cars and open to others, so that it matters which car is where."""
+    def telling_cars_apart(self) -> tuple[str, ...]:
+        """The spaces closed to some cars and open to others. If there are any, it matters which car is where."""
         cars = frozenset(self.roster.cars)
-        return any(pieces & cars and not cars <= pieces for pieces in self.partly.values())
+        return tuple(space for space, pieces in self.partly.items() if pieces & cars and not cars <= pieces)
 
     def may_be(self, piece: str, space: str) -> bool:
         """Return whether a piece may be on a space at all."""

@@ -33,6 +33,7 @@ from shunt.files.reading import read_regular, reason_of
 from shunt.rules.switcher import Switcher
 from shunt.search.core.arrays import BATCH_ROWS
 from shunt.search.core.limits import Limits, limits_or_default
+from shunt.search.core.threads import spans
 from shunt.search.index.bitsets import BYTES_A_SLOT, PIECE, Bits, DenseSearch, bits_in
 from shunt.search.index.occupancy_kernels import ROWS
 from shunt.search.index.perfect import Arrangements, can_index, occupancies_of, permutations_of, why_no_index
@@ -208,8 +209,7 @@ class _WorkFile:
 
     def pieces(self) -> Iterator[tuple[int, int, Values]]:
         """Yield the first and last word of every piece with its bytes. Changes are lost unless `put` writes them back."""
-        for first in range(0, self.words, PIECE):
-            last = min(first + PIECE, self.words)
+        for first, last in spans(self.words, PIECE):
             yield first, last, self.get(64 * first, 64 * last)
 
     def get(self, first: int, last: int) -> Values:
@@ -229,8 +229,7 @@ class _WorkFile:
         """Write the next level, whose slots are set in `frontier`, and then record that it is finished."""
         value = len(self.levels) + 1
         count = 0
-        for first in range(0, self.words, PIECE):
-            last = min(first + PIECE, self.words)
+        for first, last in spans(self.words, PIECE):
             if new := bits_in(frontier[first:last]):
                 count += new
                 values = self.get(64 * first, 64 * last)
@@ -323,11 +322,10 @@ def mark_goals(arrangements: Arrangements, goal: Goal, bits: Bits, limits: Limit
     if goal.trains:
         return _mark_trains(arrangements, goal, bits, limits)
     tables, conditions, count = codec.tables, _conditions(arrangements, goal), 0
-    for first in range(0, index.occupancies, BATCH_ROWS):
+    for part in spans(index.occupancies, BATCH_ROWS):
         limits.progress("goals", 0, count)
         work, at = make_work(tables), np.zeros((ROWS, tables.pieces + 1), np.int64)
-        last = min(first + BATCH_ROWS, index.occupancies)
-        count += _mark_goals(tables, index, work, at, *conditions, bits, first, last)
+        count += _mark_goals(tables, index, work, at, *conditions, bits, *part)
     return count
 
 
@@ -379,10 +377,8 @@ def _write_table(work: _WorkFile, header: Header, limits: Limits) -> None:
 
 def _packed(work: _WorkFile, header: Header, limits: Limits) -> Iterator[memoryview]:
     """Yield the data in runs of whole blocks."""
-    at_once = 64 * BLOCK_WORDS
-    for first in range(0, header.words, at_once):
-        words = np.empty(min(at_once, header.words - first), "<i8")
-        begin = first * header.a_word
+    for first, last in spans(header.words, 64 * BLOCK_WORDS):
+        words, begin = np.empty(last - first, "<i8"), first * header.a_word
         end = min(begin + len(words) * header.a_word, header.slots)
         _pack(work.get(begin, end), end - begin, header.bits, words)
         limits.progress("packing", len(header.levels), begin)

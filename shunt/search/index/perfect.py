@@ -164,22 +164,15 @@ def permutations_of(codec: Codec) -> int:
 
 
 def can_index(codec: Codec) -> bool:
-    """Return whether the puzzle can be indexed: moves must not depend on which car is which, and the numbers and the table of
-    actions must not be too large."""
-    return not codec.rules.access.tells_cars_apart and fits_index(codec)
-
-
-def fits_index(codec: Codec) -> bool:
-    """Return whether the table of actions has a reasonable size, and every occupancy has a number that fits into a word."""
-    return factorial(len(codec.rules.roster.cars)) * permutations_of(codec) <= MOST_ACTIONS and occupancies_of(codec) <= LARGEST
+    """Return whether the puzzle can be indexed: moves must not depend on which car is which, the table of actions must have a
+    reasonable size, and every occupancy must have a number that fits into a word."""
+    actions = factorial(len(codec.rules.roster.cars)) * permutations_of(codec)
+    return not codec.rules.access.telling_cars_apart and actions <= MOST_ACTIONS and occupancies_of(codec) <= LARGEST
 
 
 def why_no_index(codec: Codec) -> str:
     """Return in words why a puzzle has no index."""
-    access = codec.rules.access
-    if access.tells_cars_apart:
-        cars = frozenset(access.roster.cars)
-        spaces = " ".join(space for space, pieces in access.partly.items() if pieces & cars and not cars <= pieces)
+    if spaces := " ".join(codec.rules.access.telling_cars_apart):
         return f"a space is closed to some cars and open to others ({spaces}), and an index or its rows cannot tell cars apart"
     return f"{len(codec.rules.roster.cars)} cars stand in too many orders or places for an index or its rows"
 
@@ -187,12 +180,7 @@ def why_no_index(codec: Codec) -> str:
 def _kinds(rules: Switcher) -> tuple[int, ...]:
     """Return the kind of every car. Interchangeable cars have the number of the first car in their group."""
     cars = rules.roster.cars
-    kinds = list(range(len(cars)))
-    for group in rules.roster.interchangeable:
-        members = sorted(cars.index(name) for name in group if name in cars)
-        for member in members:
-            kinds[member] = members[0]
-    return tuple(kinds)
+    return tuple(min(cars.index(other) for other in rules.roster.alike(name) if other in cars) for name in cars)
 
 
 @lru_cache(maxsize=8)

@@ -93,7 +93,7 @@ def build_tables(
         int(rules.has_headings),
         TrainFlags(*(int(getattr(rules.train_rules, rule.name)) for rule in fields(TrainRules))),
         int(not closed.issuperset(rules.access.kept_out) or bool(rules.train_rules.changed)),
-        int(rules.access.tells_cars_apart),
+        int(bool(rules.access.telling_cars_apart)),
         int(bool(rules.plan.exclusive)),
         jokers,
         setting_shift,
@@ -176,7 +176,6 @@ def _setting_steps(rules: Switcher, settings: TurntableSettings) -> tuple[NDArra
 def _groups(rules: Switcher) -> NDArray[np.int64]:
     """Return the group number of every piece, or −1 if it is in no group."""
     group = np.full(len(rules.roster.pieces), -1, np.int64)
-    for index, names in enumerate(rules.roster.interchangeable):
-        for name in names:
-            group[rules.roster.pieces.index(name)] = index
+    for index, seats in enumerate(rules.roster.seats_alike):
+        group[list(seats)] = index
     return group
