@@ -12,12 +12,12 @@ from dataclasses import dataclass, replace
 from math import factorial
 
 import numpy as np
-from numpy.typing import NDArray
 
 from shunt.hump.adviser import IMPOSSIBLE
 from shunt.hump.engine.long_meeting import LongMeeting
 from shunt.hump.engine.meeting import SetMeeting
 from shunt.hump.engine.table import search_from_both_ends, warm_up
+from shunt.hump.engine.words import Ints
 from shunt.hump.lower_bounds import free_optima
 from shunt.hump.rules import RULEBOOK, Hump, MoveRules
 from shunt.hump.table_cache import Track, track_in_use
@@ -27,7 +27,6 @@ from shunt.track.plan import End
 
 ROUNDS = 7  # how far a space's colour looks along the track
 
-Ints = NDArray[np.int64]
 Key = tuple[tuple[object, ...], ...]
 
 

@@ -9,15 +9,13 @@ finds the orders with the most moves, for which the largest levels would have to
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from shunt.hump.engine.kernels import make_room, more_room
 from shunt.hump.engine.meeting_kernels import Bank, RankTables, Wanted, bridge_states
 from shunt.hump.engine.occupancies import OccupancyBook
+from shunt.hump.engine.words import Ints
 from shunt.search.core.machine import core_count
 from shunt.search.core.threads import Part, by_threads, parts_of
-
-Ints = NDArray[np.int64]
 
 PARTS = 500  # parts into which the work of a thread is divided
 BROAD = 150

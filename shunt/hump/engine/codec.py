@@ -7,16 +7,13 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
-from numpy.typing import NDArray
 
 from shunt.errors import TooLargeError
-from shunt.hump.engine.words import CAR_BITS, SLOT_BITS, USABLE_BITS, HumpTables
+from shunt.hump.engine.words import CAR_BITS, SLOT_BITS, USABLE_BITS, HumpTables, Ints
 from shunt.hump.rules import Hump
 from shunt.hump.tiles import SEGMENTS, may_share
 from shunt.rules.position import Position
 from shunt.track.plan import End
-
-Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True)

@@ -10,13 +10,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from shunt.hump.engine.words import HumpTables
+from shunt.hump.engine.words import HumpTables, Ints
 from shunt.search.core.hashtable import _slot_of
 from shunt.search.core.jit import inlined, inner, lean
-
-Ints = NDArray[np.int64]
 
 LARGEST_TRAIN = 16
 

@@ -9,19 +9,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from shunt.hump.engine.bridge import Bridge, TooBroad, bank_of
 from shunt.hump.engine.meeting import Enough, MeetingEnd, MeetingSearch, ranks_of
 from shunt.hump.engine.meeting_kernels import Wanted, meet_states
 from shunt.hump.engine.occupancy_kernels import reach
 from shunt.hump.engine.search import OrderSearch
-from shunt.hump.engine.words import packed_permutations
+from shunt.hump.engine.words import Ints, packed_permutations
 from shunt.hump.rules import Hump
 from shunt.search.core.limits import Limits
 from shunt.search.core.table import StateSet, StateTable
-
-Ints = NDArray[np.int64]
 
 PUSHED = 1 << 18  # new states between two looks at the clock, at the most
 MET = 1 << 12  # states whose orders are entered before those that are missing are listed again

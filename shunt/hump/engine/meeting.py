@@ -30,10 +30,10 @@ from shunt.errors import TooLargeError, counted
 from shunt.hump.engine.codec import HumpCodec
 from shunt.hump.engine.meeting_kernels import HALF, RankTables, Sets, meet_sets, push_sets, rank_by
 from shunt.hump.engine.occupancies import OccupancyBook, longer
+from shunt.hump.engine.words import Ints
 from shunt.hump.rules import Hump
 from shunt.search.core.limits import Limits, limits_or_default
 
-Ints = NDArray[np.int64]
 Enough = Callable[[Ints, int], bool]
 
 

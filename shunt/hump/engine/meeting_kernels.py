@@ -16,10 +16,10 @@ from numpy.typing import NDArray
 
 from shunt.hump.engine.kernels import moves, shuffled
 from shunt.hump.engine.occupancy_kernels import packed, unpack_slots
+from shunt.hump.engine.words import Ints
 from shunt.search.core.hashtable import _value_of
 from shunt.search.core.jit import inlined, inner, kernel, lean
 
-Ints = NDArray[np.int64]
 HALF = 4  # slots of the first table of ranks
 SEARCHED = 8  # an order that is looked for costs as much as this number of orders that are made
 

@@ -9,18 +9,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from shunt.errors import TooLargeError
 from shunt.hump.engine.codec import HumpCodec
 from shunt.hump.engine.kernels import make_room, more_room, moves
 from shunt.hump.engine.occupancy_kernels import Links, Occupancies, link, unpack_slots
-from shunt.hump.engine.words import CAR_BITS, SLOT_BITS, SLOTS_IN_WORD
+from shunt.hump.engine.words import CAR_BITS, SLOT_BITS, SLOTS_IN_WORD, Ints
 from shunt.rules.position import Position
 from shunt.search.core.limits import Limits
 from shunt.search.core.table import Numbered
-
-Ints = NDArray[np.int64]
 
 AT_ONCE = 1 << 11  # occupancies worked out between two looks at the clock
 

@@ -8,11 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shunt.hump.engine.kernels import moves, shuffled
-from shunt.hump.engine.words import SLOT_BITS, SLOTS_IN_WORD
+from shunt.hump.engine.words import SLOT_BITS, SLOTS_IN_WORD, Ints
 from shunt.search.core.hashtable import _find, _numbered
 from shunt.search.core.jit import inlined, inner, kernel, lean
-
-Ints = NDArray[np.int64]
 
 
 class Occupancies(NamedTuple):

@@ -20,7 +20,6 @@ from itertools import pairwise
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from shunt.cards.stop import Stop, StopKind
 from shunt.errors import raise_faults
@@ -29,7 +28,7 @@ from shunt.hump.engine.kernels import make_room, shuffled
 from shunt.hump.engine.occupancies import OccupancyBook, longer
 from shunt.hump.engine.occupancy_kernels import reach
 from shunt.hump.engine.side_kernels import ContactBounds, settle, write_contacts
-from shunt.hump.engine.words import CAR_BITS
+from shunt.hump.engine.words import CAR_BITS, Ints
 from shunt.hump.rules import Hump, order_faults
 from shunt.hump.yard import Yard
 from shunt.rules.position import Position
@@ -37,7 +36,6 @@ from shunt.search.core.limits import LimitReached, Limits
 from shunt.search.core.search import Search
 from shunt.search.core.table import StateTable
 
-Ints = NDArray[np.int64]
 BATCH = 1 << 13  # states expanded between two looks at the clock
 BEAMS = ((60_000, 1_000), (1_000_000, 20_000))  # states after which a beam of a width looks for any solution, for an upper bound
 IMPOSSIBLE = 99  # more moves than any solution has

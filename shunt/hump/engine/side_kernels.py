@@ -10,14 +10,12 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from shunt.hump.engine.kernels import car_at, clear, set_up
 from shunt.hump.engine.occupancy_kernels import unpack_slots
+from shunt.hump.engine.words import Ints
 from shunt.search.core.hashtable import _value_of
 from shunt.search.core.jit import inner, kernel, lean
-
-Ints = NDArray[np.int64]
 
 
 class ContactBounds(NamedTuple):

@@ -8,12 +8,12 @@ from itertools import permutations
 from math import factorial
 
 import numpy as np
-from numpy.typing import NDArray
 
 from shunt.cards.stop import Stop as SearchStop
 from shunt.errors import TooLargeError, counted
 from shunt.hump.engine.long_meeting import LongMeeting
 from shunt.hump.engine.meeting import SetMeeting, composition, ranks_of
+from shunt.hump.engine.words import Ints
 from shunt.hump.rules import Hump, Stop
 from shunt.hump.yard import Yard
 from shunt.search.core.limits import LimitReached, Limits, limits_or_default, stop_of
@@ -32,7 +32,7 @@ class OrderTable:
     """
 
     cars: int
-    optima: NDArray[np.int64]
+    optima: Ints
     states: int
     seconds: float
     upto: int | None = None
@@ -68,7 +68,7 @@ def order_table(
     search = search_from_both_ends(rules, limits)
     reported = 0
 
-    def report(_: NDArray[np.int64], moves: int) -> bool:
+    def report(_: Ints, moves: int) -> bool:
         nonlocal reported
         reported = moves
         limits.progress("orders", moves, search.states)
