@@ -37,7 +37,7 @@ column 2, row 1; the picture has the numbers at its edges. q0 q1 … are the sou
 
 def sort_by_hand(terminal: Terminal, game: HumpGame, state: HumpState, player: int) -> HumpAction:
     """Return what the person does with a train: its moves once they bring it out or the bid is used, `optimum` or `give up`."""
-    cars, bid = state.train[: state.trying], state.bid_of(player)
+    cars, bid = state.tried, state.bid_of(player)
     who = f"{terminal.table.name(player)}: " if len(terminal.table.people) > 1 else ""
     say_wrapped(
         f"{who}Sort {' '.join(cars)} into {' '.join(state.order)} (the lead car first) in at most {counted(bid, 'moves')}."

@@ -62,6 +62,12 @@ def more_room(tables: HumpTables, room: MoveRoom) -> MoveRoom:
     return make_room(tables, 2 * len(room.node_end), 2 * len(room.out_shuffle))
 
 
+@inlined
+def permutation_mask(cars):
+    """Return the bits of a state that are its permutation."""
+    return (np.int64(1) << (4 * cars)) - 1
+
+
 @lean
 def shuffled(permutation, shuffle, cars):
     """Return labels after a move: new slot j holds the car of old slot `shuffle[j]`."""

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from shunt.hump.engine.kernels import moves, shuffled
+from shunt.hump.engine.kernels import moves, permutation_mask, shuffled
 from shunt.hump.engine.occupancy_kernels import packed, unpack_slots
 from shunt.hump.engine.words import Ints
 from shunt.search.core.hashtable import _value_of
@@ -66,7 +66,7 @@ def ranks_in(rows, row, ranks):
 def push_sets(cars, tables, links, sets, frontier, composed, ranks):
     """Push the permutations `now` of the occupancies in `frontier` through their links; return how many are
     new."""
-    low, fresh = (np.int64(1) << (4 * cars)) - 1, 0
+    low, fresh = permutation_mask(cars), 0
     for occupancy in frontier:
         count = ranks_in(sets.now, occupancy, ranks)
         for entry in range(links.first[occupancy], links.first[occupancy] + links.number[occupancy]):
@@ -156,7 +156,7 @@ def join(cars, ranks, own, bank, begin, end, wanted, forward, length, optima):
             if optima[rank] == 0:
                 optima[rank] = length
         return
-    occupancy = bank.states[begin] & ~((np.int64(1) << (4 * cars)) - 1)
+    occupancy = bank.states[begin] & ~permutation_mask(cars)
     for index in range(len(wanted.orders)):
         rank = wanted.ranks[index]
         if optima[rank] == 0 and holds(bank.states, begin, end, occupancy | shuffled(wanted.orders[index], own, cars)):
@@ -180,7 +180,7 @@ def bridge_states(tables, room, occupancies, ranks, outer, begin, end, bank, wan
     `work`. Return the first state not done, which is less than `end` if there is too little `room`.
     """
     cars = tables.cars
-    low = (np.int64(1) << (4 * cars)) - 1
+    low = permutation_mask(cars)
     slots = np.empty(cars, dtype=np.int64)
     while begin < end:
         occupancy, stop = outer[begin] >> (4 * cars), begin + 1

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from shunt.hump.engine.kernels import moves, shuffled
+from shunt.hump.engine.kernels import moves, permutation_mask, shuffled
 from shunt.hump.engine.words import SLOT_BITS, SLOTS_IN_WORD, Ints
 from shunt.search.core.hashtable import _find, _numbered
 from shunt.search.core.jit import inlined, inner, kernel, lean
@@ -99,7 +99,7 @@ def reach(cars, links, states, begin, depth, keys, depths, fresh):
     `fresh` is too short.
     """
     count, added = 0, 0
-    low = (np.int64(1) << (4 * cars)) - 1
+    low = permutation_mask(cars)
     for index in range(begin, len(states)):
         occupancy, permutation = states[index] >> (4 * cars), states[index] & low
         number = links.number[occupancy]

@@ -11,11 +11,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from shunt.hump.engine.kernels import car_at, clear, set_up
+from shunt.hump.engine.kernels import car_at, clear, permutation_mask, set_up
 from shunt.hump.engine.occupancy_kernels import unpack_slots
 from shunt.hump.engine.words import Ints
 from shunt.search.core.hashtable import _value_of
-from shunt.search.core.jit import inner, kernel, lean
+from shunt.search.core.jit import inlined, inner, kernel, lean
 
 
 class ContactBounds(NamedTuple):
@@ -47,20 +47,25 @@ def write_contacts(tables, room, words, contacts, wanted):
         clear(tables, slots, room)
 
 
+@inlined
+def pair_at(contacts, index, permutation):
+    """Return the two cars of a contact, the smaller first."""
+    a = (permutation >> (4 * (contacts[2 + index] >> 4))) & 15
+    b = (permutation >> (4 * (contacts[2 + index] & 15))) & 15
+    return min(a, b), max(a, b)
+
+
 @inner
 def in_common(contacts, permutation, pairs):
     """Return how many contacts of a state are among the wanted `pairs` (each used as often as it is wanted)."""
     common = 0
     for index in range(contacts[0]):
-        a = (permutation >> (4 * (contacts[2 + index] >> 4))) & 15
-        b = (permutation >> (4 * (contacts[2 + index] & 15))) & 15
-        low, high = min(a, b), max(a, b)
+        low, high = pair_at(contacts, index, permutation)
         common += pairs[low, high] > 0
         pairs[low, high] -= 1
     for index in range(contacts[0]):
-        a = (permutation >> (4 * (contacts[2 + index] >> 4))) & 15
-        b = (permutation >> (4 * (contacts[2 + index] & 15))) & 15
-        pairs[min(a, b), max(a, b)] += 1
+        low, high = pair_at(contacts, index, permutation)
+        pairs[low, high] += 1
     return common
 
 
@@ -73,7 +78,7 @@ def bound(tables, bounds, contacts, state, forward):
     of the queue broken.
     """
     cars = tables.cars
-    permutation = state & ((np.int64(1) << (4 * cars)) - 1)
+    permutation = state & permutation_mask(cars)
     if forward:
         return cars - in_common(contacts, permutation, bounds.goal)
     if state == bounds.start[0]:

@@ -180,7 +180,7 @@ def advice_lines(game: HumpGame, state: HumpState, player: int, text: ActionText
     if state.phase == "bid":
         return _bid_lines(game, state, player, text)
     if state.phase == "attempt":
-        moves = fewest_moves(game, state.yards[player], state.train[: state.trying], state.order)
+        moves = fewest_moves(game, state.yards[player], state.tried, state.order)
         return [f"fewest moves: {len(moves)}", *move_lines(moves)] if moves else ["no moves bring the train into this order"]
     return ["there is nothing to decide now"]
 

@@ -57,7 +57,7 @@ class Sorting:
 def sorting_of(state: HumpState, rules: MoveRules) -> Sorting:
     """Return the train that the first player of `waiting` sorts by hand; raise `NotationError` for unreadable moves."""
     player = state.waiting[0]
-    return _sorting(state.yards[player], state.train[: state.trying], rules, state.order, state.bid_of(player), state.typed)
+    return _sorting(state.yards[player], state.tried, rules, state.order, state.bid_of(player), state.typed)
 
 
 @lru_cache(maxsize=64)

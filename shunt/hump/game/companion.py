@@ -160,7 +160,7 @@ A player is named by name or number (Anna, 1); without a name an entry is of the
             "build": f"{acting} builds one of {' '.join(state.offer)} (build KIND@COLUMN,ROW)",
             "cars": f"cars {' '.join(['COLOUR'] * REVEALED)}, the car cards revealed",
             "bid": f"{acting} bids (bid CARS:MOVES, extend COLOUR or pass)",
-            "shuffle": f"order {order}, the shuffled cards of {' '.join(state.train[: state.trying])}",
+            "shuffle": f"order {order}, the shuffled cards of {' '.join(state.tried)}",
             "over": "nothing, the game is over",
         }
         if state.phase != "attempt":
@@ -212,7 +212,7 @@ A player is named by name or number (Anna, 1); without a name an entry is of the
         """Return a shortest solution of the order wanted in a player's yard."""
         if state.phase != "attempt":
             return ["no order is wanted now"]
-        moves = fewest_moves(self.rules, state.yards[player], state.train[: state.trying], state.order)
+        moves = fewest_moves(self.rules, state.yards[player], state.tried, state.order)
         if not moves:
             return [f"{self.names[player]}: no moves bring the train into this order"]
         return [f"{self.names[player]}: {moves_text(len(moves))}, and not fewer", *move_lines(moves)]
@@ -221,7 +221,7 @@ A player is named by name or number (Anna, 1); without a name an entry is of the
         """Return every bid on the train that is tried against the fewest moves, in the order of the attempts."""
         if state.phase != "attempt":
             return ["no order is wanted now; bids are judged when it is known"]
-        train, lines = state.train[: state.trying], []
+        train, lines = state.tried, []
         for player in state.waiting:
             bid, yard, verdict = state.bid_of(player), state.yards[player], "does not hold"
             if optimum := self.rules.tables.optimum(yard, train, state.order, bid):
@@ -324,7 +324,7 @@ A player is named by name or number (Anna, 1); without a name an entry is of the
         raise_faults(faults)
 
     def _order(self, state: HumpState, order: Sequence[str]) -> HumpState:
-        raise_faults(order_faults(state.train[: state.trying], order))
+        raise_faults(order_faults(state.tried, order))
         return self._drawn(state, "next", order)
 
     def _drawn(self, state: HumpState, what: str, names: Sequence[str]) -> HumpState:
@@ -358,7 +358,7 @@ A player is named by name or number (Anna, 1); without a name an entry is of the
     def _reported(self, state: HumpState, moves: int) -> HumpState:
         """Return the state after an attempt in so many moves, which must be within the bid and not below the proven optimum."""
         player, bid = state.waiting[0], state.bid_of(state.waiting[0])
-        optimum = self.rules.tables.optimum(state.yards[player], state.train[: state.trying], state.order, bid)
+        optimum = self.rules.tables.optimum(state.yards[player], state.tried, state.order, bid)
         if moves > bid:
             why = f"the bid was {moves_text(bid)}; an attempt that takes more has failed"
         elif optimum is None:

@@ -121,7 +121,7 @@ class HumpGame(TableGame[HumpState, HumpAction]):
         elif state.phase == "cars":
             what, weights = "car", dict(zip(COLOURS, state.deck, strict=True))
         elif state.phase == "shuffle":
-            what, weights = "next", Counter(state.train[: state.trying]) - Counter(state.order)
+            what, weights = "next", Counter(state.tried) - Counter(state.order)
         return tuple((HumpAction(what, name), weight) for name, weight in sorted(weights.items()) if weight)
 
     def apply(self, state: HumpState, action: HumpAction) -> HumpState:
@@ -241,7 +241,7 @@ class HumpGame(TableGame[HumpState, HumpAction]):
         Actions other than these contain this number."""
         player = state.waiting[0]
         if action.what == "optimum":
-            train, bid = state.train[: state.trying], state.bid_of(player)
+            train, bid = state.tried, state.bid_of(player)
             return self.tables.optimum(state.yards[player], train, state.order, bid) or 0
         if action.what == "moves":
             try:

@@ -141,6 +141,11 @@ class HumpState:
     attempts: tuple[BidAttempt, ...] = ()
     typed: tuple[str, ...] = ()
 
+    @property
+    def tried(self) -> tuple[str, ...]:
+        """The cars of the train that is tried, in the order in which they were revealed."""
+        return self.train[: self.trying]
+
     def bid_of(self, player: int) -> int:
         """Return the number of moves that a player has bid on the train that is tried."""
         return next(moves for bidder, cars, moves in self.bids if bidder == player and cars == self.trying)
