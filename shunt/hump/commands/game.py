@@ -209,11 +209,11 @@ def _attempt_lines(table: GameTable, before: HumpState, after: HumpState) -> lis
 
     game, lines = table.match.game, []
     for attempt in after.attempts[len(before.attempts) :]:
-        more = needed_text(game, after.yards, before.train, attempt)  # type: ignore[arg-type]
+        more = needed_text(game, before, attempt)  # type: ignore[arg-type]
         lines.append(f"   {attempt_text(attempt, table.name(attempt.player))}{more}")
         if not before.typed:
-            lines += move_lines(attempt_moves(game, after.yards, before.train, attempt))  # type: ignore[arg-type]
-        lines += proof_lines(game, after.yards, before.train, attempt)  # type: ignore[arg-type]
+            lines += move_lines(attempt_moves(game, before, attempt))  # type: ignore[arg-type]
+        lines += proof_lines(game, before, attempt)  # type: ignore[arg-type]
     return lines
 
 

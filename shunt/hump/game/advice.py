@@ -140,26 +140,26 @@ def fewest_moves(game: HumpGame, yard: Yard, train: Sequence[str], order: Sequen
     return tuple(step.notation for step in found.solution)
 
 
-def attempt_moves(game: HumpGame, yards: Sequence[Yard], train: Sequence[str], attempt: BidAttempt) -> tuple[str, ...]:
-    """Return the moves of an attempt that held: as they were made by hand, else a shortest solution."""
+def attempt_moves(game: HumpGame, before: HumpState, attempt: BidAttempt) -> tuple[str, ...]:
+    """Return the moves of an attempt that held, made in the state `before`: as typed by hand, else a shortest solution."""
     if not attempt.holds:
         return ()
-    return attempt.typed or fewest_moves(game, yards[attempt.player], train[: attempt.cars], attempt.order)
+    return attempt.typed or fewest_moves(game, before.yards[attempt.player], before.train[: attempt.cars], attempt.order)
 
 
-def needed_text(game: HumpGame, yards: Sequence[Yard], train: Sequence[str], attempt: BidAttempt) -> str:
+def needed_text(game: HumpGame, before: HumpState, attempt: BidAttempt) -> str:
     """Return what a failed attempt would have needed, where that is known quickly; else nothing."""
     if attempt.holds or attempt.cars > REACH:
         return ""
-    needed = game.tables.coloured(yards[attempt.player], train[: attempt.cars]).by_order.get(attempt.order)
+    needed = game.tables.coloured(before.yards[attempt.player], before.train[: attempt.cars]).by_order.get(attempt.order)
     return f" ({moves_are(needed)} needed)" if needed else " (no moves do it)"
 
 
-def proof_lines(game: HumpGame, yards: Sequence[Yard], train: Sequence[str], attempt: BidAttempt) -> list[str]:
+def proof_lines(game: HumpGame, before: HumpState, attempt: BidAttempt) -> list[str]:
     """Return how few moves would have done for a train that a person sorted by hand, or gave up: proven by the exact search."""
     if attempt.player not in game.options.by_hand or attempt.holds and not attempt.typed:
         return []
-    fewest = fewest_moves(game, yards[attempt.player], train[: attempt.cars], attempt.order)
+    fewest = fewest_moves(game, before.yards[attempt.player], before.train[: attempt.cars], attempt.order)
     if attempt.holds and len(fewest) == attempt.taken:
         return ["   proven: no fewer moves do it"]
     return [f"   proven: the fewest moves are {len(fewest)}", *move_lines(fewest)] if fewest else []

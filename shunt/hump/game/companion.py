@@ -180,9 +180,9 @@ A player is named by name or number (Anna, 1); without a name an entry is of the
                 parts += self.yard_parts(after, player, unicode)
         if before.phase == "attempt":
             for attempt in after.attempts[len(before.attempts) :]:
-                more = needed_text(self.rules, after.yards, before.train, attempt)
+                more = needed_text(self.rules, before, attempt)
                 parts.append(attempt_text(attempt, self.names[attempt.player]) + more)
-                moves = attempt_moves(self.rules, after.yards, before.train, attempt)
+                moves = attempt_moves(self.rules, before, attempt)
                 if moves and not attempt.typed:
                     parts.append(f"a shortest solution, {moves_text(len(moves))}:")
                 parts += move_lines(moves)

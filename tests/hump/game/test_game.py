@@ -110,8 +110,8 @@ def test_attempts_have_the_moves_that_they_took():
         after = played(state, typed, by_hand=[2])
         failed, won = after.attempts
         assert (failed.taken, won.taken, won.moves) == (0, 2, 5)
-        assert attempt_moves(game, after.yards, state.train, won) == tuple(moves)
-        assert needed_text(game, after.yards, state.train, failed) == " (no moves do it)"
+        assert attempt_moves(game, state, won) == tuple(moves)
+        assert needed_text(game, state, failed) == " (no moves do it)"
         assert attempt_text(won) == "player 3 sorts blue red in 2 moves (bid 5)"
         assert attempt_text(failed, "you") == "you fail to sort blue red in 1 move"
     for typed in (f"moves {moves[0]}", "moves nonsense", "give up"):
