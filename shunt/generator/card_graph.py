@@ -67,7 +67,7 @@ def graph_from(codec: Codec, start: Position, limits: Limits, most: int = LARGES
         return graph
     from shunt.generator.reached_graph import reached_graph
 
-    return reached_graph(codec, codec.states([codec.pack(start)]), limits)
+    return reached_graph(codec, codec.pack_all([start]), limits)
 
 
 def referee_graph(codec: Codec, start: Position, limits: Limits, most: int) -> StateGraph | None:

@@ -178,8 +178,7 @@ class Goal:
     def _made_up(self, roster: Roster, plan: Plan, position: Position) -> Iterator[tuple[Row, ...]]:
         """Yield the rows on which the trains are complete in a position. No two rows share a space."""
         names = roster.on(position)
-        alike = {name: group for group in roster.interchangeable for name in group}
-        rows = [list(matched(train.rows(plan, position.turntables), train.pieces, names, alike)) for train in self.trains]
+        rows = [list(matched(train.rows(plan, position.turntables), train.pieces, names, roster.alike)) for train in self.trains]
         return apart(rows)
 
     def readings(self, roster: Roster, plan: Plan, turntables: tuple[int, ...]) -> Iterator[Goal]:

@@ -6,7 +6,7 @@ two spaces exclude each other. Joins made by turntables count if they exist at t
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -106,11 +106,11 @@ def apart(rows: Sequence[Sequence[Row]], taken: frozenset[str] = frozenset()) ->
 
 
 def matched(
-    rows: Iterable[Row], pieces: Sequence[str], names: Mapping[str, str], alike: Mapping[str, Sequence[str]]
+    rows: Iterable[Row], pieces: Sequence[str], names: Mapping[str, str], alike: Callable[[str], Sequence[str]]
 ) -> Iterator[Row]:
     """Yield the rows on which these pieces, or interchangeable ones, are in this order. `names` maps spaces to the pieces on
-    them."""
-    fitting = [None if name == ANY else frozenset(alike.get(name, (name,))) for name in pieces]
+    them, and `alike` returns a piece and those that are interchangeable with it."""
+    fitting = [None if name == ANY else frozenset(alike(name)) for name in pieces]
     for row in rows:
         if all(space in names if fits is None else names.get(space) in fits for space, fits in zip(row, fitting, strict=True)):
             yield row

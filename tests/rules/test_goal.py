@@ -7,6 +7,7 @@ from itertools import pairwise, permutations, product
 import pytest
 
 from shunt.rules.goal import Want
+from shunt.rules.position import Roster
 from shunt.rules.train_rows import ANY, WantedTrain, matched
 from shunt.track.layout import Layout
 from shunt.track.layout_file import load_layout
@@ -63,7 +64,7 @@ def test_rows_are_all_that_a_train_can_stand_on(plan: Plan, length: int) -> None
 def test_a_train_stands_on_a_row_if_its_pieces_are_in_order() -> None:
     rows = [("A", "B", "C"), ("C", "B", "A"), ("B", "C", "D")]
     names = {"A": "x", "B": "y", "C": "z", "D": "t"}
-    assert list(matched(rows, ["x", "y", "z"], names, {})) == [("A", "B", "C")]
-    assert list(matched(rows, ["t", "y", "z"], names, {"t": ("x", "t")})) == [("A", "B", "C")]
-    assert list(matched(rows, [ANY, "y", ANY], names, {})) == [("A", "B", "C"), ("C", "B", "A")]
-    assert list(matched([("A", "E")], ["x", ANY], names, {})) == []  # any piece, but a piece
+    assert list(matched(rows, ["x", "y", "z"], names, Roster(()).alike)) == [("A", "B", "C")]
+    assert list(matched(rows, ["t", "y", "z"], names, Roster((), (), (("x", "t"),)).alike)) == [("A", "B", "C")]
+    assert list(matched(rows, [ANY, "y", ANY], names, Roster(()).alike)) == [("A", "B", "C"), ("C", "B", "A")]
+    assert list(matched([("A", "E")], ["x", ANY], names, Roster(()).alike)) == []  # any piece, but a piece

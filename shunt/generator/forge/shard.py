@@ -223,7 +223,7 @@ def candidates(board: Layout | SidingsLayout, search: ShardSearch) -> Iterator[C
         rejections.reject("no room for the pieces")
         return
     codec = Codec.for_rules(space.rules)
-    begin = codec.states([codec.pack(space.position)])
+    begin = codec.pack_all([space.position])
     try:
         graph = reached_graph(codec, begin, search_limits(budget.held))
     except LimitReached:

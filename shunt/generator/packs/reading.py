@@ -27,7 +27,7 @@ from shunt.files.reading import is_file_name, is_inner_path, name_fault, read_in
 from shunt.files.shapes import Free, Name, Shape, entry
 from shunt.files.validation import check_shape
 from shunt.generator.folder_update import recover_folder
-from shunt.generator.packs.results import ResultLog, deck_key
+from shunt.generator.packs.results import ResultLog, deck_key, results_folder
 
 SCHEMA = "shunt-pack/1"
 MANIFEST = "manifest.toml"
@@ -106,15 +106,11 @@ def read_manifest(folder: str | os.PathLike[str]) -> tuple[Manifest, Document]:
     return model, document
 
 
-def card_path_in(folder: str | os.PathLike[str], name: str) -> Path:
-    """Return the file of a card of a pack; raise `InputError` if it is not a regular file inside the pack."""
-    read_inside(folder, f"cards/{name}.toml")
-    return Path(folder) / "cards" / f"{name}.toml"
-
-
 def read_packed(folder: str | os.PathLike[str], name: str) -> tuple[Card, Document]:
     """Read a card of a pack, with its layout from the pack, and its file; raise `InputError`, which lists every fault."""
-    document = read_inner_document(card_path_in(folder, name))
+    path = f"cards/{name}.toml"
+    read_inside(folder, path)  # it must be a regular file inside the pack
+    document = read_inner_document(Path(folder) / path)
     layout = document.data.get("layout")
     if isinstance(layout, str) and "/" in layout:
         read_inside(folder, posixpath.normpath(f"cards/{layout}"))
@@ -169,7 +165,7 @@ class Deck:
 
     def log(self, file: str | None = None) -> ResultLog:
         """Return the log of results for this deck. `file` is its file; None means the one in the user's data folder."""
-        return ResultLog.of_deck(self.name, self.key, file)
+        return ResultLog(results_folder() / f"{self.name}.jsonl" if file is None else Path(file), self.name, self.key)
 
     def unsolved(self, log: ResultLog, tier: str | None) -> list[Card]:
         """Return the cards (of one tier, if it is given) that have no result in a log."""

@@ -60,11 +60,6 @@ class ResultLog:
     deck: str
     key: str
 
-    @classmethod
-    def of_deck(cls, deck: str, key: str, path: str | os.PathLike[str] | None = None) -> ResultLog:
-        """Return the log of a deck: the file at `path`, or the one in the user's data folder."""
-        return cls(Path(path) if path is not None else results_folder() / f"{deck}.jsonl", deck, key)
-
     def results(self) -> list[Result]:
         """Return every result, oldest first; raise `InputError` if the file is the log of another deck or is not a log."""
         try:

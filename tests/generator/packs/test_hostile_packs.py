@@ -12,7 +12,7 @@ from shunt.errors import InputError
 from shunt.files.library import puzzles_folder
 from shunt.generator.packs.check import check_pack
 from shunt.generator.packs.pack import Pack
-from shunt.generator.packs.reading import MANIFEST, card_path_in, read_manifest
+from shunt.generator.packs.reading import MANIFEST, read_manifest, read_packed
 
 MANIFEST_TEXT = 'schema = "shunt-pack/1"\nname = "p"\ntitle = "P"\norder = {order}\n[sha256]\n{digests}\n'
 
@@ -50,7 +50,7 @@ def test_what_a_manifest_names_is_a_regular_file_in_the_pack(tmp_path: Path) -> 
     found = {one.where: one.what for one in check_pack(folder).findings if one.is_fault}
     assert {"fifo", "zero", "out", "folder", "cards/01.toml", "cards/02.toml"} <= found.keys()
     with pytest.raises(InputError):
-        card_path_in(folder, "01")
+        read_packed(folder, "01")
     (folder / MANIFEST).unlink()
     os.mkfifo(folder / MANIFEST)
     with pytest.raises(InputError, match="regular file"):

@@ -14,7 +14,7 @@ KEY = deck_key([("01", "abc"), ("02", "def")])
 
 
 def log(tmp_path: Path, key: str = KEY, deck: str = "small") -> ResultLog:
-    return ResultLog.of_deck(deck, key, tmp_path / "log.jsonl")
+    return ResultLog(tmp_path / "log.jsonl", deck, key)
 
 
 def test_results_are_kept_and_the_best_counts(tmp_path: Path) -> None:
