@@ -8,8 +8,8 @@ leaves only one outcome is found level by level, over sets of nodes. Source: `do
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field, replace
-from functools import cache
+from dataclasses import replace
+from functools import cache, partial
 from itertools import chain
 
 from shunt.rules.motion import Motion, Ready, Run, Train, open_courses
@@ -56,7 +56,7 @@ def describe_all(rules: Motion, position: Position, runs: Iterable[Run | str]) -
 
     @cache
     def graph(locomotive: str, couples: tuple[str, ...], direction: Direction | None) -> _ViaGraph:
-        return _ViaGraph.of(rules, position, [*_ready_for(rules, position, locomotive, couples, direction)], ends)
+        return _ViaGraph(rules, position, [*_ready_for(rules, position, locomotive, couples, direction)], ends)
 
     for run in runs:
         yield TurntableStep(run) if isinstance(run, str) else _described(run, graph)
@@ -127,37 +127,40 @@ def _ready_for(
             yield ready
 
 
-@dataclass(frozen=True)
 class _ViaGraph:
-    """All paths of the trains in `ready` to given spaces, as a graph that is shared by all runs that begin with these trains.
+    """All paths of the trains in `ready`, which have the same locomotive, to given spaces. The graph is shared by all runs that
+    begin with these trains.
 
-    Sets of nodes are bit sets. `ahead` maps each node to the nodes that one or more steps lead to. `labels` maps each space to
+    Sets of nodes are bit sets. `ahead` lists for each node the nodes that one or more steps lead to. `labels` maps each space to
     the nodes at which the head has just reached it. `stops` maps each space of the locomotive to the nodes where the train may
-    stop.
+    stop. `after` returns the nodes that one or more steps lead to from any of some nodes.
     """
 
-    rules: Motion
-    position: Position
-    ready: int
-    nodes: list[Node]
-    ahead: list[int]
-    labels: dict[str, int]
-    stops: dict[str, list[int]]
-    after: dict[int, int] = field(default_factory=dict)
-
-    @classmethod
-    def of(cls, rules: Motion, position: Position, ready: list[Ready], ends: frozenset[str]) -> _ViaGraph:
-        """Follow all paths of the trains in `ready`, which have the same locomotive, that take it to one of `ends`."""
+    def __init__(self, rules: Motion, position: Position, ready: list[Ready], ends: frozenset[str]) -> None:
+        self.rules, self.position, self.ready = rules, position, len(ready)
         is_open = open_courses(rules.plan.joins(position.turntables), {locomotive: ends for locomotive, _, _ in ready})
-        nodes, follow = _graph(rules, position, ready, is_open)
-        labels = dict.fromkeys(rules.plan.spaces, 0)
-        stops: dict[str, list[int]] = {}
-        for index, (train, rolled) in enumerate(nodes):
+        self.nodes: list[Node] = [(train, False) for _, _, train in ready]
+        number = {node: index for index, node in enumerate(self.nodes)}
+        follow: list[int] = []
+        for train, _ in self.nodes:  # the list grows on the way
+            after = 0
+            for node in rules.steps(position, train):
+                if node not in number:
+                    if not is_open(node[0]):
+                        continue
+                    number[node] = len(self.nodes)
+                    self.nodes.append(node)
+                after |= 1 << number[node]
+            follow.append(after)
+        self.ahead = _closure(follow)
+        self.after = cache(partial(_union, self.ahead))
+        self.labels = dict.fromkeys(rules.plan.spaces, 0)
+        self.stops: dict[str, list[int]] = {}
+        for index, (train, rolled) in enumerate(self.nodes):
             if index >= len(ready):
-                labels[train.ends[-1].space] |= 1 << index
+                self.labels[train.ends[-1].space] |= 1 << index
             if rolled and not rules.plan.no_stop.intersection(train.spaces):
-                stops.setdefault(train.ends[train.pieces.index(ready[0][0])].space, []).append(index)
-        return cls(rules, position, len(ready), nodes, _closure(follow), labels, stops)
+                self.stops.setdefault(train.ends[train.pieces.index(ready[0][0])].space, []).append(index)
 
     def shortest_via(self, run: Run) -> tuple[str, ...] | None:
         """Return the shortest list of at most `LONGEST_VIA` spaces that selects only the outcome of `run`, or None if there is no
@@ -165,7 +168,7 @@ class _ViaGraph:
         wanted, others = self._stops(run)
         # Where the head may be once it has passed the whole list (the trains that stand ready have passed nothing).
         begin = (1 << self.ready) - 1
-        if not (begin | self._after(begin)) & others:
+        if not (begin | self.after(begin)) & others:
             return ()
         wanted, others = self._leading_to(wanted), self._leading_to(others)
         useful = [
@@ -176,7 +179,7 @@ class _ViaGraph:
         for _ in range(LONGEST_VIA):
             longer: dict[int, tuple[str, ...]] = {}
             for here, via in level.items():
-                after = self._after(here)
+                after = self.after(here)
                 for space, label in useful:
                     there = after & label
                     if there in seen or not there & wanted:
@@ -192,12 +195,6 @@ class _ViaGraph:
         """Return `nodes` and all nodes from which steps lead to one of them."""
         return nodes | sum(1 << index for index, ahead in enumerate(self.ahead) if ahead & nodes)
 
-    def _after(self, nodes: int) -> int:
-        """Return the nodes that one or more steps lead to from any of `nodes`."""
-        if nodes not in self.after:
-            self.after[nodes] = _union(self.ahead, nodes)
-        return self.after[nodes]
-
     def _stops(self, run: Run) -> tuple[int, int]:
         """Return the nodes where the locomotive may stop at its destination: those with the wanted outcome, and those with any
         other."""
@@ -206,26 +203,6 @@ class _ViaGraph:
         for index in self.stops.get(run.path[-1], ()):
             found[canonical(self.rules.after(self.position, self.nodes[index][0])) != wanted] |= 1 << index
         return found[0], found[1]
-
-
-def _graph(
-    rules: Motion, position: Position, ready: list[Ready], is_open: Callable[[Train], bool]
-) -> tuple[list[Node], list[int]]:
-    """Return all nodes on open courses, with the ready trains first, and for each node the bit set of its successors."""
-    nodes: list[Node] = [(train, False) for _, _, train in ready]
-    number = {node: index for index, node in enumerate(nodes)}
-    follow: list[int] = []
-    for train, _ in nodes:  # the list grows on the way
-        after = 0
-        for node in rules.steps(position, train):
-            if node not in number:
-                if not is_open(node[0]):
-                    continue
-                number[node] = len(nodes)
-                nodes.append(node)
-            after |= 1 << number[node]
-        follow.append(after)
-    return nodes, follow
 
 
 def _union(sets: list[int], nodes: int) -> int:

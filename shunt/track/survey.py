@@ -250,14 +250,13 @@ def _turning(plan: Plan, steps: Steps, entered: Steps) -> LoneTurning | None:
     label = _labels(entered)
     able = [state.space for state in label if state.end == 0 and label[state] == label[state.opposite]]
     bridges = {space: table.name for table in plan.turntables for space in table.bridge}
-    best: LoneTurning | None = None
-    for space in _some(able, len(plan.spaces)):
-        reversals, walk = _fewest_reversals(End(space, 0), steps, plan.no_stop)
-        tables = tuple(dict.fromkeys(bridges[state.space] for state in walk if state.space in bridges))
-        found = LoneTurning(tuple(state.space for state in walk), reversals, tables)
-        if best is None or (found.reversals, len(found.spaces)) < (best.reversals, len(best.spaces)):
-            best = found
-    return best
+    ways = (_fewest_reversals(End(space, 0), steps, plan.no_stop) for space in _some(able, len(plan.spaces)))
+    best = min(ways, key=lambda way: (way[0], len(way[1])), default=None)
+    if best is None:
+        return None
+    reversals, walk = best
+    tables = tuple(dict.fromkeys(bridges[state.space] for state in walk if state.space in bridges))
+    return LoneTurning(tuple(state.space for state in walk), reversals, tables)
 
 
 def _labels(steps: Steps) -> dict[State, int]:

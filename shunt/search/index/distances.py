@@ -22,7 +22,6 @@ def distances_to(
     arrangements: Arrangements,
     goals: Iterable[int],
     limits: Limits,
-    threads: int | None = None,
     level: Callable[[int, int, Distances], None] = lambda depth, found, distances: None,
     forwards: bool = False,
 ) -> Distances:
@@ -35,7 +34,7 @@ def distances_to(
     """
     limits.allow_bytes(arrangements.slots)
     distances = np.full(arrangements.slots, UNREACHED, np.uint8)
-    search = DenseSearch(arrangements, goals, limits, forwards=forwards, threads=threads)
+    search = DenseSearch(arrangements, goals, limits, forwards=forwards)
     _note_level(search.frontier, distances, 0)
     depth, found = 0, 1
 

@@ -26,10 +26,8 @@ class OccupancySearch:
     It begins at a few arrangements with different occupancies.
     """
 
-    def __init__(
-        self, arrangements: Arrangements, start: Iterable[int], limits: Limits, forwards: bool = True, threads: int | None = None
-    ) -> None:
-        self._arrangements, self._limits, self._forwards = arrangements, limits, forwards
+    def __init__(self, arrangements: Arrangements, start: Iterable[int], limits: Limits, threads: int | None = None) -> None:
+        self._arrangements, self._limits = arrangements, limits
         self._threads = threads or core_count()
         self._scratch = [Scratch(arrangements) for _ in range(self._threads)]
         self._words = -(-arrangements.index.permutations // 64)
@@ -95,7 +93,7 @@ class OccupancySearch:
             at, last = part
             while at < last and finished[thread]:
                 given = own.work, own.moves, self._keys, frontier, reached, following, following.reshape(-1)
-                at, added, status = _expand_occupancies(tables, index, *given, at, last, budget[thread], self._forwards)
+                at, added, status = _expand_occupancies(tables, index, *given, at, last, budget[thread])
                 budget[thread] -= added
                 if status < 0:
                     own.grow()

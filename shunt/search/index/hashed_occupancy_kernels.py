@@ -48,7 +48,7 @@ def _take_permutations(frontier, at, permutations):
 
 
 @lean
-def _expand_occupancies(T, X, W, R, keys, frontier, reached, following, flat, first, last, room, forwards):
+def _expand_occupancies(T, X, W, R, keys, frontier, reached, following, flat, first, last, room):
     """Expand the frontier of the slots `first` … `last` − 1 and clear it, as long as at most `room` occupancies are added.
 
     `flat` is `following` as one row. Return (the first slot not done, occupancies added, status). The status is −1 if the scratch
@@ -62,7 +62,7 @@ def _expand_occupancies(T, X, W, R, keys, frontier, reached, following, flat, fi
         count = _take_permutations(frontier, slot, R.permutations)
         if count == 0:
             continue
-        found = _targets(T, X, W, R.at, keys[slot], forwards, R.targets)
+        found = _targets(T, X, W, R.at, keys[slot], True, R.targets)
         if found < 0:
             return slot, added, -1
         if added + found > room:
