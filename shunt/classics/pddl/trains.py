@@ -19,7 +19,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import pairwise
 from math import lcm
-from typing import NamedTuple
 
 from shunt.cards.card import RouteCard
 from shunt.classics.pddl.deliveries import deliveries
@@ -45,22 +44,6 @@ def trains_to_pddl(card: RouteCard, costs: bool = True) -> Pddl:
     return _Trains(card).written(costs)
 
 
-class _Phrases(NamedTuple):
-    """What actions of rolling share: piece ?p goes from space ?s, left by end ?z, to space ?y, to be left by end ?x."""
-
-    parameters: str
-    onward: str  # parameters of an action of the head, which looks at turntables and exclusive spaces too
-    faces: list[str]
-    gone: list[str]
-    come: list[str]
-    ahead: list[str]  # needed by the head
-    behind: list[str]  # needed by those that follow
-    left: list[str]
-    leaves: list[str]
-    passed: list[str]  # ends with the tail's step
-    closed: list[str]
-
-
 class _Trains:
     """What the two texts of one card have in common."""
 
@@ -78,6 +61,11 @@ class _Trains:
         self.leads = {(z, x): settings for z, x, settings in self._leads()}
         self.rings = _has_ring(self.leads, len(card.roster.pieces))
         self.partners = max((len(self.plan.partners(space)) for space in self.plan.spaces), default=0)
+        facing = self.headings  # what actions of a piece that rolls share: parameters, needs, and what ends and begins
+        self.parameters = "?p - piece ?z ?x - end ?s ?y - space" + " ?f ?g - end" * facing
+        self.faces = ["faces ?p ?f", "carries ?f ?z ?g ?x"] if facing else []
+        self.gone, self.come = ["at ?p ?s", *["faces ?p ?f"] * facing], ["at ?p ?y", *["faces ?p ?g"] * facing]
+        self.entering = "entering ?p" + " ?f" * facing
 
     def end(self, end: End) -> str:
         """Return the symbol of an end."""
@@ -180,90 +168,83 @@ class _Trains:
             ["head ?x", "linked ?z ?x", "held ?y"],
         )
 
-    def _phrases(self) -> _Phrases:
-        faces, gone, come = [], ["at ?p ?s"], ["at ?p ?y"]
-        parameters = "?p - piece ?z ?x - end ?s ?y - space"
-        if self.headings:
-            parameters += " ?f ?g - end"
-            faces = ["faces ?p ?f", "carries ?f ?z ?g ?x"]
-            gone, come = [*gone, "faces ?p ?f"], [*come, "faces ?p ?g"]
+    def _rolling(self) -> Iterator[ActionSchema]:
+        """Yield the actions of one space on: piece ?p goes from space ?s, left by end ?z, to space ?y, to be left by end ?x.
+
+        The head goes first, then piece by piece. On a ring, the tail may be in the way: the head leaves first and arrives last.
+        """
+        heads, others = list(self._leading()), list(self._following())
+        yield from (*heads[:2], *others[:2], *heads[2:], *others[2:])  # those of rings are last
+
+    def _leading(self) -> Iterator[ActionSchema]:
+        """Yield the actions of the head, which looks at turntables and exclusive spaces too."""
         partners = [f"?o{i}" for i in range(self.partners)]
         apart = [f"apart ?y {' '.join(partners)}", *self._clear(*partners)] if partners else []
-        return _Phrases(
-            parameters=parameters,
-            onward=parameters + "".join(f" {o} - space" for o in partners) + " ?w - setting",
-            faces=faces,
-            gone=gone,
-            come=come,
-            ahead=["ready", "head ?z", "of ?z ?s", "at ?p ?s", "leads ?z ?x ?w", "now ?w", "of ?x ?y", *apart, *self._admits()],
-            behind=["gap ?x", "linked ?z ?x", "of ?z ?s", "of ?x ?y", "at ?p ?s", *faces, *self._admits()],
-            left=["ready", "rolled", "coupling", "head ?z"],
-            leaves=["gap ?z", "head ?x", "linked ?z ?x"],
-            passed=["gap ?x", "linked ?z ?x", "tail ?z", "held ?y", "rear ?s"],
-            closed=["tail ?x", "rear ?y", *self._clear("?y")],
-        )
-
-    def _rolling(self) -> Iterator[ActionSchema]:
-        """Yield the actions of one space on: the head first, then piece by piece."""
-        say = self._phrases()
+        parameters = self.parameters + "".join(f" {o} - space" for o in partners) + " ?w - setting"
+        ahead = ["ready", "head ?z", "of ?z ?s", "at ?p ?s", "leads ?z ?x ?w", "now ?w", "of ?x ?y", *apart, *self._admits()]
+        left, leaves = ["ready", "rolled", "coupling", "head ?z"], ["gap ?z", "head ?x", "linked ?z ?x"]
         yield ActionSchema(
             "roll-alone",
-            say.onward,
-            [*say.ahead, *say.faces, "tail ?z", "rear ?s", "open ?y"],
-            ["head ?z", "tail ?z", "rear ?s", "open ?y", "coupling", *say.gone],
-            ["head ?x", "tail ?x", "open ?s", "rear ?y", "rolled", *say.come],
+            parameters,
+            [*ahead, *self.faces, "tail ?z", "rear ?s", "open ?y"],
+            ["head ?z", "tail ?z", "rear ?s", "open ?y", "coupling", *self.gone],
+            ["head ?x", "tail ?x", "open ?s", "rear ?y", "rolled", *self.come],
         )
         yield ActionSchema(
             "roll",
-            say.onward,
-            [*say.ahead, *say.faces, "held ?s", "open ?y"],
-            [*say.left, "open ?y", *self._clear("?y"), *say.gone],
-            [*say.leaves, "held ?y", *say.come],
+            parameters,
+            [*ahead, *self.faces, "held ?s", "open ?y"],
+            [*left, "open ?y", *self._clear("?y"), *self.gone],
+            [*leaves, "held ?y", *self.come],
         )
-        yield ActionSchema("follow", say.parameters, [*say.behind, "held ?s"], ["gap ?x", *say.gone], ["gap ?z", *say.come])
-        yield ActionSchema(
-            "follow-last",
-            say.parameters,
-            [*say.behind, "tail ?z", *(["whole"] if self.rings else [])],
-            [*say.passed, *say.gone],
-            [*say.closed, "open ?s", "ready", "rolled", *say.come],
-        )
-        if self.rings:
-            yield from self._round_a_ring(say)
-
-    def _round_a_ring(self, say: _Phrases) -> Iterator[ActionSchema]:
-        """Yield the actions of one space on with the tail in the way: the head leaves first and arrives last."""
-        entering = "entering ?p ?f" if self.headings else "entering ?p"
+        if not self.rings:
+            return
         ring = ActionSchema(
             "roll-ring",
-            say.onward.replace(" ?f ?g - end", ""),
-            [*say.ahead, "held ?s", "rear ?y"],
-            [*say.left, "whole", "at ?p ?s"],
-            [*say.leaves, "ring", entering.replace("?f", SIDEWAYS)],
+            parameters.replace(" ?f ?g - end", ""),
+            [*ahead, "held ?s", "rear ?y"],
+            [*left, "whole", "at ?p ?s"],
+            [*leaves, "ring", self.entering.replace("?f", SIDEWAYS)],
         )
         if self.headings:  # what cars face never changes, and may be said of several cars at once
             yield ActionSchema(
                 "roll-ring-facing",
-                say.onward.replace(" ?f ?g - end", " ?f - end"),
+                parameters.replace(" ?f ?g - end", " ?f - end"),
                 [*ring.needs, "faces ?p ?f", "of ?f ?s"],
                 [*ring.deletes, "faces ?p ?f"],
-                [*say.leaves, "ring", entering],
+                [*leaves, "ring", self.entering],
             )
             ring = replace(ring, needs=[*ring.needs, f"faces ?p {SIDEWAYS}"])
         yield ring
+
+    def _following(self) -> Iterator[ActionSchema]:
+        """Yield the actions of those that follow, and of the head that arrives last."""
+        behind = ["gap ?x", "linked ?z ?x", "of ?z ?s", "of ?x ?y", "at ?p ?s", *self.faces, *self._admits()]
+        passed = ["gap ?x", "linked ?z ?x", "tail ?z", "held ?y", "rear ?s"]  # ends with the tail's step
+        closed = ["tail ?x", "rear ?y", *self._clear("?y")]
+        yield ActionSchema("follow", self.parameters, [*behind, "held ?s"], ["gap ?x", *self.gone], ["gap ?z", *self.come])
+        yield ActionSchema(
+            "follow-last",
+            self.parameters,
+            [*behind, "tail ?z", *(["whole"] if self.rings else [])],
+            [*passed, *self.gone],
+            [*closed, "open ?s", "ready", "rolled", *self.come],
+        )
+        if not self.rings:
+            return
         yield ActionSchema(
             "follow-last-ring",
-            say.parameters,
-            [*say.behind, "tail ?z", "ring"],
-            [*say.passed, "ring", *self._clear("?s"), *say.gone],
-            [*say.closed, "landing", "held ?s", *say.come],
+            self.parameters,
+            [*behind, "tail ?z", "ring"],
+            [*passed, "ring", *self._clear("?s"), *self.gone],
+            [*closed, "landing", "held ?s", *self.come],
         )
         yield ActionSchema(
             "enter",
-            say.parameters.replace("?s ?y", "?y"),
-            ["landing", entering, "head ?x", "linked ?z ?x", "of ?x ?y", *say.faces[1:], *self._admits()],
-            ["landing", entering],
-            ["ready", "rolled", "whole", *say.come],
+            self.parameters.replace("?s ?y", "?y"),
+            ["landing", self.entering, "head ?x", "linked ?z ?x", "of ?x ?y", *self.faces[1:], *self._admits()],
+            ["landing", self.entering],
+            ["ready", "rolled", "whole", *self.come],
         )
 
     def _settling(self) -> Iterator[ActionSchema]:
