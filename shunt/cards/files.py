@@ -17,8 +17,10 @@ from shunt.files.lazy import load_place
 from shunt.files.library import file_meant
 from shunt.files.shape_faults import as_toml, unknown_schema
 from shunt.files.validation import check_schema
+from shunt.track.layout import Layout, SidingsLayout
 from shunt.track.layout_file import KINDS, LAYOUT_SCHEMA, YARD_SCHEMA, read_layout
 
+CardOrLayout = Card | Layout | SidingsLayout
 _Read = tuple[Card | None, list[Fault]]
 
 
@@ -73,18 +75,26 @@ def problems(source: str | os.PathLike[str] | Document) -> list[Fault]:
         document = source if isinstance(source, Document) else read_document(source)
     except InputError as error:
         return list(error.faults)
-    readers: dict[str, Callable[[Document], tuple[object, list[Fault]]]] = {LAYOUT_SCHEMA: read_layout, CARD_SCHEMA: read_card}
+    return read_card_or_layout(document)[1]
+
+
+def read_card_or_layout(document: Document) -> tuple[CardOrLayout | None, list[Fault]]:
+    """Return the card or the layout in a file already read, and every fault, in the order of its lines."""
+    readers: dict[str, Callable[[Document], tuple[CardOrLayout | None, list[Fault]]]] = {
+        LAYOUT_SCHEMA: read_layout,
+        CARD_SCHEMA: read_card,
+    }
     given = document.data.get("schema")
     reader = readers.get(given) if isinstance(given, str) else None
     if given == YARD_SCHEMA:
         what = "this is a hump yard, but a card or a layout is needed here"
-        return [document.fault(("schema",), what, f"for yards: shunt yard check {document.path}")]
+        return None, [document.fault(("schema",), what, f"for yards: shunt yard check {document.path}")]
     if reader is None:
         words = " or ".join(f'schema = "{schema}" ({KINDS[schema]})' for schema in readers)
         what = unknown_schema(given, KINDS) if given is not None else "the file has no schema"
-        return [document.fault(("schema",), what, f"write {words}")]
+        return None, [document.fault(("schema",), what, f"write {words}")]
     read, faults = reader(document)
-    return faults or (_claim_faults(read, document) if isinstance(read, Card) else [])
+    return read, faults or (_claim_faults(read, document) if isinstance(read, Card) else [])
 
 
 def _claim_faults(card: Card, document: Document) -> list[Fault]:

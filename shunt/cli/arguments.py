@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,18 +15,10 @@ from shunt.errors import Fault, InputError, LayoutError, raise_faults, suggest
 
 if TYPE_CHECKING:
     from shunt.cards.card import Card
+    from shunt.cards.files import CardOrLayout
     from shunt.files.document import Document
-    from shunt.track.layout import Layout, SidingsLayout
 
 STANDARD_INPUT = "the standard input"
-
-
-@dataclass(frozen=True)
-class Found:
-    """Either a card or a layout."""
-
-    card: Card | None = None
-    layout: Layout | SidingsLayout | None = None
 
 
 def card_named(name: str) -> Card:
@@ -37,25 +28,21 @@ def card_named(name: str) -> Card:
     return card_in(standard_input()) if name == STDIN else load_card(name)
 
 
-def card_or_layout(name: str) -> Found:
+def card_or_layout(name: str) -> CardOrLayout:
     """Read the card or layout for `name`; raise `InputError`, which lists every fault or the nearest shipped names."""
-    return found_in(document_named(name, ("cards", "layouts")), name)
-
-
-def found_in(document: Document, name: str) -> Found:
-    """Return the card or layout in the document for `name`; raise `InputError`, which lists every fault."""
     from shunt.cards.files import card_in
     from shunt.cards.models import CARD_SCHEMA
     from shunt.track.layout_file import LAYOUT_SCHEMA, YARD_SCHEMA, read_layout
 
+    document = document_named(name, ("cards", "layouts"))
     schema = document.data.get("schema")
     if schema == CARD_SCHEMA:
-        return Found(card=card_in(document))
+        return card_in(document)
     if schema == LAYOUT_SCHEMA:
         layout, faults = read_layout(document)
         if faults or layout is None:
             raise LayoutError(faults)
-        return Found(layout=layout)
+        return layout
     what = "this is neither a card nor a layout"
     remedy = f'write schema = "{CARD_SCHEMA}" (a route card) or schema = "{LAYOUT_SCHEMA}" (a layout)'
     if schema == YARD_SCHEMA:

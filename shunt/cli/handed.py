@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 from shunt.cli.exit_status import ExitStatus
 
 if TYPE_CHECKING:
+    from shunt.cards.files import CardOrLayout
     from shunt.cards.layout_report import LayoutReport
-    from shunt.cli.arguments import Found
     from shunt.errors import Fault
 
 Check = Callable[[], "CheckedFile"]
@@ -34,7 +34,7 @@ class CheckedFile:
     wrong: list[str] = field(default_factory=list)
     words: str = "sound"
     is_always_proved: bool = False
-    found: Found | None = None
+    found: CardOrLayout | None = None
     report: LayoutReport | None = None
     details: tuple[str, ...] = ()
     noted: tuple[Fault, ...] = ()

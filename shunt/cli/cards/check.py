@@ -18,6 +18,7 @@ from shunt.files.lazy import load_place
 
 if TYPE_CHECKING:
     from shunt.cards.card import Card
+    from shunt.cards.files import CardOrLayout
     from shunt.files.document import Document
     from shunt.search.core.limits import Limits
 
@@ -102,21 +103,22 @@ def _print_board(checked: CheckedFile) -> None:
     found, report = checked.found, checked.report
     if found is None:
         return
+    from shunt.cards.card import Card
     from shunt.cards.layout_report import sidings_line
     from shunt.cli.answers import card_picture, layout_picture
     from shunt.track.layout import SidingsLayout
 
-    if isinstance(found.layout, SidingsLayout):
-        output.say(f"\n{sidings_line(found.layout)}")
+    if isinstance(found, SidingsLayout):
+        output.say(f"\n{sidings_line(found)}")
         return
     output.say()
     if report is not None and len(report.layout.plan.spaces) > MOST_DRAWN:
         output.say(f"The picture of {len(report.layout.plan.spaces):,} spaces is left out; shunt show draws it.")
-    elif found.card is not None:
+    elif isinstance(found, Card):
         with suppress(CardError):  # a kind of card without pictures
-            output.show_picture(card_picture(found.card))
-    elif found.layout is not None:
-        output.show_picture(layout_picture(found.layout))
+            output.show_picture(card_picture(found))
+    else:
+        output.show_picture(layout_picture(found))
     if report is not None:
         output.say()
         for line in [*report.lines(output.columns()), *checked.details]:
@@ -125,7 +127,7 @@ def _print_board(checked: CheckedFile) -> None:
 
 def _check_of(file: str, prove: bool, limits: Limits) -> Check:
     """Return the check of a file that has no faults; raise `InputError`, which lists every fault, in the order of its lines."""
-    from shunt.cards.files import problems
+    from shunt.cards.files import read_card_or_layout
     from shunt.cli.arguments import document_named
 
     for checker in CHECKERS:
@@ -133,26 +135,25 @@ def _check_of(file: str, prove: bool, limits: Limits) -> Check:
         if check is not None:
             return check
     document = document_named(file)
-    raise_faults(problems(document))
-    return partial(_checked, document, prove, limits)
+    found, faults = read_card_or_layout(document)
+    raise_faults(faults)
+    assert found is not None
+    return partial(_checked, document, found, prove, limits)
 
 
-def _checked(document: Document, prove: bool, limits: Limits) -> CheckedFile:
+def _checked(document: Document, found: CardOrLayout, prove: bool, limits: Limits) -> CheckedFile:
     """Return the report on a card or a layout without faults."""
+    from shunt.cards.card import Card
     from shunt.cards.layout_report import LayoutReport
-    from shunt.cli.arguments import found_in
     from shunt.track.layout import Layout
 
-    found = found_in(document, document.path)
-    card, thing = found.card, found.card or found.layout
-    assert thing is not None
-    checked = CheckedFile(document.path, "layout" if card is None else "card", thing.name, found=found)
-    board = found.layout if card is None else card.layout
+    card = found if isinstance(found, Card) else None
+    checked = CheckedFile(document.path, "card" if card else "layout", found.name, found=found)
+    board = found.layout if isinstance(found, Card) else found
     if isinstance(board, Layout):
-        checked.report = LayoutReport.from_document(
-            board, document, () if card is None else tuple(card.rules.turntables(card.start).values())
-        )
-    if prove and card is not None:
+        settings = tuple(card.rules.turntables(card.start).values()) if card else ()
+        checked.report = LayoutReport.from_document(board, document, settings)
+    if prove and card:
         _prove(card, checked, limits)
     return checked
 

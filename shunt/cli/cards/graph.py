@@ -11,7 +11,7 @@ from shunt.cli.exit_status import ExitStatus
 from shunt.errors import InputError
 
 if TYPE_CHECKING:
-    from shunt.cli.arguments import Found
+    from shunt.cards.files import CardOrLayout
     from shunt.track.layout import Layout
 
 
@@ -51,11 +51,12 @@ def command(name: str, form: str, as_json: bool) -> int:
     return ExitStatus.ANSWERED
 
 
-def _layout_of(name: str, found: Found) -> Layout:
+def _layout_of(name: str, found: CardOrLayout) -> Layout:
     """Return the layout that was found, or that of the card; raise `InputError` for sidings, which have no tracks."""
+    from shunt.cards.card import Card
     from shunt.track.layout import Layout
 
-    board = found.layout if found.card is None else found.card.layout
+    board = found.layout if isinstance(found, Card) else found
     if isinstance(board, Layout):
         return board
     what = f"{name} has sidings on a headshunt, and no tracks to draw a graph of"

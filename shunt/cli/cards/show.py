@@ -82,6 +82,7 @@ def command(
     Exit status: 0 if the drawing is shown, 1 if a move is illegal. In that case, the position before the illegal move
     is shown.
     """
+    from shunt.cards.card import Card
     from shunt.cli.arguments import card_or_layout
     from shunt.render.fonts import typeface
 
@@ -91,8 +92,8 @@ def command(
         raise InputError(extra[0], what_else, "leave the others out")
     found = card_or_layout(what)
     with output.parameters_as(font="--font"), typeface(font):
-        if found.card is not None:
-            (card,) = dressed([found.card], names, colours)
+        if isinstance(found, Card):
+            (card,) = dressed([found], names, colours)
             if file is None and pictures is None and strip is None:
                 return _show_card(card, after, as_json)
             return _write_pictures(card, after, file, pictures, strip, theme, size)
@@ -100,8 +101,7 @@ def command(
         for option, value in for_cards.items():
             if value:
                 raise InputError(option, f"{what} is a layout, without pieces", "name a card")
-        assert found.layout is not None
-        _show_layout(found.layout, file, theme, size, as_json)
+        _show_layout(found, file, theme, size, as_json)
     return ExitStatus.ANSWERED
 
 

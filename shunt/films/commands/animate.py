@@ -33,6 +33,7 @@ def command(
 
     Exit status: 0 if the file is written, 1 if a move is illegal.
     """
+    from shunt.cards.card import Card
     from shunt.cli.arguments import card_or_layout
     from shunt.cli.picture_files import replayed
     from shunt.cli.progress import DRAWING, watching
@@ -44,8 +45,8 @@ def command(
     from shunt.render.themes import painter
 
     output.check_output(output.OUTPUT, file)
-    found = card_or_layout(card).card
-    if found is None:
+    found = card_or_layout(card)
+    if not isinstance(found, Card):
         raise InputError("CARD", f"{card} is a layout, without pieces", "name a card")
     (found,) = dressed([found], names, colours)
     game = replayed(found, after)

@@ -195,7 +195,7 @@ def board_named(name: str) -> Layout | SidingsLayout:
         from shunt.sidings.cards.card import SidingsCard
 
         try:
-            card = card_or_layout(name).card
+            card = card_or_layout(name)
         except InputError:
             raise error from None
         if not isinstance(card, SidingsCard):

@@ -197,14 +197,15 @@ def _print_kind(
 
 def _meant(what: tuple[str, ...], kind: str) -> tuple[Sequence[Card], Deck | None]:
     """Return the cards, and the pack that they are if they are one; layouts are cards without pieces where boards are printed."""
+    from shunt.cards.card import Card
     from shunt.cli.arguments import card_named, card_or_layout
     from shunt.errors import InputError
     from shunt.generator.packs.reading import cards_of, pack_folder
     from shunt.paper.order import card_of_board
 
     def named(name: str) -> tuple[Sequence[Card], Deck | None]:
-        if pack_folder(name) is None and kind in OF_BOARDS and (layout := card_or_layout(name).layout):
-            return [card_of_board(layout)], None
+        if pack_folder(name) is None and kind in OF_BOARDS and not isinstance(board := card_or_layout(name), Card):
+            return [card_of_board(board)], None
         return cards_of(card_named(name) if name == options.STDIN else name)
 
     if not what:

@@ -21,7 +21,6 @@ def railway_check(name: str, prove: bool) -> Check | None:
 
     def checked() -> CheckedFile:
         from shunt.cards.layout_report import LayoutReport
-        from shunt.cli.arguments import Found
         from shunt.track.survey import layout_warnings, survey
 
         layout = imported.layout
@@ -31,7 +30,7 @@ def railway_check(name: str, prove: bool) -> Check | None:
             printable(name),
             kind,
             layout.name,
-            found=Found(layout=layout),
+            found=layout,
             report=report,
             details=tuple(line for line in imported.summary() if not line.startswith("cars held")),  # the survey says it too
             noted=imported.warnings,
