@@ -14,7 +14,7 @@ from shunt.errors import Fault, InputError, suggest
 from shunt.railways.drawing import Element, Leg, Place, PortOf, Settings, TrackDrawing, Turnouts, decimal_number, turned_settings
 from shunt.railways.linked import LinkedPanel, all_linked, linked
 from shunt.railways.segments import bezier, bowed, elliptic
-from shunt.railways.xml_file import Node
+from shunt.railways.xml_file import Node, value_of
 
 WITHOUT_TRACK = """
 sensors signalheads signalmasts signalgroups signalmastlogics routes logixs logixngs conditionals filehistory
@@ -48,8 +48,8 @@ CAR_LENGTH = 50.0
 
 def panels_in(root: Node) -> dict[str, Node]:
     """Return the Layout Editor panels of a file that have track, by name."""
-    editors = [node for node in root.all("LayoutEditor") if any(True for _ in node.all("tracksegment"))]
-    return {node.get("name") or f"panel {number}": node for number, node in enumerate(editors, 1)}
+    editors = [node for node in root.findall("LayoutEditor") if node.find("tracksegment") is not None]
+    return {value_of(node, "name") or f"panel {number}": node for number, node in enumerate(editors, 1)}
 
 
 def read_panel(root: Node, file: str, panel: str = "") -> TrackDrawing:
@@ -60,7 +60,7 @@ def read_panel(root: Node, file: str, panel: str = "") -> TrackDrawing:
     editors = panels_in(root)
     if not editors:
         what = "the file has no Layout Editor panel with track"
-        others = {child.tag for child in root.children} & {"paneleditor", "switchboardeditor", "controlPanelEditor"}
+        others = {child.tag for child in root} & {"paneleditor", "switchboardeditor", "controlPanelEditor"}
         remedy = f"it has a {min(others)}, which has pictures but no track" if others else "store it in JMRI as a panel file"
         raise InputError(Fault("", what, remedy, file))
     if panel and panel not in editors:
@@ -77,9 +77,9 @@ def read_panel(root: Node, file: str, panel: str = "") -> TrackDrawing:
 def _measure(drawing: TrackDrawing, root: Node) -> None:
     """Give the elements of each block with a length their shares of it, as they are drawn."""
     lengths: dict[str, float] = {}
-    for node in root.all("blocks", "block"):
-        text, length = node.get("length"), decimal_number(node.get("length"))
-        names = [name for name in (node.get("systemName"), node.get("userName")) if name]
+    for node in root.findall("blocks/block"):
+        text, length = value_of(node, "length"), decimal_number(value_of(node, "length"))
+        names = [name for name in (value_of(node, "systemName"), value_of(node, "userName")) if name]
         if text and length is None:
             drawing.warn(f"block {names[-1] if names else '?'}", f"its length {text!r} is not a number, and is not used")
         lengths |= dict.fromkeys(names, length) if length and length > 0 else {}
@@ -98,15 +98,15 @@ class _Panel:
 
     def __init__(self, root: Node, editor: Node) -> None:
         self.drawing = TrackDrawing(
-            editor.get("name") or "panel", "JMRI", {}, car_length=CAR_LENGTH, unit="pixels", downward=True
+            value_of(editor, "name") or "panel", "JMRI", {}, car_length=CAR_LENGTH, unit="pixels", downward=True
         )
         self.blocks = {
-            name: block.get("userName") or name
-            for block in root.all("layoutblocks", "layoutblock")
-            for name in (block.get("systemName"), block.get("userName"))
+            name: value_of(block, "userName") or name
+            for block in root.findall("layoutblocks/layoutblock")
+            for name in (value_of(block, "systemName"), value_of(block, "userName"))
             if name
         }
-        self.knob = 3 * (decimal_number(editor.get("turnoutcirclesize")) or 4.0)  # pixels of the knob at the end of a ray
+        self.knob = 3 * (decimal_number(value_of(editor, "turnoutcirclesize")) or 4.0)  # pixels of the knob at the end of a ray
         self.places: dict[PortOf, Place] = {}  # of everything that a track segment can join, anchors included
         self.anchors: dict[str, str] = {}
         self.links: dict[str, PortOf] = {}  # edge connector → the panel that it leads to, and the edge connector there
@@ -120,16 +120,16 @@ class _Panel:
             "layouttraverser": self._traverser,
             "positionablelabel": self._label,
         }
-        for node in editor.children:
+        for node in editor:
             if node.tag in readers and self._is_sound(node):
                 readers[node.tag](node)
-            elif node.tag.lower().startswith("layout") and "ident" in node.given and node.tag not in readers:
-                self.drawing.warn(node.get("ident"), f"{node.tag} is not known and left out")
+            elif node.tag.lower().startswith("layout") and "ident" in node.attrib and node.tag not in readers:
+                self.drawing.warn(value_of(node, "ident"), f"{node.tag} is not known and left out")
         self._join(editor)
 
     def _is_sound(self, node: Node) -> bool:
         """Return whether an element has a name of its own; warn if not."""
-        name = node.get("ident")
+        name = value_of(node, "ident")
         is_second = name in self.drawing.elements or name in self.anchors
         if node.tag == "positionablelabel" or name and not is_second:
             return True
@@ -139,7 +139,7 @@ class _Panel:
 
     def _place(self, node: Node, key: str) -> Place | None:
         """Return the coordinates `x…` and `y…` of an element, None if it has none."""
-        x, y = decimal_number(node.get(f"x{key}")), decimal_number(node.get(f"y{key}"))
+        x, y = decimal_number(value_of(node, f"x{key}")), decimal_number(value_of(node, f"y{key}"))
         return (x, y) if x is not None and y is not None else None
 
     def _at(
@@ -147,8 +147,8 @@ class _Panel:
     ) -> Place:
         """Return coordinates of an element, or if they are not numbers `otherwise`, with a warning."""
         place = self._place(node, key)
-        if place is None and not (is_optional and not node.get(f"x{key}") and not node.get(f"y{key}")):
-            self.drawing.warn(node.get("ident"), f"{of} are not numbers, and taken as {otherwise[0]:g}, {otherwise[1]:g}")
+        if place is None and not (is_optional and not value_of(node, f"x{key}") and not value_of(node, f"y{key}")):
+            self.drawing.warn(value_of(node, "ident"), f"{of} are not numbers, and taken as {otherwise[0]:g}, {otherwise[1]:g}")
         return place or otherwise
 
     def _end(self, node: Node, port: str, otherwise: Place, is_optional: bool = False) -> Place:
@@ -156,17 +156,17 @@ class _Panel:
 
     def _number(self, node: Node, key: str, otherwise: float, owner: Node | None = None) -> float:
         """Return a number of an element, with a warning `otherwise` if it has none."""
-        text, number = node.get(key), decimal_number(node.get(key))
+        text, number = value_of(node, key), decimal_number(value_of(node, key))
         if number is None:
             what = f"its {key} {text!r} is not a number" if text else f"it has no {key}"
-            self.drawing.warn((owner or node).get("ident"), f"{what}, and {otherwise:g} is taken")
+            self.drawing.warn(value_of(owner or node, "ident"), f"{what}, and {otherwise:g} is taken")
         return otherwise if number is None else number
 
     def _choice(self, node: Node, key: str, known: Sequence[str], otherwise: str, owner: Node | None = None) -> str:
         """Return which of the known texts an element has; `otherwise` if it has none, with a warning if it has another one."""
-        text = node.get(key)
+        text = value_of(node, key)
         if text and text not in known:
-            self.drawing.warn((owner or node).get("ident"), f"its {key} {text!r} is not known, and {otherwise!r} is taken")
+            self.drawing.warn(value_of(owner or node, "ident"), f"its {key} {text!r} is not known, and {otherwise!r} is taken")
         return text if text in known and text else otherwise
 
     def _is(self, node: Node, key: str) -> bool:
@@ -174,7 +174,7 @@ class _Panel:
         return self._choice(node, key, (*YES, *NO), "no") in YES
 
     def _add(self, node: Node, kind: str, legs: list[Leg], block: str = "", title: str = "") -> None:
-        name = node.get("ident")
+        name = value_of(node, "ident")
         self.drawing.elements[name] = Element(name, kind, tuple(legs), self.blocks.get(block, block), title)
         for leg in legs:
             for port, place in zip(leg.ports, (leg.line[0], leg.line[-1]), strict=True):
@@ -185,22 +185,22 @@ class _Panel:
 
     def _label(self, node: Node) -> None:
         place = self._place(node, "")
-        if node.get("text") and place is not None:
-            self.drawing.labels.append((node.get("text"), place))
-        elif node.get("text"):
-            self.drawing.warn(f"label {node.get('text')!r}", "its coordinates are not numbers, and it is left out")
+        if value_of(node, "text") and place is not None:
+            self.drawing.labels.append((value_of(node, "text"), place))
+        elif value_of(node, "text"):
+            self.drawing.warn(f"label {value_of(node, 'text')!r}", "its coordinates are not numbers, and it is left out")
 
     def _point(self, node: Node) -> None:
-        name, kind = node.get("ident"), _named(node.get("type"), POINTS)
+        name, kind = value_of(node, "ident"), _named(value_of(node, "type"), POINTS)
         self.anchors[name] = kind
         self.places[name, ""] = self._at(node, "")
-        if kind == "EDGE_CONNECTOR" and node.get("linkedpanel"):
-            self.links[name] = node.get("linkedpanel"), node.get("linkpointid")
+        if kind == "EDGE_CONNECTOR" and value_of(node, "linkedpanel"):
+            self.links[name] = value_of(node, "linkedpanel"), value_of(node, "linkpointid")
         elif kind not in POINTS[1:]:
             self.drawing.warn(name, f"a point of the type {kind!r} is read as an anchor")
 
     def _turnout(self, node: Node) -> None:
-        name, kind = node.get("ident"), _named(node.get("type"), TYPES)
+        name, kind = value_of(node, "ident"), _named(value_of(node, "type"), TYPES)
         if kind in SLIPS:
             self._slip(node, kind)
             return
@@ -224,23 +224,23 @@ class _Panel:
             for pairs, state in ((straight, continuing), (branching, diverging))
             for a, b in map(tuple, pairs)
         ]
-        self._add(node, words, legs, node.get("blockname"), node.get("turnoutname"))
+        self._add(node, words, legs, value_of(node, "blockname"), value_of(node, "turnoutname"))
 
     def _states(self, node: Node, state: str) -> Turnouts:
         """Return the states of the one or two turnouts of an element, of which one may be wired the other way round."""
-        first, second = node.get("turnoutname"), node.get("secondturnoutname")
+        first, second = value_of(node, "turnoutname"), value_of(node, "secondturnoutname")
         other = {"2": "4", "4": "2"}[state] if second and self._is(node, "secondturnoutinverted") else state
         return tuple((name, STATES[one]) for name, one in ((first, state), (second, other)) if name)
 
     def _slip(self, node: Node, kind: str = "") -> None:
-        kind = kind or _named(node.get("slipType"), TYPES)
+        kind = kind or _named(value_of(node, "slipType"), TYPES)
         if kind not in SLIPS:
-            self.drawing.warn(node.get("ident"), f"a slip of the type {kind!r} is not known and left out")
+            self.drawing.warn(value_of(node, "ident"), f"a slip of the type {kind!r} is not known and left out")
             return
         words, pairs = SLIPS[kind]
         ends, centre = self._crossed(node)
-        first, second = node.get("turnout") or node.get("turnoutname"), node.get("turnoutB")
-        states = {child.tag.replace("-", ""): child for child in node.all("states", "")}
+        first, second = value_of(node, "turnout") or value_of(node, "turnoutname"), value_of(node, "turnoutB")
+        states = {child.tag.replace("-", ""): child for child in node.findall("states/*")}
         legs = []
         for pair in pairs:
             one, other = tuple(SLIP_STATES[pair])
@@ -249,12 +249,12 @@ class _Panel:
                 other = self._choice(states[pair], "turnoutB", tuple(STATES), other, node)
             turnouts = tuple((name, STATES[state]) for name, state in ((first, one), (second, other)) if name)
             legs.append(Leg((pair[0], pair[1]), (ends[pair[0]], centre, ends[pair[1]]), turnouts))
-        self._add(node, words, legs, node.get("blockname"), first)
+        self._add(node, words, legs, value_of(node, "blockname"), first)
 
     def _crossing(self, node: Node) -> None:
         ends, centre = self._crossed(node)
         legs = [Leg((a, b), (ends[a], centre, ends[b])) for a, b in ("AC", "BD")]
-        self._add(node, "crossing", legs, node.get("blocknameac"))
+        self._add(node, "crossing", legs, value_of(node, "blocknameac"))
 
     def _crossed(self, node: Node) -> tuple[dict[str, Place], Place]:
         """Return the places of the four ports of a crossing: the file has A and B, of which C and D are the mirror images."""
@@ -264,10 +264,10 @@ class _Panel:
 
     def _turntable(self, node: Node) -> None:
         """Read a turntable: its bridge turns through the angles of all rays and the angles opposite to them."""
-        name, centre, radius = node.get("ident"), self._at(node), self._number(node, "radius", 25.0)
-        rays = {f"R{self._index(ray, node)}": self._number(ray, "angle", 0.0, node) % 360 for ray in node.all("raytrack")}
+        name, centre, radius = value_of(node, "ident"), self._at(node), self._number(node, "radius", 25.0)
+        rays = {f"R{self._index(ray, node)}": self._number(ray, "angle", 0.0, node) % 360 for ray in node.findall("raytrack")}
         settings = turned_settings({port: round(angle) % 360 for port, angle in rays.items()})
-        self._bridge(name, "turntable", settings, centre, 2 * radius, node.get("blockname"))
+        self._bridge(name, "turntable", settings, centre, 2 * radius, value_of(node, "blockname"))
         reach = radius + self.knob
         for port, angle in rays.items():
             turn = radians(angle)  # clockwise from the top of the panel
@@ -275,22 +275,22 @@ class _Panel:
 
     def _index(self, track: Node, owner: Node) -> str:
         """Return the number of a ray or slot, by which track segments name it."""
-        index = track.get("index")
+        index = value_of(track, "index")
         if not index.isdecimal():
-            self.drawing.warn(owner.get("ident"), f"a {track.tag} has the index {index!r}, which is not a number")
+            self.drawing.warn(value_of(owner, "ident"), f"a {track.tag} has the index {index!r}, which is not a number")
         return index
 
     def _traverser(self, node: Node) -> None:
         """Read a traverser: a bridge that moves sideways, with slots on both sides of it."""
-        name, centre = node.get("ident"), self._at(node)
+        name, centre = value_of(node, "ident"), self._at(node)
         half = self._number(node, "deckwidth", 50.0) / 2
         level = self._choice(node, "orientation", ("0", "1"), "0") == "0"
-        slots = [(f"R{self._index(slot, node)}", self._number(slot, "offset", 0.0, node)) for slot in node.all("slot")]
+        slots = [(f"R{self._index(slot, node)}", self._number(slot, "offset", 0.0, node)) for slot in node.findall("slot")]
         sides = {port: 2 * (number % 2) - 1 for number, (port, _) in enumerate(slots)}  # listed in pairs, left or upper one first
         offsets = sorted({offset for _, offset in slots})
         facing = {(offset, sides[port]): port for port, offset in slots}
         settings = tuple((facing.get((offset, -1), ""), facing.get((offset, 1), "")) for offset in offsets)
-        self._bridge(name, "traverser", settings, centre, 2 * half, node.get("blockname"))
+        self._bridge(name, "traverser", settings, centre, 2 * half, value_of(node, "blockname"))
         for port, offset in slots:
             across = sides[port] * half
             away = (across, offset) if level else (offset, across)
@@ -308,17 +308,17 @@ class _Panel:
     def _join(self, editor: Node) -> None:
         """Add the track segments, and join them to what they name."""
         at_anchor: dict[str, list[PortOf]] = {}
-        for node in editor.all("tracksegment"):
+        for node in editor.findall("tracksegment"):
             if not self._is_sound(node):
                 continue
-            name = node.get("ident")
-            ends = [self._connection(name, node.get(f"connect{one}name"), node.get(f"type{one}")) for one in "12"]
+            name = value_of(node, "ident")
+            ends = [self._connection(name, value_of(node, f"connect{one}name"), value_of(node, f"type{one}")) for one in "12"]
             found = [self.places[end] for end in ends if end is not None]
             if not found:
                 self.drawing.warn(name, "a track segment that joins nothing is left out")
                 continue
             places = [self.places[end] if end is not None else found[0] for end in ends]
-            self._add(node, "track segment", [Leg(("1", "2"), tuple(self._line(node, *places)))], node.get("blockname"))
+            self._add(node, "track segment", [Leg(("1", "2"), tuple(self._line(node, *places)))], value_of(node, "blockname"))
             for port, end in zip("12", ends, strict=True):
                 if end is None:
                     continue
@@ -362,22 +362,22 @@ class _Panel:
             begin, end = (last, first) if self._is(node, "flip") else (first, last)
             line = bowed(begin, end, self._extent(node)) if self._is(node, "circle") else elliptic(begin, end)
             return line if begin == first else line[::-1]
-        points = list(node.all("controlpoints", ""))
-        if not points or not (self._is(node, "bezier") if node.get("bezier") else True):
+        points = node.findall("controlpoints/*")
+        if not points or not (self._is(node, "bezier") if value_of(node, "bezier") else True):
             return [first, last]
         return self._curve(node, points, first, last)
 
     def _extent(self, node: Node) -> float:
         """Return the angle of an arc in degrees: 90 if the file gives none, and at most 180."""
-        angle = self._number(node, "angle", 90.0) if node.get("angle") else 90.0
+        angle = self._number(node, "angle", 90.0) if value_of(node, "angle") else 90.0
         extent = min(angle, 180.0) if angle > 0 else 90.0
         if extent != angle and angle:
-            self.drawing.warn(node.get("ident"), f"an arc of {angle:g} degrees is drawn as one of {extent:g}")
+            self.drawing.warn(value_of(node, "ident"), f"an arc of {angle:g} degrees is drawn as one of {extent:g}")
         return extent
 
     def _curve(self, node: Node, points: list[Node], first: Place, last: Place) -> list[Place]:
         """Return the Bézier curve of a track segment by way of its control points, which are in the order of their indices."""
-        order = [number for point in points if (number := decimal_number(point.get("index"))) is not None]
+        order = [number for point in points if (number := decimal_number(value_of(point, "index"))) is not None]
         places = [place for point in points if (place := self._place(point, ""))]
         faulty = ""
         if len(points) > MOST_CONTROLS:
@@ -387,7 +387,7 @@ class _Panel:
         elif len(set(order)) < len(points):
             faulty = "the indices of its control points are not numbers that differ"
         if faulty:
-            self.drawing.warn(node.get("ident"), f"{faulty}, and it is taken as a straight line")
+            self.drawing.warn(value_of(node, "ident"), f"{faulty}, and it is taken as a straight line")
             return [first, last]
         places = [place for _, place in sorted(zip(order, places, strict=True))]
         return bezier([first, *places, last])

@@ -10,7 +10,7 @@ from shunt.files.printable import printable
 from shunt.files.reading import read_named, refuse
 from shunt.railways.drawing import decimal_number
 from shunt.railways.naming import as_name
-from shunt.railways.xml_file import parse_xml
+from shunt.railways.xml_file import parse_xml, value_of
 
 LARGEST = 10_000_000
 
@@ -30,17 +30,17 @@ def cars_in(path: str, wanted: Collection[str], feet: float, is_cut: bool = Fals
     is not a number is refused.
     """
     root = parse_xml(path, read_named(path, LARGEST))
-    cars = list(root.all("cars", "car"))
+    cars = root.findall("cars/car")
     if not cars:
         refuse(path, "the file has no cars", "give the file OperationsCarRoster.xml from JMRI's operations")
     found: dict[str, str] = {}
     faults: list[Fault] = []
     notes: list[str] = []
     for car in cars:
-        road, number = car.get("roadName"), car.get("roadNumber")
-        details = ", ".join(text for text in (car.get("type"), car.get("color").lower()) if text)
-        name = as_name(f"{road} {number}") or as_name(car.get("id"))
-        text = car.get("length")
+        road, number = value_of(car, "roadName"), value_of(car, "roadNumber")
+        details = ", ".join(text for text in (value_of(car, "type"), value_of(car, "color").lower()) if text)
+        name = as_name(f"{road} {number}") or as_name(value_of(car, "id"))
+        text = value_of(car, "length")
         length = decimal_number(text)
         if name in wanted and text and length is None:
             faults.append(Fault("", f"the length {text!r} of car {name} is not a number", "", printable(path)))

@@ -5,8 +5,8 @@ The standard library's expat reads the text; entities that it would expand are r
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Collection
+from xml.etree import ElementTree
 from xml.parsers import expat
 
 from shunt.files.reading import refuse
@@ -16,32 +16,18 @@ MOST_NODES = 500_000
 """Elements that are kept: the largest panels in public have some ten thousand."""
 
 
-@dataclass(slots=True)
-class Node:
-    """An element of an XML file with its attributes, its text and its children."""
+Node = ElementTree.Element
 
-    tag: str
-    given: dict[str, str]
-    children: list[Node] = field(default_factory=list)
-    text: str = ""
 
-    def all(self, tag: str, below: str | None = None) -> Iterator[Node]:
-        """Yield the children with a tag; or the children of these with the tag `below`, which is "" for all of them."""
-        found = (child for child in self.children if child.tag == tag)
-        return found if below is None else (child for one in found for child in one.children if below in ("", child.tag))
-
-    def get(self, key: str) -> str:
-        """Return an attribute, or the text of a child of this name; older and newer files differ in which they have."""
-        if key in self.given:
-            return self.given[key].strip()
-        return next((child.text.strip() for child in self.all(key)), "")
+def value_of(node: Node, key: str) -> str:
+    """Return an attribute, or the text of a child of this name; older and newer files differ in which they have."""
+    return (node.attrib[key] if key in node.attrib else node.findtext(key, "")).strip()
 
 
 def parse_xml(path: str, content: bytes, ignored: Collection[str] = ()) -> Node:
     """Return the root of an XML file; raise `InputError` for what is not XML. Children with `ignored` tags are left out."""
     parser = expat.ParserCreate()
-    root = Node("", {})
-    stack = [root]
+    tree = ElementTree.TreeBuilder()
     depth, count, skipped = 0, 0, 0
 
     def refused(what: str) -> None:
@@ -52,15 +38,13 @@ def parse_xml(path: str, content: bytes, ignored: Collection[str] = ()) -> Node:
         depth += 1
         if depth > DEEPEST:
             refused(f"elements are nested more than {DEEPEST} deep")
-        if skipped or tag in ignored:
+        if skipped or depth > 1 and tag in ignored:
             skipped += 1
             return
         count += 1
         if count > MOST_NODES:
             refused(f"more than {MOST_NODES:,} elements")
-        node = Node(tag, given)
-        stack[-1].children.append(node)
-        stack.append(node)
+        tree.start(tag, given)
 
     def end(tag: str) -> None:
         nonlocal depth, skipped
@@ -68,11 +52,11 @@ def parse_xml(path: str, content: bytes, ignored: Collection[str] = ()) -> Node:
         if skipped:
             skipped -= 1
         else:
-            stack.pop()
+            tree.end(tag)
 
     def text(part: str) -> None:
         if not skipped:
-            stack[-1].text += part
+            tree.data(part)
 
     def doctype(name: str, system: str | None, public: str | None, has_subset: int) -> None:
         if has_subset:
@@ -86,4 +70,4 @@ def parse_xml(path: str, content: bytes, ignored: Collection[str] = ()) -> Node:
         parser.Parse(content, True)
     except expat.ExpatError as error:
         refuse(path, f"this is not XML: {expat.ErrorString(error.code)}", "check that the file is whole", error.lineno)
-    return root.children[0]
+    return tree.close()

@@ -125,6 +125,7 @@ OUTSIDE = '<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]><layout-config>
         ("a.xml", "<a>" * 1000, "nested more than 200 deep"),
         ("a.xml", "<layout-config>", "this is not XML"),
         ("a.xml", "<decoder-config/>", "a file of <decoder-config>, not a panel"),
+        ("a.xml", "<sensors/>", "a file of <sensors>, not a panel"),
         ("a.xml", "<layout-config><paneleditor/></layout-config>", "it has a paneleditor, which has pictures but no track"),
         ("a.xml", "", "neither a JMRI panel nor an XTrackCAD plan"),
         ("a.xtc", "\x00\x01" * 9, "neither a JMRI panel nor an XTrackCAD plan"),
