@@ -74,11 +74,6 @@ class GameTable:
 
     # ------------------------------------------------------------------------------------------------------------- playing
 
-    def act(self, action: Any) -> Event:
-        """Have the player who acts do this; raise `IllegalMoveError` if it is illegal."""
-        self.match.act(action)
-        return self.events[-1]
-
     def bot_action(self, name: str = "") -> Any:
         """Return what a bot does where a player is to act: the bot of that seat, or another by its `name`.
 

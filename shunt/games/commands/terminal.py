@@ -78,7 +78,7 @@ class Terminal:
             else:
                 with watching(f"{table.name(player)} thinks"):
                     action = table.bot_action()
-            table.act(action)
+            table.match.act(action)
             self._show_events()
         self._show_end()
 

@@ -156,11 +156,3 @@ def find_caboose(name: str) -> Caboose:
             return caboose
     names = [caboose.name for caboose in game_data().cabooses]
     raise InputError("caboose", f"no caboose is called {name!r}", suggest(name, names))
-
-
-def caboose_set(name: str) -> tuple[Caboose, ...]:
-    """Return the cabooses of a named set; raise `InputError` for an unknown name."""
-    sets = game_data().sets
-    if name not in sets:
-        raise InputError("cabooses", f"no set of cabooses is called {name!r}", "one of " + ", ".join(sets))
-    return tuple(caboose for caboose in game_data().cabooses if caboose.number in sets[name])

@@ -6,7 +6,6 @@ from 1, clockwise. A later entry of a train replaces the one before, so a slip i
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -95,7 +94,7 @@ class ExpressCompanion(Companion[Games]):
             raise InputError(f"train {seat + 1}", f"{len(train)} cards", remedy)
         trains = tuple(train if place == seat else other for place, other in enumerate(game.trains))
         known = [car.card for other in trains for car in other or () if car.card != HIDDEN]
-        raise_faults(copy_faults(known, f"train {seat + 1}", Counter(deck_for(self.players))))
+        raise_faults(copy_faults(known, f"train {seat + 1}", deck_for(self.players)))
         return replace(game, trains=trains)
 
     def _second(self, games: Games) -> GameSheet:

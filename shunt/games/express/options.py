@@ -9,7 +9,7 @@ from dataclasses import dataclass, fields
 from typing import Any, Final
 
 from shunt.errors import Fault, raise_faults, suggest
-from shunt.games.express.cards import Caboose, caboose_set, find_caboose, game_data
+from shunt.games.express.cards import Caboose, find_caboose, game_data
 
 NO_CABOOSE, RANDOM_CABOOSE = "none", "random"
 MOST_WILD = 9
@@ -98,8 +98,8 @@ class Options:
         ]
         if type(self.wild_value) is not int or not 0 <= self.wild_value <= MOST_WILD:
             faults.append(Fault("wild_value", f"{self.wild_value!r}", f"a whole number from 0 to {MOST_WILD}"))
-        if self.caboose not in (NO_CABOOSE, RANDOM_CABOOSE, *(known.name for known in game_data().cabooses)):
-            names = [NO_CABOOSE, RANDOM_CABOOSE, *(known.name for known in game_data().cabooses)]
+        names = [NO_CABOOSE, RANDOM_CABOOSE, *(known.name for known in game_data().cabooses)]
+        if self.caboose not in names:
             faults.append(Fault("caboose", f"no caboose is called {self.caboose!r}", suggest(str(self.caboose), names)))
         raise_faults(faults)
 
@@ -113,7 +113,7 @@ class Options:
         if self.caboose == NO_CABOOSE:
             return ()
         if self.caboose == RANDOM_CABOOSE:
-            return tuple(caboose.name for caboose in caboose_set(self.cabooses))
+            return tuple(one.name for one in game_data().cabooses if one.number in game_data().sets[self.cabooses])
         return (self.caboose,)
 
     @property

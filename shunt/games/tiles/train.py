@@ -45,17 +45,12 @@ class TilesTrain:
     placed: tuple[PlacedSquare, ...] = ()
     ends: tuple[OpenEnd | None, OpenEnd | None] = (None, None)
 
-    @property
-    def cells(self) -> set[Cell]:
-        """The cells that squares take."""
-        return {placed.cell for placed in self.placed}
-
     def placements(self, square: Square, tight_gaps: bool = False) -> Iterator[tuple[int, str]]:
         """Yield every legal way to add a square as (end, turn), sorted; turn is empty for an end square and for the first."""
         if not self.placed:
             yield 0, ""
             return
-        taken = self.cells
+        taken = {placed.cell for placed in self.placed}
         for number, end in enumerate(self.ends):
             if end is not None:
                 for turn in _TURNS[square.shape]:

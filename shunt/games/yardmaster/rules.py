@@ -289,17 +289,14 @@ class YardmasterRules(TableGame[YardmasterState, YardmasterAction]):
         return replace(state, hands=hands, known=all_known, fresh=tuple(fresh), discard=(*state.discard, *cards))
 
     def _buy(self, state: YardmasterState, car: int, paid: tuple[int, ...]) -> YardmasterState:
-        state = self._spend(state, paid)
+        """Return the state with a railcar on the train of the player in turn if it couples, else in the sorting yard."""
+        state, player = self._spend(state, paid), state.player
         state = replace(state, actions=state.actions - 1, arrivals=without(state.arrivals, car), busy=True)
-        state = self.received(state, car)
-        return replace(state, phase="car") if state.phase == "turn" and any(state.railcars) else state
-
-    def received(self, state: YardmasterState, car: int) -> YardmasterState:
-        """Return the state with a new railcar on the train of the player in turn if it couples, else in the sorting yard."""
-        player = state.player
         if couples(state.end_of(player), car):
-            return self._attached(state, car)
-        return replace(state, yards=put(state.yards, player, tuple(sorted((*state.yards[player], car)))), window=False)
+            state = self._attached(state, car)
+        else:
+            state = replace(state, yards=put(state.yards, player, tuple(sorted((*state.yards[player], car)))), window=False)
+        return replace(state, phase="car") if state.phase == "turn" and any(state.railcars) else state
 
     def _attached(self, state: YardmasterState, car: int) -> YardmasterState:
         """Return the state with a railcar at the end of the train of the player in turn, who may have won by it."""
@@ -309,18 +306,14 @@ class YardmasterRules(TableGame[YardmasterState, YardmasterAction]):
 
     def _play(self, state: YardmasterState, action: YardmasterAction) -> YardmasterState:
         kind = action.item
-        if kind == DRAW_2 and self.options.bonus_order == "effect":
-            discard = state.discard
-            state = replace(self._spend(state, (kind,)), discard=discard, aside=kind)
-        else:
-            before = state.fresh
-            state = self._spend(state, (kind,))
-            if kind == TAKE_1:
-                state = self._take(state, action.cards[0], before)
-        state = replace(state, window=False, busy=True)
+        after = replace(self._spend(state, (kind,)), window=False, busy=True)
         if kind == PLUS_1:
-            return replace(state, actions=state.actions + 1)
-        return replace(state, extra=2) if kind == DRAW_2 else state
+            return replace(after, actions=after.actions + 1)
+        if kind == TAKE_1:
+            return self._take(after, action.cards[0], state.fresh)
+        if self.options.bonus_order == "effect":  # DRAW 2 is discarded after its effect
+            after = replace(after, discard=state.discard, aside=kind)
+        return replace(after, extra=2)
 
     def _take(self, state: YardmasterState, kind: int, fresh: tuple[int, ...]) -> YardmasterState:
         """Return the state with the highest card of a kind taken out of the discard pile, below the TAKE 1 just played."""

@@ -196,7 +196,7 @@ class BrowserTable:
                 return str(error)
             if why := game.refusal(state, action):
                 return why
-            self.table.act(action)
+            self.table.match.act(action)
             self._published()
         return ""
 
@@ -275,7 +275,7 @@ class BrowserTable:
                 spent = monotonic() - began
                 sleep(pace * (1 + spent // pace) - spent)
                 with self.changed:
-                    self.table.act(action)
+                    self.table.match.act(action)
                     self.is_thinking = self._bot_to_act() is not None
                     self._published()
         except Exception as error:  # a page that waits must hear of it

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from shunt.errors import IllegalMoveError, InputError
-from shunt.games.express.cards import CARGO, caboose_set, card_value, deck_for, game_data, halves, rounds_for
+from shunt.games.express.cards import CARGO, card_value, deck_for, game_data, halves, rounds_for
 from shunt.games.express.game import Express, ExpressAction
 from shunt.games.express.options import Options
 from shunt.games.express.trains import fits, longest_run, parse_train, train_value
@@ -28,11 +28,11 @@ def test_ye_02_05_43_two_to_five_players_each_with_an_engine():
 
 
 def test_ye_03_twelve_cabooses_in_the_default_set():
-    assert len(caboose_set("rulebook12")) == 12
-    assert len(caboose_set("all16")) == len(game_data().cabooses) == 16
-    assert len(caboose_set("prototype7")) == 7
+    sets = {"rulebook12": 12, "all16": len(game_data().cabooses), "prototype7": 7}
+    assert {name: len(Options(caboose="random", cabooses=name).possible_cabooses()) for name in sets} == sets
+    assert sets["all16"] == 16
     with pytest.raises(InputError, match="rulebook12"):
-        caboose_set("rulebook13")
+        Options(cabooses="rulebook13")
 
 
 def test_ye_04_07_thirty_two_railcar_cards_of_which_two_players_leave_the_purple_ones_out():
