@@ -293,7 +293,7 @@ def distinct_paths(graph: PathGraph, label: Callable[[Any, Any], tuple[object, .
         before: list[set[int]] = []
         for number, state in enumerate(graph.levels[level]):
             found: set[int] = set()
-            for after in steps.of(number):
+            for after, _ in steps[number]:
                 move = digest(label(state, following[after]))
                 found.update((move + rest) % (1 << 64) for rest in sums[after])
                 if len(found) > DISTINCT:

@@ -135,7 +135,7 @@ class Landscape:
             rows = [numbers_of(near[self.known.of(near) == remaining - 1]) for near in after]
             levels.append(sorted({state for row in rows for state in row}))
             place = {state: number for number, state in enumerate(levels[-1])}
-            steps.append(Steps.from_rows([[(place[state], 1) for state in row] for row in rows]))
+            steps.append([[(place[state], 1) for state in row] for row in rows])
             seen += len(levels[-1])
             if seen > MOST_ON_PATHS:
                 return PathGraph([], [])
@@ -156,7 +156,7 @@ class Landscape:
             return PathGraph([], [])
         if found.states > MOST_ON_PATHS:
             return PathGraph([], [])
-        steps = [Steps(one.first, one.to, [1] * len(one.to)) for one in found.graph.steps]
+        steps = [[[(to, 1) for to, _ in row] for row in rows] for rows in found.graph.steps]
         return PathGraph([numbers_of(level) for level in found.levels], steps)
 
     def sample(self, most: int = SOLUTIONS) -> list[tuple[int, ...]]:

@@ -13,29 +13,11 @@ import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any
 
-
-class Steps(NamedTuple):
-    """The steps from one level to the next. Those from state s are [first[s] : first[s + 1]], in order of the index of the state
-    they lead to in the next level. `moves` gives the number of different moves that make each step."""
-
-    first: list[int]
-    to: list[int]
-    moves: list[int]
-
-    @classmethod
-    def from_rows(cls, rows: Sequence[Sequence[tuple[int, int]]]) -> Steps:
-        """Return the steps for each state, as the index that a step leads to and the number of moves that make it."""
-        first = [0]
-        for row in rows:
-            first.append(first[-1] + len(row))
-        return cls(first, [place for row in rows for place, _ in row], [moves for row in rows for _, moves in row])
-
-    def of(self, state: int) -> list[int]:
-        """Return the indices in the next level of the states that a state's steps lead to."""
-        return self.to[self.first[state] : self.first[state + 1]]
+Steps = Sequence[Sequence[tuple[int, int]]]
+"""The steps from one level to the next. For each state, in order: the index in the next level that a step leads to, and the
+number of different moves that make it."""
 
 
 @dataclass
@@ -47,7 +29,7 @@ class PathGraph:
     """
 
     levels: Sequence[Any]
-    steps: list[Steps] = field(repr=False)
+    steps: Sequence[Steps] = field(repr=False)
 
     @cached_property
     def counts(self) -> list[list[int]]:
@@ -67,9 +49,8 @@ class PathGraph:
     def _counted(self, moves: bool) -> list[list[int]]:
         counts = [[1] * len(self.levels[-1])]
         for steps in reversed(self.steps):
-            each = steps.moves if moves else [1] * len(steps.to)
-            products = [number * counts[-1][to] for number, to in zip(each, steps.to, strict=True)]
-            counts.append([sum(products[a:b]) for a, b in pairwise(steps.first)])
+            ahead = counts[-1]
+            counts.append([sum([number * ahead[to] if moves else ahead[to] for to, number in row]) for row in steps])
         return counts[::-1]
 
     def walk(self, rank: int) -> Iterator[tuple[int, int]]:
@@ -92,10 +73,9 @@ class PathGraph:
 
     def _step(self, level: int, state: int, rank: int) -> tuple[int, int, int]:
         """Return the next state from `state` on the path with this rank, the move that leads to it, and the rank of the rest."""
-        steps = self.steps[level]
-        for k in range(steps.first[state], steps.first[state + 1]):
-            count = self.counts[level + 1][steps.to[k]]
-            if rank < count * steps.moves[k]:
-                return steps.to[k], *divmod(rank, count)
-            rank -= count * steps.moves[k]
+        for to, moves in self.steps[level][state]:
+            count = self.counts[level + 1][to]
+            if rank < count * moves:
+                return to, *divmod(rank, count)
+            rank -= count * moves
         raise IndexError("a rank beyond the last path")

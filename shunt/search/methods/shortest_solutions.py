@@ -222,9 +222,9 @@ def _steps(codec: Codec, level: States, following: States, limits: Limits) -> St
         limits.allow_states(0)
     rows = np.concatenate(found)
     begins = np.flatnonzero(np.any(np.diff(rows[:, :2], axis=0, prepend=-1), axis=1))
-    source, to = rows[begins, 0], rows[begins, 1]
-    first = np.searchsorted(source, np.arange(len(level) + 1))
-    return Steps(first.tolist(), to.tolist(), np.diff(begins, append=len(rows)).tolist())
+    steps = list(zip(rows[begins, 1].tolist(), np.diff(begins, append=len(rows)).tolist(), strict=True))
+    first = np.searchsorted(rows[begins, 0], np.arange(len(level) + 1))
+    return [steps[begin:end] for begin, end in pairwise(first.tolist())]
 
 
 def _each_once(sources: Numbers, places: Numbers, names: Numbers) -> Numbers:

@@ -127,7 +127,7 @@ class CheapestMoves:
             following = list(dict.fromkeys(after for row in rows for after in row))
             following.sort(key=lambda tallies: order(self.place(next(iter(tallies)))))
             number = {tallies: place for place, tallies in enumerate(following)}
-            steps.append(Steps.from_rows([sorted((number[after], count) for after, count in row.items()) for row in rows]))
+            steps.append([sorted((number[after], count) for after, count in row.items()) for row in rows])
             levels.append(following)
         return PathGraph(levels, steps)
 

@@ -51,4 +51,4 @@ def _steps(domain: SidingsDomain, level: States, following: States, limits: Limi
     places = {state: place for place, state in enumerate(domain.decoded(following))}
     limits.allow_states(0)
     around = (domain.problem.moves(state) for state in domain.decoded(level))
-    return Steps.from_rows([sorted((places[after], 1) for _, after in moves if after in places) for moves in around])
+    return [sorted((places[after], 1) for _, after in moves if after in places) for moves in around]
