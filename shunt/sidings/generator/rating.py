@@ -8,7 +8,7 @@ next to each other in the goal, in that order. The other features are described 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import partial
 from itertools import pairwise
 from statistics import fmean
@@ -87,23 +87,19 @@ def reachable(card: SidingsCard, optimum: int, limits: Limits, most: int) -> Goa
     first, to = _edges(problem, index)
     occupancy, row = problem.encode(card.start)
     start = occupancy * problem.permutations + index.rank(row)
-    whole = _graph(first, to)
+    whole = StateGraph(np.arange(problem.states), first, to)
     inside = np.flatnonzero(whole.distances_to(np.array([start], np.int64)) >= 0)
     inside = np.concatenate([[start], inside[inside != start]])
     number = np.full(problem.states, -1, np.int64)
     number[inside] = np.arange(len(inside))
     begins = np.concatenate([[0], np.cumsum(np.diff(first)[inside])])
-    graph = _graph(begins, number[to[rows_of(first, inside)]].astype(np.int32))
+    graph = StateGraph(np.arange(len(inside)), begins, number[to[rows_of(first, inside)]].astype(np.int32))
     limits.allow_states(len(graph))
-    goals = number[np.array(list(_goals(problem, index)), np.int64)]
+    wanted = [occupancy * problem.permutations + index.fitting(row) for occupancy, row in problem.goal_occupancies()]
+    goals = number[np.concatenate(wanted)]
     distance = graph.distances_to(np.unique(goals[goals >= 0]))
     assert int(distance[0]) == optimum
     return GoalGraph(graph, distance)
-
-
-def _graph(first: Ints, to: Rows) -> StateGraph:
-    states = np.arange(len(first) - 1, dtype=np.int64)
-    return StateGraph(states, first, to)
 
 
 def _edges(problem: SidingsProblem, index: PermutationIndex) -> tuple[Ints, Rows]:
@@ -123,12 +119,6 @@ def _edges(problem: SidingsProblem, index: PermutationIndex) -> tuple[Ints, Rows
     ]
     degrees = np.repeat(np.diff(moves.first), count)
     return np.concatenate([[0], np.cumsum(degrees)]), np.concatenate(rows, axis=None)
-
-
-def _goals(problem: SidingsProblem, index: PermutationIndex) -> Iterator[int]:
-    """Yield the numbers of the positions that meet the goal."""
-    for occupancy, wanted in problem.goal_occupancies():
-        yield from (occupancy * problem.permutations + index.fitting(wanted)).tolist()
 
 
 def walks_near_the_goal(card: SidingsCard, found: Solutions, limits: Limits, most: int = MAP_STATES) -> Mean | None:
