@@ -19,6 +19,7 @@ from shunt.cards.kinds import refused
 from shunt.rules.train_rows import ANY, WantedTrain
 from shunt.sidings.cards.card import SidingsCard
 from shunt.sidings.generator.canonical import canonical_sidings
+from shunt.track.graphs import breadth_first
 from shunt.track.plan import End, Plan
 
 DIGITS = 20  # of the id: 80 bits, so that a billion cards meet by chance with a probability of less than one in a million
@@ -243,14 +244,7 @@ class _Labelling:
     def _orbit(self, vertex: int, fixed: tuple[int, ...]) -> set[int]:
         """Return the images of `vertex` under the symmetries found so far that do not move `fixed`."""
         useful = [symmetry for symmetry in self.symmetries if all(symmetry[point] == point for point in fixed)]
-        orbit, todo = {vertex}, [vertex]
-        while todo:
-            current = todo.pop()
-            for symmetry in useful:
-                if symmetry[current] not in orbit:
-                    orbit.add(symmetry[current])
-                    todo.append(symmetry[current])
-        return orbit
+        return set(breadth_first({vertex: None}, lambda current: [symmetry[current] for symmetry in useful]))
 
     def _leaf(self, numbering: Numbering) -> None:
         edges = tuple(sorted((numbering[a], numbering[b], kind) for a, b, kind in self.graph.edges))
