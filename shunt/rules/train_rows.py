@@ -63,13 +63,11 @@ class WantedTrain:
         if known is None or known[0] is not plan:
             joins, length = plan.joins(turntables), len(self.pieces)
             may_stop = [space for space in self.spaces or plan.spaces if space not in plan.no_stop]
+            found = dict.fromkeys(smooth_rows(plan, joins, may_stop, length))
             if self.along:
                 parts = (self.spaces[first : first + length] for first in range(len(self.spaces) - length + 1))
-                smooth = set(smooth_rows(plan, joins, may_stop, length))
-                found: Iterable[Row] = (part for part in parts if part in smooth)
-            else:
-                found = smooth_rows(plan, joins, may_stop, length)
-            known = self._rows[turntables] = plan, tuple(dict.fromkeys(found))
+                found = dict.fromkeys(part for part in parts if part in found)
+            known = self._rows[turntables] = plan, tuple(found)
         return known[1]
 
 

@@ -189,10 +189,8 @@ def _permutations(kinds: tuple[int, ...]) -> tuple[tuple[tuple[int, ...], ...], 
     if factorial(len(kinds)) ** 2 // prod(factorial(kinds.count(kind)) for kind in set(kinds)) > MOST_ACTIONS:
         raise OverflowError(f"{len(kinds)} cars have too many orders for a table")
     words = tuple(sorted(set(permutations(kinds))))
-    if not kinds:
-        return words, np.zeros((1, 1), np.int32), _sextets(np.zeros((1, 1), np.int32))
     table = np.array(words, np.int64)
-    weights = (max(kinds) + 1) ** np.arange(len(kinds))[::-1]
+    weights = (max(kinds, default=0) + 1) ** np.arange(len(kinds))[::-1]
     codes = table @ weights
     action = np.empty((factorial(len(kinds)), len(words)), np.int32)
     for rank, order in enumerate(permutations(range(len(kinds)))):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -15,7 +14,7 @@ from shunt.search.core.limits import Limits
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.successors import Neighbours
 from shunt.track.graphs import breadth_first
-from shunt.track.plan import LARGE_BOARD, joins_of_all_settings
+from shunt.track.plan import LARGE_BOARD, End
 
 if TYPE_CHECKING:
     from shunt.search.trains.sharing import SharedNeighbours
@@ -56,38 +55,19 @@ class TrainDomain(Domain):
     def before(self, neighbours: NextStates, level: States, state: int, forwards: bool) -> int:
         """Return the smallest state of a level from which one move leads to `state`."""
         if forwards and (self.is_long or len(self.codec.rules.plan.spaces) >= LARGE_BOARD):
-            return self._walk.before(neighbours, level, state)
+            target = self.codec.states([state])
+            return _first(neighbours, sorted_once(level[self._may_lead(level, target)]), target)
         return super().before(neighbours, level, state, forwards)
 
-    @cached_property
-    def _walk(self) -> ForwardWalk:
-        return ForwardWalk(self.codec)
-
-
-class ForwardWalk:
-    """A path through the levels of a search from its start, found with forward moves from the states of each level.
-
-    Backwards, a train that pushes may have met each of its cars anywhere, so on a large board a state has millions of
-    predecessors. Forwards, only few states of a level have to be examined: the pieces that move are in one row with a locomotive
-    afterwards, and all others are where they were. This does not help with interchangeable pieces.
-    """
-
-    def __init__(self, codec: Codec) -> None:
-        self._codec = codec
-        plan = codec.rules.plan
-        self._beside: list[set[int]] = [set() for _ in plan.spaces]
-        for end, others in joins_of_all_settings(plan).items():
-            self._beside[plan.numbers[end.space]].update(plan.numbers[other.space] for other in others)
-
-    def before(self, neighbours: NextStates, level: States, state: int) -> int:
-        """Return the smallest state of a level from which one move leads to `state`. There is always one."""
-        target = self._codec.states([state])
-        return _first(neighbours, sorted_once(level[self.may_lead(level, target)]), target)
-
-    def may_lead(self, states: States, target: States) -> NDArray[np.bool_]:
+    def _may_lead(self, states: States, target: States) -> NDArray[np.bool_]:
         """Return a mask of those of `states` whose pieces are in the places of `target`, except for one row of it with a
-        locomotive."""
-        codec = self._codec
+        locomotive.
+
+        Backwards, a train that pushes may have met each of its cars anywhere, so on a large board a state has millions of
+        predecessors. Forwards, only few states of a level have to be examined: the pieces that move are in one row with a
+        locomotive afterwards, and all others are where they were. This does not help with interchangeable pieces.
+        """
+        codec = self.codec
         if codec.rules.roster.interchangeable:
             return np.ones(len(states), np.bool_)
         moved = np.zeros(len(states), np.int64)
@@ -100,12 +80,13 @@ class ForwardWalk:
 
     def _rows(self, target: States) -> list[int]:
         """Return, as bits, the seats of the pieces in a row with each locomotive."""
-        codec = self._codec
-        spaces = [int(codec.spaces(target, seat)[0]) for seat in range(len(codec.shift))]
+        codec, plan = self.codec, self.codec.rules.plan
+        spaces = [plan.spaces[int(codec.spaces(target, seat)[0])] for seat in range(len(codec.shift))]
         engines = range(len(codec.rules.roster.locomotives))
 
         def beside(seat: int) -> list[int]:
-            return [other for other, space in enumerate(spaces) if space in self._beside[spaces[seat]]]
+            near = [name for end in (0, 1) for name in plan.neighbours(End(spaces[seat], end))]
+            return [other for other, space in enumerate(spaces) if space in near]
 
         return [sum(1 << seat for seat in breadth_first(dict.fromkeys([engine]), beside)) for engine in engines]
 

@@ -60,10 +60,8 @@ class GoalSet:
         reachable = reachable_settings(codec.rules.plan.turntables, turntables or codec.settings.positions[0])
         settings = tuple(sorted(codec.settings.number[setting] for setting in reachable))
         wants = cls._wants(codec, goal)
-        if not goal.trains:
-            return cls(codec, wants, settings)
-        trains = TrainRows(codec, goal, settings)
-        return cls(codec, wants + trains.wants, settings, trains)
+        trains = TrainRows(codec, goal, settings) if goal.trains else None
+        return cls(codec, wants + (trains.wants if trains else ()), settings, trains)
 
     @classmethod
     def _wants(cls, codec: Codec, goal: Goal) -> tuple[SeatsAndSlots, ...]:
