@@ -22,7 +22,7 @@ from shunt.rules.moves import TrainMove, parse_move
 from shunt.rules.notation import NAME, NAME_RULE
 from shunt.rules.position import Roster
 from shunt.sidings.cards.card import SidingsCard
-from shunt.sidings.rules.referee import ANY, SidingsGoal, SidingsPosition
+from shunt.sidings.rules.referee import SidingsGoal
 
 MOST_BANDS = 4
 LOCOMOTIVE = "locomotive"  # of sidings cards, whose locomotive has no name
@@ -131,7 +131,7 @@ def _free_spare(base: str, taken: Sequence[str]) -> str:
 
 
 C = TypeVar("C", bound=Card)
-Rename = Callable[[str], str]
+Rename = Callable[[Iterable[str]], tuple[str, ...]]
 
 
 def with_colours(card: C, colours: Mapping[str, str]) -> C:
@@ -158,7 +158,11 @@ def renamed(card: C, names: Mapping[str, str]) -> C:
 
     Raise `InputError` if a piece is unknown, if a new name is not a name, or if two pieces would have the same name.
     """
-    known = list(card.rules.pieces)
+
+    def changed(pieces: Iterable[str]) -> tuple[str, ...]:
+        return tuple(names.get(name, name) for name in pieces)
+
+    known = card.rules.pieces
     faults = [
         Fault("names", f"unknown piece {printable(name)!r}", suggest(name, known), card.path)
         for name in names
@@ -167,39 +171,36 @@ def renamed(card: C, names: Mapping[str, str]) -> C:
     for new in names.values():
         if not re.fullmatch(NAME, new):
             faults.append(Fault("names", f"{printable(new)!r} is not a name", NAME_RULE, card.path))
-    after = [names.get(name, name) for name in known]
+    after = changed(known)
     for new in dict.fromkeys(name for name in after if after.count(name) > 1):
         faults.append(Fault("names", f"two pieces would be called {printable(new)!r}", "choose different names", card.path))
     raise_faults(faults)
-
-    def rename(name: str) -> str:
-        return names.get(name, name)
-
     given = card.about.get("colours")
-    colours = {"colours": {rename(name): colour for name, colour in given.items()}} if isinstance(given, Mapping) else {}
+    colours = {"colours": {names.get(name, name): colour for name, colour in given.items()}} if isinstance(given, Mapping) else {}
     card = replace(card, about={**card.about, **colours})
-    return cast("C", _with_names(card, rename))
+    return cast("C", _with_names(card, changed))
 
 
-def _with_names(card: Card, rename: Rename) -> Card:
+def _with_names(card: Card, changed: Rename) -> Card:
     """Return a card with its pieces renamed."""
     if isinstance(card, RouteCard):
-        return _with_names_of_trains(card, rename)
+        return _with_names_of_trains(card, changed)
     if isinstance(card, SidingsCard):
-        return _with_names_of_sidings(card, rename)
+        return _with_names_of_sidings(card, changed)
     raise refused(card, "given other names")
 
 
-def _with_names_of_trains(card: RouteCard, rename: Rename) -> RouteCard:
-    roster, spaces = card.roster, card.plan.spaces
-    alike = tuple(tuple(map(rename, group)) for group in roster.interchangeable)
-    goal = card.goal.renamed({name: rename(name) for name in roster.pieces})
-    guide = tuple(_renamed_move(text, spaces, rename) for text in card.guide)
-    pieces = Roster(tuple(map(rename, roster.locomotives)), tuple(map(rename, roster.cars)), alike)
-    return replace(card, roster=pieces, goal=goal, guide=guide)
+def _with_names_of_trains(card: RouteCard, changed: Rename) -> RouteCard:
+    roster = card.roster
+    goal = card.goal.renamed(dict(zip(roster.pieces, changed(roster.pieces), strict=True)))
+    closed = {space: changed(pieces) for space, pieces in card.closed.items()}
+    guide = tuple(_renamed_move(text, card.plan.spaces, changed) for text in card.guide)
+    alike = tuple(map(changed, roster.interchangeable))
+    pieces = Roster(changed(roster.locomotives), changed(roster.cars), alike)
+    return replace(card, roster=pieces, closed=closed, goal=goal, guide=guide)
 
 
-def _renamed_move(text: str, spaces: tuple[str, ...], rename: Rename) -> str:
+def _renamed_move(text: str, spaces: tuple[str, ...], changed: Rename) -> str:
     """Return a move of the Yard Guide with other names; one that cannot be read stays, and is reported when it is printed."""
     try:
         move = parse_move(text, spaces)
@@ -207,18 +208,13 @@ def _renamed_move(text: str, spaces: tuple[str, ...], rename: Rename) -> str:
         return text
     if not isinstance(move, TrainMove):
         return text
-    return str(replace(move, locomotive=rename(move.locomotive), couples=tuple(map(rename, move.couples))))
+    return str(replace(move, locomotive=changed([move.locomotive])[0], couples=changed(move.couples)))
 
 
-def _with_names_of_sidings(card: SidingsCard, rename: Rename) -> SidingsCard:
+def _with_names_of_sidings(card: SidingsCard, changed: Rename) -> SidingsCard:
     rules, start, goal = card.rules, card.start, card.goal
-
-    def changed(names: tuple[str, ...]) -> tuple[str, ...]:
-        return tuple(name if name == ANY else rename(name) for name in names)
-
-    wanted = SidingsGoal(
-        {name: changed(cars) for name, cars in goal.sidings.items()}, changed(goal.headshunt), changed(goal.train)
-    )
-    position = SidingsPosition(changed(start.headshunt), tuple(map(changed, start.sidings)))
+    sidings = {name: changed(cars) for name, cars in goal.sidings.items()}
+    wanted = SidingsGoal(sidings, changed(goal.headshunt), changed(goal.train))
+    position = replace(start, headshunt=changed(start.headshunt), sidings=tuple(map(changed, start.sidings)))
     alike = tuple(map(changed, rules.interchangeable))
     return replace(card, rules=replace(rules, cars=changed(rules.cars), interchangeable=alike), start=position, goal=wanted)

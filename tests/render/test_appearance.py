@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from shunt.cards.card import RouteCard
+from shunt.cards.card import Card, RouteCard
 from shunt.cards.files import load_card
 from shunt.errors import InputError
 from shunt.render.appearance import card_pieces, renamed
 from shunt.sidings.cards.card import SidingsCard
+from shunt.track.layout import Layout
 
 
 def test_a_renamed_card_is_the_same_puzzle_and_its_yard_guide_still_solves_it() -> None:
@@ -25,6 +26,14 @@ def test_a_renamed_card_is_the_same_puzzle_and_its_yard_guide_still_solves_it() 
     assert game.goal_is_met
     assert any("+red" in move for move in other.guide)
     assert renamed(other, {"Duchess": "A", "milk": "red", "red": "green"}).puzzle == card.puzzle
+
+
+def test_spaces_that_are_closed_to_a_piece_are_closed_to_it_under_its_new_name() -> None:
+    card = Card.build(
+        Layout.from_tracks("a b c d e"), locomotives={"A": "a>b"}, cars={"red": "c"}, goal={"red": "d"}, closed={"e": ["red"]}
+    )
+    other = renamed(card, {"red": "milk"})
+    assert dict(other.closed_spaces) == dict(card.closed_spaces) == {"e": "cars"}
 
 
 def test_cars_on_sidings_are_renamed_wherever_they_are() -> None:
