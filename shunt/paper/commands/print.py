@@ -16,13 +16,15 @@ from shunt.cli.picture_files import Choices, appearance_options, dressed, font_o
 from shunt.cli.progress import watching
 from shunt.games.registry import GAMES
 from shunt.paper.commands.addresses import web_address
-from shunt.paper.sheets import BACKS, CARDS, PAPERS, Backs, size_words
+from shunt.paper.sheets import BACKS, CARDS, PAPERS, size_words
 from shunt.paper.styles import STYLES
 
 if TYPE_CHECKING:
+    from typing import Unpack
+
     from shunt.cards.card import Card
     from shunt.generator.packs.reading import Deck
-    from shunt.paper.order import Settings
+    from shunt.paper.order import SettingOptions
     from shunt.paper.pdf import Printed
 
 SHOWN = 8  # remarks that are listed one by one
@@ -65,7 +67,7 @@ def sheet_options(command: F) -> F:
     sheet = f"Paper: {', '.join(PAPERS)}, or a size in millimetres such as 500x700."
     for option in (
         font_option,
-        click.option("--url", default="", metavar="URL", help=site),
+        click.option("--url", default="", metavar="URL", callback=lambda ctx, option, url: web_address(url), help=site),
         click.option("--back-offset", type=Offset(), default=(0.0, 0.0), metavar="DX,DY", help=moved),
         click.option("--bleed", type=float, metavar="MM", help=bleed),
         click.option("--single", is_flag=True, help=pages),
@@ -109,18 +111,10 @@ def command(
     what: tuple[str, ...],
     file: str | None,
     kind: str,
-    paper: str,
-    card: str,
-    style: str,
-    backs: Backs,
-    single: bool,
-    bleed: float | None,
-    back_offset: tuple[float, float],
-    url: str,
-    font: str,
     space: float | None,
     names: Choices,
     colours: Choices,
+    **settings: Unpack[SettingOptions],
 ) -> int:
     """Print packs and cards to a PDF file: fronts with the board and the goal, backs with the Yard Guide.
 
@@ -158,41 +152,26 @@ def command(
 
     Exit status: 0 if the file is written.
     """
-    with output.parameters_as(**FAULTS):
-        from shunt.paper.order import Settings
-
-        settings = Settings(paper, card, backs, single, bleed, back_offset, style, web_address(url), font)
-        return _print_kind(kind, what, file, settings, space, names, colours)
-
-
-def _print_kind(
-    kind: str,
-    what: tuple[str, ...],
-    file: str | None,
-    settings: Settings,
-    space: float | None,
-    names: Choices,
-    colours: Choices,
-) -> int:
-    """Print one kind of sheet, with or without cards."""
     from shunt.errors import InputError
-    from shunt.paper.order import Order
+    from shunt.paper.order import Order, Settings
     from shunt.paper.products import PARTS, made
 
-    if kind in PARTS:
-        if what:
-            raise InputError("--as", f"{kind} is printed without cards", "leave the cards out")
-        return _write(made(kind, settings), output.output_file(file, kind, ".pdf"))
-    if kind == "cards":
-        settings.sheet()  # refused before the cards are read
-    cards, deck = _meant(what, kind)
-    cards = dressed(cards, names, colours)
-    name = Path(what[0]).resolve().name if deck else cards[0].name if len(cards) == 1 else "cards"
-    target = output.output_file(file, name if kind == "cards" else f"{name}-{kind}", ".pdf")
-    with watching() as progress:
-        order = Order(cards, settings, deck.title if deck else "", deck is not None, space, progress.show)
-        printed = made(kind, order)
-    return _write(printed, target)
+    with output.parameters_as(**FAULTS):
+        chosen = Settings(**settings)
+        if kind in PARTS:
+            if what:
+                raise InputError("--as", f"{kind} is printed without cards", "leave the cards out")
+            return _write(made(kind, chosen), output.output_file(file, kind, ".pdf"))
+        if kind == "cards":
+            chosen.sheet()  # refused before the cards are read
+        cards, deck = _meant(what, kind)
+        cards = dressed(cards, names, colours)
+        name = Path(what[0]).resolve().name if deck else cards[0].name if len(cards) == 1 else "cards"
+        target = output.output_file(file, name if kind == "cards" else f"{name}-{kind}", ".pdf")
+        with watching() as progress:
+            order = Order(cards, chosen, deck.title if deck else "", deck is not None, space, progress.show)
+            printed = made(kind, order)
+        return _write(printed, target)
 
 
 def _meant(what: tuple[str, ...], kind: str) -> tuple[Sequence[Card], Deck | None]:
