@@ -14,6 +14,7 @@ from shunt.cli.options import F
 from shunt.cli.param_types import ParamType
 from shunt.cli.picture_files import Choices, appearance_options, dressed, font_option
 from shunt.cli.progress import watching
+from shunt.errors import InputError
 from shunt.games.registry import GAMES
 from shunt.paper.commands.addresses import web_address
 from shunt.paper.sheets import BACKS, CARDS, PAPERS, size_words
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
     from shunt.cards.card import Card
     from shunt.generator.packs.reading import Deck
-    from shunt.paper.order import SettingOptions
+    from shunt.paper.order import SettingOptions, Settings
     from shunt.paper.pdf import Printed
 
 SHOWN = 8  # remarks that are listed one by one
@@ -152,33 +153,41 @@ def command(
 
     Exit status: 0 if the file is written.
     """
-    from shunt.errors import InputError
-    from shunt.paper.order import Order, Settings
-    from shunt.paper.products import PARTS, made
-
     with output.parameters_as(**FAULTS):
+        from shunt.paper.order import Settings
+        from shunt.paper.products import made
+
         chosen = Settings(**settings)
-        if kind in PARTS:
-            if what:
-                raise InputError("--as", f"{kind} is printed without cards", "leave the cards out")
-            return _write(made(kind, chosen), output.output_file(file, kind, ".pdf"))
-        if kind == "cards":
-            chosen.sheet()  # refused before the cards are read
-        cards, deck = _meant(what, kind)
-        cards = dressed(cards, names, colours)
-        name = Path(what[0]).resolve().name if deck else cards[0].name if len(cards) == 1 else "cards"
-        target = output.output_file(file, name if kind == "cards" else f"{name}-{kind}", ".pdf")
-        with watching() as progress:
-            order = Order(cards, chosen, deck.title if deck else "", deck is not None, space, progress.show)
-            printed = made(kind, order)
-        return _write(printed, target)
+        if kind in OF_CARDS:
+            return _print_cards(kind, what, file, space, names, colours, chosen)
+        if what:
+            raise InputError("--as", f"{kind} is printed without cards", "leave the cards out")
+        return _write(made(kind, chosen), output.output_file(file, kind, ".pdf"))
 
 
-def _meant(what: tuple[str, ...], kind: str) -> tuple[Sequence[Card], Deck | None]:
-    """Return the cards, and the pack that they are if they are one; layouts are cards without pieces where boards are printed."""
+def _print_cards(
+    kind: str, what: tuple[str, ...], file: str | None, space: float | None, names: Choices, colours: Choices, chosen: Settings
+) -> int:
+    from shunt.paper.order import Order
+    from shunt.paper.products import made
+
+    if kind == "cards":
+        chosen.sheet()  # refused before the cards are read
+    cards, deck, name = _meant(what, kind)
+    cards = dressed(cards, names, colours)
+    target = output.output_file(file, name if kind == "cards" else f"{name}-{kind}", ".pdf")
+    with watching() as progress:
+        printed = made(kind, Order(cards, chosen, deck.title if deck else "", deck is not None, space, progress.show))
+    return _write(printed, target)
+
+
+def _meant(what: tuple[str, ...], kind: str) -> tuple[Sequence[Card], Deck | None, str]:
+    """Return the cards, the pack that they are if they are one, and their name for a file.
+
+    Layouts are cards without pieces where boards are printed.
+    """
     from shunt.cards.card import Card
     from shunt.cli.arguments import card_named, card_or_layout
-    from shunt.errors import InputError
     from shunt.generator.packs.reading import cards_of, pack_folder
     from shunt.paper.order import card_of_board
 
@@ -190,7 +199,8 @@ def _meant(what: tuple[str, ...], kind: str) -> tuple[Sequence[Card], Deck | Non
     if not what:
         raise InputError("PACK|CARD|LAYOUT", "no pack or card is given", "name a pack or a card, such as first-forty")
     found = [named(name) for name in what]
-    return found[0] if len(found) == 1 else ([card for cards, _ in found for card in cards], None)
+    cards, deck = found[0] if len(found) == 1 else ([card for cards, _ in found for card in cards], None)
+    return cards, deck, Path(what[0]).resolve().name if deck else cards[0].name if len(cards) == 1 else "cards"
 
 
 def _write(printed: Printed, file: str) -> int:
