@@ -48,7 +48,7 @@ class HumpCodec:
     def slots(self, position: Position) -> tuple[Ints, int]:
         """Return a position as (slots of its occupancy in rising order, permutation)."""
         cars = sorted((self.spaces.index(space), name) for space, name in zip(position.places, self.rules.train, strict=True))
-        return np.array([number for number, _ in cars], dtype=np.int64), self.packed(name for _, name in cars)
+        return np.array([number for number, _ in cars], np.int64), self.packed(name for _, name in cars)
 
     @property
     def sink(self) -> Ints:
@@ -88,7 +88,7 @@ def _tables(rules: Hump, spaces: Sequence[str], sink: Sequence[str]) -> HumpTabl
         own = segment if cell and segment in SEGMENTS else "end"
         bit.append(1 << names.index(own))
         clash.append(sum(1 << index for index, name in enumerate(names) if not may_share(own, name)))
-    columns = (np.array(column, dtype=np.int64) for column in (first, to, tile, bit, clash))
+    columns = (np.array(column, np.int64) for column in (first, to, tile, bit, clash))
     join_first, join_to, tile_of, bits, clashes = columns
     queue, any_stop = numbers[rules.track.queue[0]], rules.stop == "any"
     return HumpTables(join_first, join_to, tile_of, bits, clashes, len(rules.train), queue, any_stop, rules.returns, len(tiles))

@@ -40,7 +40,7 @@ def make_room(tables: HumpTables, nodes: int = 4096, outcomes: int = 8192) -> Mo
     cars = tables.cars
 
     def ints(size: int, value: int = 0) -> Ints:
-        return np.full(size, value, dtype=np.int64)
+        return np.full(size, value, np.int64)
 
     return MoveRoom(
         taken=ints(tables.tiles),
@@ -51,7 +51,7 @@ def make_room(tables: HumpTables, nodes: int = 4096, outcomes: int = 8192) -> Mo
         hash_stamp=ints(2 * nodes),
         chain_slot=ints(LARGEST_TRAIN),
         chain_end=ints(LARGEST_TRAIN),
-        out_slots=np.zeros((outcomes, cars), dtype=np.int64),
+        out_slots=np.zeros((outcomes, cars), np.int64),
         out_shuffle=ints(outcomes),
         counter=ints(1),
     )

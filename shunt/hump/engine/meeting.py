@@ -40,7 +40,7 @@ Enough = Callable[[Ints, int], bool]
 @cache
 def ranks_of(cars: int) -> RankTables:
     """Return the tables by which permutations of a train are ranked; see `RankTables`."""
-    first, rest = (np.zeros(1 << 4 * HALF, dtype=np.int64) for _ in range(2))
+    first, rest = (np.zeros(1 << 4 * HALF, np.int64) for _ in range(2))
     begin = min(cars, HALF)
     behind = cars - begin
     for number, chosen in enumerate(permutations(range(cars), begin)):
@@ -96,7 +96,7 @@ class MeetingSearch(ABC, Generic[End]):
         self.codec = HumpCodec.of(rules)
         self.book = OccupancyBook(self.codec, self.limits)
         self.size = factorial(self.cars)
-        self.optima = np.zeros(self.size, dtype=np.int64)
+        self.optima = np.zeros(self.size, np.int64)
         self.moves = 1
         start = np.array([self.book.state(rules.start)], np.int64)
         self._front, self._back = self._begun(True, 0, start), self._begun(False, 1, self.book.goals(rules.train))

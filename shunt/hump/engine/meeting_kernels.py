@@ -181,7 +181,7 @@ def bridge_states(tables, room, occupancies, ranks, outer, begin, end, bank, wan
     """
     cars = tables.cars
     low = permutation_mask(cars)
-    slots = np.empty(cars, dtype=np.int64)
+    slots = np.empty(cars, np.int64)
     while begin < end:
         occupancy, stop = outer[begin] >> (4 * cars), begin + 1
         while stop < end and outer[stop] >> (4 * cars) == occupancy:

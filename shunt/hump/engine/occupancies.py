@@ -55,7 +55,7 @@ class OccupancyBook:
 
     def position(self, state: int) -> Position:
         """Return the position of a state."""
-        slots, bits = np.empty(self.codec.cars, dtype=np.int64), CAR_BITS * self.codec.cars
+        slots, bits = np.empty(self.codec.cars, np.int64), CAR_BITS * self.codec.cars
         unpack_slots(self.words, state >> bits, slots)
         return self.codec.position(slots, state & (1 << bits) - 1)
 
@@ -129,6 +129,6 @@ def longer(array: Ints, rows: int, value: int = 0) -> Ints:
     """Return the array with more rows, the new ones filled with `value`."""
     if rows <= len(array):
         return array
-    result = np.full((rows, *array.shape[1:]), value, dtype=np.int64)
+    result = np.full((rows, *array.shape[1:]), value, np.int64)
     result[: len(array)] = array
     return result

@@ -67,7 +67,7 @@ def link(tables, room, occupancies, known, most, links, wanted, begin, forward):
 
     Return (the first one not done, the number of known occupancies, 0 done | 1 arrays full | 2 too little room).
     """
-    slots = np.empty(tables.cars, dtype=np.int64)
+    slots = np.empty(tables.cars, np.int64)
     for index in range(begin, len(wanted)):
         number = wanted[index]
         if links.number[number] >= 0:

@@ -119,8 +119,7 @@ class OrderSearch(Search):
     seconds: float = 0.0
 
     def __post_init__(self) -> None:
-        faults = order_faults(self.rules.train, self.order)
-        raise_faults(faults)
+        raise_faults(order_faults(self.rules.train, self.order))
         self._began = self.limits.seconds
         self.codec = HumpCodec.of(self.rules)
         self.book = OccupancyBook(self.codec, self.limits)
@@ -128,13 +127,13 @@ class OrderSearch(Search):
         self._bound = 1
         self._room = make_room(self.codec.tables)
         self._contacts = np.full((len(self.book.words), 2 + self.codec.cars), -1, np.int64)
-        self._met = np.array([IMPOSSIBLE, -1], dtype=np.int64)
+        self._met = np.array([IMPOSSIBLE, -1], np.int64)
         self._beams = list(BEAMS)
         self._beam_path: tuple[int, ...] = ()
-        self._fresh = np.empty(1 << 13, dtype=np.int64)
+        self._fresh = np.empty(1 << 13, np.int64)
         self._start = self.book.state(self.rules.start)
         quiet = int(not self.rules.returns and not has_circle(self.rules))
-        start = np.array([self._start, self._start & (1 << self._permutation_bits) - 1, quiet], dtype=np.int64)
+        start = np.array([self._start, self._start & (1 << self._permutation_bits) - 1, quiet], np.int64)
         self._bounds = ContactBounds(self._pairs(self.order), self._pairs(self.rules.train), start)
 
     @property
@@ -143,7 +142,7 @@ class OrderSearch(Search):
 
     def _pairs(self, names: Sequence[str]) -> Ints:
         """Return the number of times that each pair of permutation (the smaller first) is in contact in a train."""
-        pairs = np.zeros((16, 16), dtype=np.int64)
+        pairs = np.zeros((16, 16), np.int64)
         numbers = [self.codec.colours.index(name) for name in names]
         for a, b in pairwise(numbers):
             pairs[min(a, b), max(a, b)] += 1
@@ -191,7 +190,7 @@ class OrderSearch(Search):
     # --------------------------------------------------------------------------------------------------------- search
 
     def _search(self) -> None:
-        self._enter(self.front, np.array([self._start], dtype=np.int64), 0)
+        self._enter(self.front, np.array([self._start], np.int64), 0)
         self._enter(self.back, self.book.goals(self.order), 1)
         self.back.cap = 1
         for length in range(1, self.most + 1):
@@ -241,7 +240,7 @@ class OrderSearch(Search):
             if count:
                 self._settle(side, self._fresh[:count].copy(), depth)
             if done == before or 8 * len(self._fresh) < len(reached.keys):
-                self._fresh = np.empty(2 * len(self._fresh), dtype=np.int64)
+                self._fresh = np.empty(2 * len(self._fresh), np.int64)
         self.expanded += len(states)
 
     def _beam(self, length: int, width: int) -> None:
@@ -250,7 +249,7 @@ class OrderSearch(Search):
         A solution found in this way is an upper bound on the optimum, and proves nothing else.
         """
         beam = _Side(True, self.limits)
-        self._enter(beam, np.array([self._start], dtype=np.int64), 0)
+        self._enter(beam, np.array([self._start], np.int64), 0)
         best = int(self._met[0])
         for depth in range(3 * length):
             states = self._most_promising(beam, depth, width)
@@ -283,7 +282,7 @@ class OrderSearch(Search):
             self._contacts = longer(self._contacts, len(self.book.words), -1)
         unknown = numbers[self._contacts[numbers, 0] < 0]
         write_contacts(self.codec.tables, self._room, self.book.words, self._contacts, unknown)
-        remaining = np.empty(len(states), dtype=np.int64)
+        remaining = np.empty(len(states), np.int64)
         other = (self.back if side.forward else self.front).reached
         settle(
             self.codec.tables, self._bounds, self._contacts, states, other.keys, other.values, depth, side.forward, remaining,
@@ -315,7 +314,7 @@ class OrderSearch(Search):
     def _nearer(self, side: _Side, state: int, forward: bool) -> int:
         """Return the neighbour of `state` that is nearest to where `side` began."""
         bits = self._permutation_bits
-        self.book.work_out(np.array([state >> bits], dtype=np.int64), forward)
+        self.book.work_out(np.array([state >> bits], np.int64), forward)
         links = self.book.links[forward]
         first, number = int(links.first[state >> bits]), int(links.number[state >> bits])
         low = (1 << bits) - 1

@@ -31,7 +31,7 @@ class ContactBounds(NamedTuple):
 def write_contacts(tables, room, words, contacts, wanted):
     """Write for each occupancy: number of contacts, number of cars in the queue, then pairs of slots (16 · a + b) in contact."""
     cars = tables.cars
-    slots = np.empty(cars, dtype=np.int64)
+    slots = np.empty(cars, np.int64)
     for number in wanted:
         unpack_slots(words, number, slots)
         set_up(tables, slots, room)

@@ -83,14 +83,14 @@ def _bound(problem: SidingsProblem, pairs: Iterable[Pair], locomotive: int, ends
     several = {kind for kind, cars in Counter(problem.kinds.values()).items() if cars > 1}
     # Under `legs` the locomotive's own neighbour is made by a run out of a siding: not counted, since only runs in are.
     kept = {pair for pair in pairs if not several.issuperset(pair) and not (legs and pair[0] == locomotive)}
-    wanted: npt.NDArray[np.int64] = np.zeros((locomotive + 1, locomotive + len(rules.capacities) + 1), dtype=np.int64)
+    wanted: npt.NDArray[np.int64] = np.zeros((locomotive + 1, locomotive + len(rules.capacities) + 1), np.int64)
     for pair in kept:
         wanted[pair] = 1
     return Bound(
         wanted,
         small_puzzle(rules.limit, len(kept), any(before == locomotive for before, _ in kept), ends_empty),
-        np.array([occupancy.lengths for occupancy in problem.graph.occupancies], dtype=np.int64),
-        np.array([occupancy.locomotive for occupancy in problem.graph.occupancies], dtype=np.int64),
+        np.array([occupancy.lengths for occupancy in problem.graph.occupancies], np.int64),
+        np.array([occupancy.locomotive for occupancy in problem.graph.occupancies], np.int64),
         len(kept),
         locomotive,
         problem.bits,
@@ -108,7 +108,7 @@ def small_puzzle(limit: int, total: int, locomotive_wanted: bool, ends_empty: bo
     """
     if limit > LONGEST_HEADSHUNT:
         return np.arange(total + 1, dtype=np.int64).reshape(1, -1)
-    needed = np.full((1 << limit, total + 1), -1, dtype=np.int64)
+    needed = np.full((1 << limit, total + 1), -1, np.int64)
     before: dict[tuple[int, int], list[tuple[int, int]]] = {}
     for links in range(1 << limit):
         for after, gains in _small_moves(links, limit, locomotive_wanted):

@@ -75,7 +75,7 @@ class SidingsGoals:
         for occupancy, wanted in problem.goal_occupancies():
             seats = [seat for seat, kind in enumerate(wanted) if kind < 0]
             fixed = problem.word(tuple(max(kind, 0) for kind in wanted))
-            shifts = np.array([problem.bits * seat for seat in seats], dtype=np.int64)
+            shifts = np.array([problem.bits * seat for seat in seats], np.int64)
             for rows in _permutations(problem.rest(wanted)):
                 parts.append(self.domain.packed((rows << shifts).sum(axis=1, dtype=np.int64) + fixed, occupancy))
         return np.concatenate(parts)
@@ -93,9 +93,9 @@ class SidingsGoals:
 
 def _permutations(rest: list[int]) -> Iterator[Ints]:
     """Yield all permutations of the multiset `rest` (sorted), in lexicographic order and in batches."""
-    row, remaining = np.array(rest, dtype=np.int64), count_permutations(rest)
+    row, remaining = np.array(rest, np.int64), count_permutations(rest)
     while remaining:
-        rows = np.empty((min(remaining, BATCH_ROWS), len(rest)), dtype=np.int64)
+        rows = np.empty((min(remaining, BATCH_ROWS), len(rest)), np.int64)
         remaining -= int(kernels.fill_permutations(row, rows))
         yield rows
 
@@ -120,7 +120,7 @@ class SidingsDomain(Domain):
             keep -= (1 << 64) if keep >> 63 else 0
             masks = [(1 << bits * length) - 1 for length in (mid - low, high - mid)]
             rows.append((edge.target, bits * low, bits * mid, bits * (low + high - mid), *masks, keep))
-        columns = np.array(rows, dtype=np.int64).reshape(-1, 7).T.copy()
+        columns = np.array(rows, np.int64).reshape(-1, 7).T.copy()
         return Moves(bits * len(self.problem.rules.cars), self.problem.graph.first, *columns)
 
     @cached_property

@@ -112,7 +112,7 @@ def occupancy_graph(limit: int, capacities: tuple[int, ...], cars: int, legs: bo
     for occupancy in occupancies:
         edges += _edges(occupancy, limit, capacities, legs, index)
         first.append(len(edges))
-    return OccupancyGraph(occupancies, np.array(first, dtype=np.int64), tuple(edges), index)
+    return OccupancyGraph(occupancies, np.array(first, np.int64), tuple(edges), index)
 
 
 def _edges(

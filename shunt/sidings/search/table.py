@@ -70,8 +70,8 @@ class PermutationIndex:
 
     def moves(self, graph: OccupancyGraph) -> TableMoves:
         """Return the moves of a yard, whose swaps this index has."""
-        target = np.array([edge.target for edge in graph.edges], dtype=np.int64)
-        swap = np.array([self.numbers.get(edge.swap, -1) for edge in graph.edges], dtype=np.int64)
+        target = np.array([edge.target for edge in graph.edges], np.int64)
+        swap = np.array([self.numbers.get(edge.swap, -1) for edge in graph.edges], np.int64)
         return TableMoves(graph.first, target, swap, self.ranks_after)
 
 
@@ -156,11 +156,11 @@ def permutation_index(multiset: tuple[int, ...], swaps: Iterable[Swap], limits: 
     """
     needed = needed_swaps(swaps)
     count, kinds = count_permutations(multiset), max(multiset, default=0) + 1
-    rows = np.empty((count, len(multiset)), dtype=np.uint8)
-    kernels.fill_permutations(np.array(multiset, dtype=np.int64), rows)
-    tables = np.empty((len(needed), count), dtype=np.int32)
+    rows = np.empty((count, len(multiset)), np.uint8)
+    kernels.fill_permutations(np.array(multiset, np.int64), rows)
+    tables = np.empty((len(needed), count), np.int32)
     numbers = {swap: number for number, swap in enumerate(needed)}
-    begins = np.empty((kinds, kinds), dtype=np.int64)
+    begins = np.empty((kinds, kinds), np.int64)
     for swap, table in zip(needed, tables, strict=True):
         limits.allow_states(0)
         if parts := _parts(*swap):
@@ -186,13 +186,13 @@ def build_table(problem: SidingsProblem, limits: Limits | None = None, start: Si
     index = permutation_index(problem.multiset, problem.graph.swaps, limits)
     moves = index.moves(problem.graph)
     occupancies = len(problem.graph.occupancies)
-    distance: Distances = np.full((occupancies, problem.permutations), 255, dtype=np.uint8)
-    active = np.zeros(occupancies, dtype=np.int64)
+    distance: Distances = np.full((occupancies, problem.permutations), 255, np.uint8)
+    active = np.zeros(occupancies, np.int64)
     for occupancy, wanted in problem.goal_occupancies() if start is None else [problem.encode(start)]:
         distance[occupancy, index.fitting(wanted)] = 0
         active[occupancy] = problem.permutations - np.count_nonzero(distance[occupancy])
     missing = problem.permutations - active
-    ranks = np.empty(problem.permutations, dtype=np.int32)
+    ranks = np.empty(problem.permutations, np.int32)
     levels, stopped = list[int](), None
     try:
         while active.any() or not levels:
