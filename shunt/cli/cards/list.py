@@ -32,7 +32,7 @@ def command(cards: bool, layouts: bool, yards: bool, packs: bool, as_json: bool)
 
     asked = {"cards": cards, "layouts": layouts, "yards": yards, "packs": packs}
     shown: dict[str, Any] = {"schema": "shunt-list/1"}
-    for kind, (fields_of, _, _) in KINDS.items():
+    for kind, (fields_of, _) in KINDS.items():
         if asked[kind] or not any(asked.values()):
             shown[kind] = [fields_of(name, path, _read(path)) for name, path in shipped(kind).items()]
     if as_json:
@@ -44,20 +44,30 @@ def command(cards: bool, layouts: bool, yards: bool, packs: bool, as_json: bool)
 
 def _print(shown: dict[str, Any]) -> None:
     """Print a table of each kind, with a blank line between them."""
-    tables = [(heads, list(map(row_of, shown[kind]))) for kind, (_, heads, row_of) in KINDS.items() if kind in shown]
-    for number, (heads, rows) in enumerate(tables):
+    for number, (kind, listed) in enumerate((kind, shown[kind]) for kind in KINDS if kind in shown):
         if number:
             output.say()
-        output.say_columns([heads, *rows])
+        heads = KINDS[kind][1]
+        output.say_columns([heads, *([one["name"], *(_cell(one, head) for head in heads[1:])] for one in listed)])
+
+
+def _cell(one: dict[str, Any], head: str) -> str:
+    """Return what a table shows under a head."""
+    if head == "pieces":
+        return f"{one['locomotives']} + {one['cars']}"
+    if head == "layout":
+        return one["layout"] or "(own board)"
+    if one[head] is None:
+        return "–"
+    return _optimum(one) if head == "optimum" else str(one[head])
 
 
 def _optimum(one: dict[str, Any]) -> str:
     """Return moves as a number, and costs in any other metric with its name."""
     from shunt.rules.objective import Objective
 
-    if one["optimum"] is None or one["metric"] in (["moves"], ["pulls"], ["legs"]):
-        return _number(one["optimum"])
-    return Objective(one["metric"]).words([one["optimum"]] if isinstance(one["optimum"], int) else one["optimum"])
+    counts = one["optimum"] if isinstance(one["optimum"], list) else [one["optimum"]]
+    return str(counts[0]) if one["metric"] in (["moves"], ["pulls"], ["legs"]) else Objective(one["metric"]).words(counts)
 
 
 def _read(path: Path) -> dict[str, Any]:
@@ -100,24 +110,10 @@ def _pack(name: str, path: Path, table: dict[str, Any]) -> dict[str, Any]:
     return {"name": name, "title": str(table.get("title", "")), "cards": len(table.get("order", [])), "path": str(path.parent)}
 
 
-def _number(value: Any) -> str:
-    return "–" if value is None else " ".join(map(str, value)) if isinstance(value, list) else str(value)
-
-
-def _card_row(one: dict[str, Any]) -> Row:
-    pieces = f"{one['locomotives']} + {one['cars']}"
-    return one["name"], one["layout"] or "(own board)", pieces, _optimum(one), one["title"]
-
-
-def _layout_row(one: dict[str, Any]) -> Row:
-    return one["name"], _number(one["spaces"]), _number(one["turntables"]), one["title"]
-
-
-Row = tuple[str, ...]
-KINDS: dict[str, tuple[Callable[[str, Path, dict[str, Any]], dict[str, Any]], Row, Callable[[dict[str, Any]], Row]]] = {
-    "cards": (_card, ("card", "layout", "pieces", "optimum", "title"), _card_row),
-    "layouts": (_layout, ("layout", "spaces", "turntables", "title"), _layout_row),
-    "yards": (_yard, ("hump yard", "tiles", "title"), lambda one: (one["name"], str(one["tiles"]), one["title"])),
-    "packs": (_pack, ("pack", "cards", "title"), lambda one: (one["name"], str(one["cards"]), one["title"])),
+KINDS: dict[str, tuple[Callable[[str, Path, dict[str, Any]], dict[str, Any]], tuple[str, ...]]] = {
+    "cards": (_card, ("card", "layout", "pieces", "optimum", "title")),
+    "layouts": (_layout, ("layout", "spaces", "turntables", "title")),
+    "yards": (_yard, ("hump yard", "tiles", "title")),
+    "packs": (_pack, ("pack", "cards", "title")),
 }
-"""The JSON keys of each kind, and the header and rows of its table."""
+"""The JSON keys of each kind, and the heads of its table: its name, and keys or what follows from them."""
