@@ -18,24 +18,20 @@ Delivery = tuple[tuple[str, str], ...]
 
 def deliveries(card: RouteCard) -> list[Delivery]:
     """Return every way to meet the parts of a goal that name places, in addition to the parts that name single spaces."""
-    found: dict[Delivery, None] = {}
-    for way in _ways(card):
-        found[way] = None
-        if len(found) > MOST:
-            what = f"there are more than {MOST:,} ways to meet the goal, and a planner needs an action for each"
-            raise InputError("goal", what, "name smaller places, or single spaces")
-    return list(found)
-
-
-def _ways(card: RouteCard) -> Iterator[Delivery]:
     if card.goal.trains and card.plan.turntables:
         what = "a goal with trains depends on the turntable positions, which a plan does not give for the end"
         raise InputError("goal.trains", what, "name single spaces, or use a layout without turntables")
+    found: dict[Delivery, None] = {}
     for reading in card.goal.readings(card.roster, card.plan, card.start.turntables):
-        yield from _ways_of(card, reading)
+        for way in _ways(card, reading):
+            found[way] = None
+            if len(found) > MOST:
+                what = f"there are more than {MOST:,} ways to meet the goal, and a planner needs an action for each"
+                raise InputError("goal", what, "name smaller places, or single spaces")
+    return list(found)
 
 
-def _ways_of(card: RouteCard, goal: Goal) -> Iterator[Delivery]:
+def _ways(card: RouteCard, goal: Goal) -> Iterator[Delivery]:
     roster = card.roster
     kinds = kinds_of(roster.interchangeable)
     free = Counter(kinds.get(name, name) for name in roster.pieces)

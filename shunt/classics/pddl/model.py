@@ -55,9 +55,6 @@ class ActionSchema:
     adds: Sequence[str]
     cost: int = 0
 
-    def __str__(self) -> str:
-        return self.written()
-
     def written(self, costs: bool = True) -> str:
         """Return the action as PDDL, with or without its cost."""
         effects = [f"(not ({atom}))" for atom in self.deletes] + [f"({atom})" for atom in self.adds]

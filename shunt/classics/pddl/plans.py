@@ -80,8 +80,8 @@ def runs_of(steps: PlanActions, starts: tuple[str, ...]) -> list[PlanActions]:
 def train_moves(card: RouteCard, steps: PlanActions) -> list[Move]:
     """Return the moves of a plan for a card of trains."""
     spaces = {symbol: name for name, symbol in symbols("s", card.plan.spaces).items()}
-    tables = symbols("t", [table.name for table in card.plan.turntables])
-    hands = {f"{symbol}-{index}": name for name, symbol in tables.items() for index in range(_settings(card, name))}
+    tables = {table.name: len(table.positions) for table in card.plan.turntables}
+    hands = {f"{symbol}-{index}": name for name, symbol in symbols("t", tables).items() for index in range(tables[name])}
     moves: list[Move] = []
     position = card.start
     steps = [step for step in steps if not step.name.startswith("deliver-")]
@@ -96,10 +96,6 @@ def train_moves(card: RouteCard, steps: PlanActions) -> list[Move]:
         moves.append(move)
         position = card.rules.make(position, move, len(moves)).position
     return moves
-
-
-def _settings(card: RouteCard, name: str) -> int:
-    return next(len(table.positions) for table in card.plan.turntables if table.name == name)
 
 
 def _train_move(card: RouteCard, position: Position, actions: PlanActions, spaces: dict[str, str]) -> Move:
