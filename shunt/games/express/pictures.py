@@ -38,16 +38,16 @@ def card_parts(card: str) -> list[Part]:
     return [left, ("|", ""), right]
 
 
-def write_train(picture: Picture, row: int, column: int, train: Sequence[Car], unicode: bool) -> None:
+def write_train(picture: Picture, row: int, train: Sequence[Car], unicode: bool) -> None:
     """Draw an engine and a train from left to right, three rows high."""
-    write_engine(picture, row, column, unicode)
-    write_cars(picture, row, column + 6, (half_parts(car.shown) for car in train), "=", unicode)
+    write_engine(picture, row, 0, unicode)
+    write_cars(picture, row, 6, (half_parts(car.shown) for car in train), "=", unicode)
 
 
 def draw_train(train: Train, unicode: bool = True) -> Picture:
     """Return one train as a picture."""
     picture = Picture()
-    write_train(picture, 0, 0, train, unicode)
+    write_train(picture, 0, train, unicode)
     return picture
 
 
@@ -62,7 +62,7 @@ def draw_table(game: Express, view: ExpressState, player: int, names: Sequence[s
         row += 1
     for seat, train in enumerate(view.trains):
         picture.write(row, 0, [(f"{names[seat]}: {points_text(sheet, seat)}", "bold" if seat == player else "")])
-        write_train(picture, row + 1, 0, train, unicode)
+        write_train(picture, row + 1, train, unicode)
         row += 4
     if view.choices and not game.is_over(view):
         picture.write(row, 0, _hand_parts(view))

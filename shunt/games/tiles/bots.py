@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import random
 
+from shunt.errors import InputError
 from shunt.games.bots import SeededBot
 from shunt.games.protocol import settled
 from shunt.games.thinking import ENDLESS, ThinkingClock
@@ -46,6 +47,8 @@ class RolloutBot:
     """Plays `playouts` games to their end after each action, by the myopic rule, and takes the action that wins most."""
 
     def __init__(self, seed: int, playouts: int = 40, think: str = ENDLESS) -> None:
+        if playouts < 1:
+            raise InputError("playouts", str(playouts), "at least 1")
         self.chance, self.playouts, self.clock = random.Random(seed), playouts, ThinkingClock(think)
 
     def choose(self, game: Tiles, view: TilesState, player: int) -> TilesAction:
@@ -58,16 +61,15 @@ class RolloutBot:
 
     def worth(self, game: Tiles, view: TilesState, player: int) -> dict[TilesAction, tuple[float, float]]:
         """Return the share of wins and the mean lead after each action."""
-        actions = game.legal_actions(view)
-        seeds = [self.chance.getrandbits(48) for _ in range(self.playouts)]
-        worth, done = {action: [0.0, 0.0] for action in actions}, 0
+        worth, done = {action: [0.0, 0.0] for action in game.legal_actions(view)}, 0
         self.clock.start()
-        for number in self.clock.rounds(self.playouts):  # the same draws for every action, as far as they fit
+        for _ in self.clock.rounds(self.playouts):
             done += 1
-            for action in actions:
-                final = finished(game, game.apply(view, action), random.Random(seeds[number]))
-                worth[action][0] += game.returns(final)[player]
-                worth[action][1] += game.evaluate(final, player)
+            seed = self.chance.getrandbits(48)  # the same draws for every action, as far as they fit
+            for action, sums in worth.items():
+                final = finished(game, game.apply(view, action), random.Random(seed))
+                sums[0] += game.returns(final)[player]
+                sums[1] += game.evaluate(final, player)
         return {action: (wins / done, lead / done) for action, (wins, lead) in worth.items()}
 
 

@@ -81,7 +81,7 @@ def _write_seat(picture: Picture, row: int, view: YardmasterState, seat: int, na
 # Scenes
 
 
-def train_scene(cars: Sequence[int], yard: Sequence[int] = (), title: str = "A train of Yardmaster") -> Scene:
+def train_scene(cars: Sequence[int], yard: Sequence[int] = ()) -> Scene:
     """Return a train with its engine, and below it the railcars of its sorting yard."""
     step = CAR + GAP
     words = f"{train_points(cars)} points"
@@ -99,7 +99,7 @@ def train_scene(cars: Sequence[int], yard: Sequence[int] = (), title: str = "A t
         height += 18 + MARGIN
     width = 2 * MARGIN + max(text_width(words, 4.0), (max(len(cars) + 1, len(yard))) * step - GAP)
     described = "engine " + " ".join(map(car_text, cars)) + (f"; yard {' '.join(map(car_text, yard))}" if yard else "")
-    return Scene(width, height, tuple(items), title, described)
+    return Scene(width, height, tuple(items), "A train of Yardmaster", described)
 
 
 def car_items(x: float, y: float, car: int) -> list[Item]:

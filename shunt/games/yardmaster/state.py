@@ -10,9 +10,6 @@ from typing import Any
 
 from shunt.games.yardmaster.cards import CARS, KINDS, NOTHING, TYPES, car_text, counts, kind_text, spread, train_points
 
-PHASES = ("first", "tokens", "arrivals", "hands", "discard", "turn", "card", "car", "over")
-"""`first` to `discard` set the game up, `turn` is the player's, `card` and `car` draw a card and refill the arrival yard."""
-
 Counts = tuple[int, ...]
 NO_CARDS: Counts = (0,) * len(KINDS)
 
@@ -20,6 +17,9 @@ NO_CARDS: Counts = (0,) * len(KINDS)
 @dataclass(frozen=True, slots=True)
 class YardmasterState:
     """All that is on the table. Railcars and kinds of cargo are numbers (`cards`), sets of cards are counts by number.
+
+    Phases: `first`, `tokens`, `arrivals`, `hands` and `discard` set the game up, `turn` is the player's, `card` and `car` draw a
+    card and refill the arrival yard, and `over` is the last.
 
     `player` has the turn number `turn` (from 0) with `actions` remaining. `hands` are complete, but for `hidden` cards of each
     that the observer does not know; `known` are cards of each hand that everybody has seen, a lower bound. `pile` counts the

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from shunt.errors import Fault, InputError, NotationError
 from shunt.games.protocol import Match
+from shunt.games.registry import make_bot
 from shunt.games.simulate import simulate
 from shunt.games.statistics import standings
 from shunt.games.tiles.companion import TilesCompanion
@@ -229,3 +230,8 @@ def test_an_end_is_named_only_where_the_train_has_two() -> None:
     assert game.words_for(begun.state, game.parse_action("discard ER"), 0, ()).startswith("discard the ")
     begun.act(first)
     assert game.words_for(begun.state, second, 0, ()) == "add the curve with 4 red cars to the train"
+
+
+def test_a_rollout_bot_plays_at_least_one_game_out() -> None:
+    with pytest.raises(InputError, match="playouts"):
+        make_bot(Tiles, "rollout:playouts=0", 1)
