@@ -215,7 +215,7 @@ def step_data(card: RouteCard, position: Position, made: MoveMade) -> list[Any]:
     pieces, spaces, rules = card.roster.pieces, card.plan.spaces, card.rules
     for ready in rules.trains(position):
         if ready[0] == run.locomotive and rules.coupled(ready) == run.couples and _leads_to(rules, position, ready, run):
-            leaving = ready[2].ends[ready[2].pieces.index(run.locomotive)]
+            leaving = ready[2].ends[ready[2].leader]
             coupled = [pieces.index(name) for name in run.couples]
             return [pieces.index(run.locomotive), leaving.end, coupled, [spaces.index(space) for space in run.passes]]
     raise ValueError(f"the rules know no run {made.notation} from {position}")

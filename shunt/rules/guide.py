@@ -160,7 +160,7 @@ class _ViaGraph:
             if index >= len(ready):
                 self.labels[train.ends[-1].space] |= 1 << index
             if rolled and not rules.plan.no_stop.intersection(train.spaces):
-                self.stops.setdefault(train.ends[train.pieces.index(ready[0][0])].space, []).append(index)
+                self.stops.setdefault(train.ends[train.leader].space, []).append(index)
 
     def shortest_via(self, run: Run) -> tuple[str, ...] | None:
         """Return the shortest list of at most `LONGEST_VIA` spaces that selects only the outcome of `run`, or None if there is no

@@ -70,7 +70,7 @@ class Tally:
         if isinstance(run, str):
             return self._stepped(run)
         trains = self.rules.trains_of(self.position, run)
-        begun = coupled_before(self.joints, trains[0], run.locomotive)
+        begun = coupled_before(self.joints, trains[0])
         note = (begun, self.points, 0)
         for before, after in pairwise(trains):
             if len(before.pieces) == len(after.pieces):
@@ -84,7 +84,7 @@ class Tally:
         throws fewer points.
         """
         for ready in self.rules.trains(self.position):
-            begun = coupled_before(self.joints, ready[2], ready[0])
+            begun = coupled_before(self.joints, ready[2])
             for run, note in runs_with_notes(self.rules, self.position, ready, (begun, self.points, 0)):
                 yield run, self._rolled(run, begun, *note)
         for name, _ in self.rules.turned_by_hand(self.position):
@@ -169,9 +169,9 @@ def carried(joints: Joints, before: Train, after: Train) -> Joints:
     return frozenset(kept)
 
 
-def coupled_before(joints: Joints, start: Train, leader: str) -> Joints:
-    """Return the joints once every piece that `leader` is to pull is coupled."""
-    return joints | frozenset(inner_joints(start)[: start.pieces.index(leader)])
+def coupled_before(joints: Joints, start: Train) -> Joints:
+    """Return the joints once every piece that the locomotive is to pull is coupled."""
+    return joints | frozenset(inner_joints(start)[: start.leader])
 
 
 def still_joined(rules: Motion, joints: Joints, position: Position) -> Joints:

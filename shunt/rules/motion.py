@@ -224,8 +224,8 @@ class Motion:
 
     def coupled(self, ready: Ready) -> tuple[str, ...]:
         """Return the pieces that a ready train has coupled, nearest first."""
-        locomotive, _, train = ready
-        return tuple(reversed(train.pieces[: train.pieces.index(locomotive)]))
+        train = ready[2]
+        return tuple(reversed(train.pieces[: train.leader]))
 
     def _chains(self, position: Position, joins: Joins, train: Train) -> Iterator[Train]:
         """Yield the train with 0, 1, 2 … pieces coupled at its tail, along every branch that has pieces."""
@@ -271,7 +271,7 @@ class Motion:
             return passed if fine else None
 
         for stop, passed, way in self.stops(position, ready[2], 0, advance):
-            if passed == len(via) and to in (None, stop.ends[stop.pieces.index(ready[0])].space):
+            if passed == len(via) and to in (None, stop.ends[stop.leader].space):
                 yield self.run_along(position, ready, way())
 
     def runs_to(self, position: Position, wanted: Position) -> Iterator[Run | str]:
@@ -378,8 +378,8 @@ class Motion:
         locomotive, direction, _ = ready
         rolled = [way[0]] + [after for before, after in pairwise(way) if len(after.pieces) == len(before.pieces)]
         end = way[-1]
-        path = [train.ends[train.pieces.index(locomotive)].space for train in rolled]
-        ahead = end.pieces[end.pieces.index(locomotive) + 1 :]
+        path = [train.ends[train.leader].space for train in rolled]
+        ahead = end.pieces[end.leader + 1 :]
         return Run(
             locomotive,
             direction,

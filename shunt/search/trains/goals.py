@@ -59,22 +59,9 @@ class GoalSet:
         default, the first of each)."""
         reachable = reachable_settings(codec.rules.plan.turntables, turntables or codec.settings.positions[0])
         settings = tuple(sorted(codec.settings.number[setting] for setting in reachable))
-        wants = cls._wants(codec, goal)
+        wants = _wants(codec, goal)
         trains = TrainRows(codec, goal, settings) if goal.trains else None
         return cls(codec, wants + (trains.wants if trains else ()), settings, trains)
-
-    @classmethod
-    def _wants(cls, codec: Codec, goal: Goal) -> tuple[SeatsAndSlots, ...]:
-        """Return the errands of a goal, except for those of its trains."""
-        roster, rules = codec.rules.roster, codec.rules
-        closed = rules.access.wholly | rules.plan.no_stop
-        wants = []
-        for pieces, spaces, heading in goal.errands(roster):
-            seats = tuple(sorted(roster.pieces.index(name) for name in pieces))
-            allowed = [space for space in spaces if len(spaces) == 1 or space not in closed]
-            headings = (0, 1) if heading is None else (heading,)
-            wants.append((seats, codec.slots_on(roster.pieces.index(pieces[0]), allowed, headings)))
-        return tuple(wants)
 
     @cached_property
     def conditions(self) -> tuple[Condition, ...]:
@@ -146,7 +133,7 @@ class GoalSet:
     @classmethod
     def of_reading(cls, codec: Codec, goal: Goal, setting: int) -> GoalSet:
         """Return a goal without trains that must be met in one setting."""
-        return cls(codec, cls._wants(codec, goal), (setting,))
+        return cls(codec, _wants(codec, goal), (setting,))
 
     def _given(self) -> Iterator[Given]:
         """Yield every way of giving the errands to pieces."""
@@ -318,6 +305,19 @@ class TrainRows:
         for place, state in zip(left.tolist(), numbers_of(states[left]), strict=True):
             met[place] = rules.is_met(self.goal, self.codec.unpack(state & position))
         return met
+
+
+def _wants(codec: Codec, goal: Goal) -> tuple[SeatsAndSlots, ...]:
+    """Return the errands of a goal, except for those of its trains."""
+    roster, rules = codec.rules.roster, codec.rules
+    closed = rules.access.wholly | rules.plan.no_stop
+    wants = []
+    for pieces, spaces, heading in goal.errands(roster):
+        seats = tuple(sorted(roster.pieces.index(name) for name in pieces))
+        allowed = [space for space in spaces if len(spaces) == 1 or space not in closed]
+        headings = (0, 1) if heading is None else (heading,)
+        wants.append((seats, codec.slots_on(roster.pieces.index(pieces[0]), allowed, headings)))
+    return tuple(wants)
 
 
 def _shares(numbers: list[int], count: int) -> Iterator[list[tuple[int, int]]]:
