@@ -90,20 +90,9 @@ class AnytimeSearch:
 
         If it finds no path, the next beam looks for longer ones.
         """
-        self._run_beam(most)
-        if self.path is None and not self._done:
-            self.longest = min(GROWTH * self.longest, LONGEST)
-
-    @property
-    def _limit(self) -> int:
-        """Return the maximum number of moves of the paths that are looked for."""
-        return self.longest if self.upper_bound is None else max(1, min(self.longest, self.upper_bound - 1))
-
-    def _run_beam(self, most: int) -> None:
-        """Run one beam that keeps at most `most` states."""
-        width = max(1, most // self._limit)
-        started = self.limits.seconds
-        beam = self.beam_of(width, self._limit)
+        longest = self.longest if self.upper_bound is None else max(1, min(self.longest, self.upper_bound - 1))
+        width, started = max(1, most // longest), self.limits.seconds
+        beam = self.beam_of(width, longest)
         if beam is None:
             self._done = True
             return
@@ -118,6 +107,8 @@ class AnytimeSearch:
             self._done = True
             if beam.stopped.kind is not StopKind.MEMORY:
                 raise LimitReached(beam.stopped)
+        elif self.path is None:
+            self.longest = min(GROWTH * self.longest, LONGEST)
 
     def improve(self, path: list[Any]) -> None:
         """Keep a path if it is the first one or, if shorter paths are better, shorter than the best."""
