@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, overload
 
 from shunt.errors import InputError, ShuntError, counted
 from shunt.generator.forge.proof import with_shown_guide
-from shunt.generator.forge.shard import ProvenCard, Rejections, ShardSearch, forge_shard
+from shunt.generator.forge.shard import ProvenCard, Rejections, ShardResult, ShardSearch, forge_shard
 from shunt.generator.spec import BUDGET, CardSpec, SearchBudget
 from shunt.search.core.limits import Progress, no_progress
 
@@ -66,7 +66,7 @@ class ForgeRun:
         self.done += 1
         return search.cards()
 
-    def add(self, result: tuple[list[ProvenCard], Rejections]) -> None:
+    def add(self, result: ShardResult) -> None:
         """Add the result of a shard that a worker has searched."""
         self.done += 1
         self.rejections.add(result[1])
@@ -97,10 +97,27 @@ def forge(
         hint = f" ({counted(spec.cars[1], 'cars')} may be too many here)" if is_crowded else ""
         progress(f"searches, {counted(cards, 'cards')}{hint}", done, shards)
 
+    def search_round(workers: Executor | WorkerPool) -> None:
+        """Have the workers search a round of shards. After an interrupt, the results that have arrived are kept."""
+        from shunt.search.core.shards import map_shards
+
+        results: dict[int, ShardResult] = {}
+
+        def take(shard: int, result: ShardResult) -> None:
+            results[shard] = result
+            report(run.done + len(results), len(run.found) + sum(len(made) for made, _ in results.values()))
+
+        numbers = range(run.done, min(run.done + ROUND, shards))
+        try:
+            map_shards(workers, partial(forge_shard, spec, seed, budget=budget), numbers, take)
+        finally:
+            for shard in sorted(results):
+                run.add(results[shard])
+
     try:
         while run.done < shards and len(run.found) < count and not _is_hopeless(spec, run):
             if workers is not None:
-                _have_searched(run, partial(forge_shard, spec, seed, budget=budget), shards, workers, report)
+                search_round(workers)
                 continue
             for _ in run.search(spec, seed, budget):
                 if len(run.found) == count:
@@ -116,29 +133,6 @@ def forge(
         raise NoSuchCardError(explained(spec, run.rejections, run.done))
     run.cards = tuple(replace(one, card=with_shown_guide(one.card)) for one in islice(run.found.values(), count))
     return run
-
-
-def _have_searched(
-    run: ForgeRun,
-    search: Callable[[int], tuple[list[ProvenCard], Rejections]],
-    shards: int,
-    workers: Executor | WorkerPool,
-    report: Callable[[int, int], None],
-) -> None:
-    """Have the workers search a round of shards. After an interrupt, the results that have arrived are kept."""
-    from shunt.search.core.shards import map_shards
-
-    results: dict[int, tuple[list[ProvenCard], Rejections]] = {}
-
-    def take(shard: int, result: tuple[list[ProvenCard], Rejections]) -> None:
-        results[shard] = result
-        report(run.done + len(results), len(run.found) + sum(len(made) for made, _ in results.values()))
-
-    try:
-        map_shards(workers, search, range(run.done, min(run.done + ROUND, shards)), take)
-    finally:
-        for shard in sorted(results):
-            run.add(results[shard])
 
 
 def _is_hopeless(spec: CardSpec, run: ForgeRun) -> bool:

@@ -132,8 +132,12 @@ class ShardSearch:
                 return
 
 
-def forge_shard(spec: CardSpec, seed: str, shard: int, budget: SearchBudget = BUDGET) -> tuple[list[ProvenCard], Rejections]:
-    """Return the cards of one shard, without duplicates, and the candidates that were rejected."""
+ShardResult = tuple[list[ProvenCard], Rejections]
+"""The cards of one shard, without duplicates, and the candidates that were rejected."""
+
+
+def forge_shard(spec: CardSpec, seed: str, shard: int, budget: SearchBudget = BUDGET) -> ShardResult:
+    """Search one shard."""
     search = ShardSearch(spec, seed, shard, budget)
     return list(search.cards()), search.rejections
 
