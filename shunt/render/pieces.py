@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from math import dist
 
 from shunt.render import colours
@@ -15,7 +16,7 @@ from shunt.render.colours import ink, is_pale, paled, text_in, writing_on
 from shunt.render.geometry import Spot
 from shunt.render.letters import middle_of, text_width
 from shunt.render.marks import TAG, TAG_ROUND
-from shunt.render.scene import XY, Circle, Command, Item, Path, Rect, Text, polyline, strokes
+from shunt.render.scene import XY, Cap, Circle, Command, Item, Path, Rect, Text, polyline
 from shunt.track.directions import towards
 from shunt.track.plan import KINDS
 from shunt.track.space_marks import SPACE_MARKS
@@ -65,8 +66,7 @@ class Brush:
             self._box(spot, (0.9 * CAR[0], 0.74 * CAR[1]), 0.03, "", paled(colour, 0.4), 0.014),
         ]
         if bands:
-            stripes = [self._line(spot, (place, -half), (place, half)) for place in BANDS[bands]]
-            items.append(Path(strokes(stripes), stroke=writing, width=BAND * self.unit))
+            items.append(self._strokes(spot, [((place, -half), (place, half)) for place in BANDS[bands]], writing, BAND))
         return [*items, self._name(spot, name, writing, room)]
 
     def locomotive(self, spot: Spot, name: str, number: int, heading: int | None) -> list[Item]:
@@ -126,12 +126,12 @@ class Brush:
 
     def broken(self, spot: Spot) -> list[Item]:
         """Draw broken track: two bars across it and a cross."""
-        cross = [self._line(spot, (-0.17, -across), (0.17, across)) for across in (0.15, -0.15)]
-        bars = [self._line(spot, (along, -0.21), (along, 0.21)) for along in (-0.3, 0.3)]
+        cross = [((-0.17, -across), (0.17, across)) for across in (0.15, -0.15)]
+        bars = [((along, -0.21), (along, 0.21)) for along in (-0.3, 0.3)]
         return [
             self._box(spot, SLOT, 0.07, colours.BROKEN, colours.SLOT_EDGE, 0.022),
-            Path(strokes(bars), stroke=BARRED, width=0.06 * self.unit),
-            Path(strokes(cross), stroke=BARRED, width=0.07 * self.unit, cap="round"),
+            self._strokes(spot, bars, BARRED, 0.06),
+            self._strokes(spot, cross, BARRED, 0.07, "round"),
         ]
 
     def closed(self, spot: Spot, whom: str) -> list[Item]:
@@ -146,8 +146,7 @@ class Brush:
             items.append(Path(polyline(self._points(spot, nose), closed=True), colours.ENGINE_EDGE))
         if names := [name for name in kinds if name not in KINDS]:
             items.append(self._name(spot, "".join(names), colours.CAR_EDGE, (0.22, 0.16), 0.11))
-        slash = self._line(spot, (-0.1, 0.1), (0.1, -0.1))
-        return [*items, Path(strokes([slash]), stroke=BARRED, width=0.03 * self.unit)]
+        return [*items, self._strokes(spot, [((-0.1, 0.1), (0.1, -0.1))], BARRED, 0.03)]
 
     def sign(self, spot: Spot, key: str) -> list[Item]:
         """Draw the lines of a mark of spaces."""
@@ -158,9 +157,10 @@ class Brush:
         """Return points given in lengths of a space along the track of a spot and across it."""
         return [spot.at(along * self.unit, across * self.unit) for along, across in points]
 
-    def _line(self, spot: Spot, start: XY, end: XY) -> tuple[XY, XY]:
-        first, last = self._points(spot, (start, end))
-        return first, last
+    def _strokes(self, spot: Spot, pairs: Iterable[tuple[XY, XY]], colour: str, width: float, cap: Cap = "butt") -> Path:
+        """Return straight strokes, each from one point to another."""
+        lines = (polyline(self._points(spot, pair)) for pair in pairs)
+        return Path(tuple(chain(*lines)), stroke=colour, width=width * self.unit, cap=cap)
 
     def _box(self, spot: Spot, size: XY, corner: float, fill: str, edge: str, width: float) -> Rect:
         """Return a rectangle along the track of a spot."""
@@ -169,8 +169,8 @@ class Brush:
         return Rect(spot.x, spot.y, across * unit, down * unit, corner * unit, spot.angle, fill, edge, width * unit)
 
     def _couplings(self, spot: Spot, reach: float) -> Item:
-        ends = [self._line(spot, (side * (reach - 0.02), 0), (side * (reach + 0.04), 0)) for side in (-1, 1)]
-        return Path(strokes(ends), stroke=colours.ENGINE_EDGE, width=0.07 * self.unit)
+        ends = [((side * (reach - 0.02), 0), (side * (reach + 0.04), 0)) for side in (-1, 1)]
+        return self._strokes(spot, ends, colours.ENGINE_EDGE, 0.07)
 
     def _outline(self, spot: Spot, heading: int | None, larger: float = 1.0) -> tuple[Command, ...]:
         """Return the outline of a locomotive."""
