@@ -9,14 +9,17 @@ from __future__ import annotations
 
 import heapq
 from collections import Counter, deque
-from collections.abc import Iterable, Iterator, Mapping
-from itertools import count, pairwise
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from itertools import chain, combinations, count, pairwise, product
+from operator import contains
 from typing import NamedTuple
 
 from shunt.cards.card import RouteCard
 from shunt.rules.goal import Goal
 from shunt.rules.position import Position
 from shunt.rules.switcher import Switcher
+from shunt.rules.train_rows import WantedTrain
 from tests.search.boards import card_of
 
 Place = tuple[str, int]  # one end of a space
@@ -140,9 +143,9 @@ class Second:
         kinds = {"cars": card.roster.cars, "locomotives": card.roster.locomotives}
         self.closed = {(name, space) for space, kind in card.plan.closed.items() for name in kinds[kind]}
         self.closed |= {(name, space) for space, names in card.closed.items() for name in names}
-        self.known_fixed = {(end.space, end.end): others for end, others in self.plan.fixed.items()}
-        self.known_joins: dict[tuple[int, ...], dict[Place, list[Place]]] = {}
-        self.known_moves: dict[tuple[State, Joints, bool, Points | None], list[Move]] = {}
+        self.fixed = dict[Place, Sequence[Place]](self.plan.fixed.items())
+        self.joins = cache(self.joined)
+        self.moves = cache(lambda *asked: list(self.made(*asked)))
 
     # The board and the goal
 
@@ -152,81 +155,48 @@ class Second:
         return State(tuple(self.card.start.places), fronts, tuple(self.card.start.turntables))
 
     def solved(self, state: State) -> bool:
-        """Whether pieces can be told off, each once, for all that the goal asks: every choice is tried."""
-        groups = {name: group for group in self.card.roster.interchangeable for name in group}
-        goal, asked = self.card.goal, list[tuple[set[int], set[str], int | None]]()
+        """Whether different pieces meet all that the goal asks: every choice of them is tried."""
+        goal, at = self.card.goal, state.places
+        asked: list[Iterable[tuple[int, ...]]] = []
         for name, space in goal.places.items():
-            asked.append((self._seats(groups.get(name, (name,))), {space}, goal.headings.get(name)))
+            there = [seat for seat in self.seats(name) if at[seat] == space]
+            asked.append([(seat,) for seat in there if goal.headings.get(name) in (None, *state.fronts[seat : seat + 1])])
         for want in goal.wants:
-            seats = set[int]().union(*(self._seats(groups.get(name, (name,))) for name in want.pieces))
-            asked += [(seats, set(want.spaces), None)] * want.count
-        return any(self._told_off(state, asked, used) for used in self._made_up(state, 0, frozenset()))
+            named = set[int]().union(*map(self.seats, want.pieces))
+            asked.append(combinations([seat for seat in named if at[seat] in want.spaces], want.count))
+        asked += [self.rows(state, train) for train in goal.trains]
+        return any(len({*chain(*chosen)}) == sum(map(len, chosen)) for chosen in product(*asked))
 
-    def _made_up(self, state: State, number: int, used: frozenset[int]) -> Iterator[frozenset[int]]:
-        """The pieces used when the trains of the goal from `number` on are made up of others than `used`, in every way."""
-        if number == len(self.card.goal.trains):
-            yield used
-            return
-        train = self.card.goal.trains[number]
-        for first in self._may_be(train.pieces[0]) - used:
-            for end in (0, 1):
-                for chosen in self._coupled_on(state, train.pieces[1:], (first,), end):
-                    spaces = tuple(state.places[piece] for piece in chosen)
-                    text, run = " ".join(spaces), " ".join(train.spaces)
-                    fits = f" {text} " in f" {run} " if train.along else not train.place or set(spaces) <= set(train.spaces)
-                    if fits and used.isdisjoint(chosen):
-                        yield from self._made_up(state, number + 1, used | set(chosen))
+    def seats(self, name: str) -> set[int]:
+        """The numbers of the pieces that a name of the goal may stand for."""
+        group = next((group for group in self.card.roster.interchangeable if name in group), (name,))
+        return {number for number, piece in enumerate(self.names) if name == "?" or piece in group}
 
-    def _may_be(self, name: str) -> set[int]:
-        """The seats of the pieces that a name in a train stands for."""
-        if name == "?":
-            return set(range(len(self.names)))
-        return self._seats(next((group for group in self.card.roster.interchangeable if name in group), (name,)))
+    def rows(self, state: State, train: WantedTrain) -> Iterator[tuple[int, ...]]:
+        """The pieces of everything that stands there as this train."""
+        for first, leading in product(self.seats(train.pieces[0]), (0, 1)):
+            for found in self.chains(state, (self.vehicle(state, first, leading),)):
+                row = tuple(vehicle.piece for vehicle in found)
+                spaces = [vehicle.space for vehicle in found]
+                is_named = len(row) == len(train.pieces) and all(map(contains, map(self.seats, train.pieces), row))
+                text, run = " ".join(spaces), " ".join(train.spaces)
+                if is_named and (f" {text} " in f" {run} " if train.along else not train.place or {*spaces} <= {*train.spaces}):
+                    yield row
 
-    def _coupled_on(
-        self, state: State, names: tuple[str, ...], chosen: tuple[int, ...], leaving: int
-    ) -> Iterator[tuple[int, ...]]:
-        """The chosen pieces and those that stand next to each other behind the last one's end `leaving`, of these names."""
-        if not names:
-            yield chosen
-            return
-        for space, end in self.joins(state.turned).get((state.places[chosen[-1]], leaving), ()):
-            piece = state.places.index(space) if space in state.places else None
-            if piece is not None and piece not in chosen and piece in self._may_be(names[0]):
-                yield from self._coupled_on(state, names[1:], (*chosen, piece), 1 - end)
-
-    def _seats(self, names: Iterable[str]) -> set[int]:
-        return {self.names.index(name) for name in names}
-
-    def _told_off(self, state: State, asked: list[tuple[set[int], set[str], int | None]], used: frozenset[int]) -> bool:
-        if not asked:
-            return True
-        seats, spaces, heading = asked[0]
-        return any(
-            state.places[seat] in spaces
-            and heading in (None, *state.fronts[seat : seat + 1])
-            and self._told_off(state, asked[1:], used | {seat})
-            for seat in seats - used
-        )
-
-    def joins(self, turned: tuple[int, ...]) -> dict[Place, list[Place]]:
+    def joined(self, turned: tuple[int, ...]) -> dict[Place, list[Place]]:
         """What every end of a space is joined to, with the turntables in these positions."""
-        if turned not in self.known_joins:
-            joins = {
-                (one.space, one.end): [(o.space, o.end) for o in others] for one, others in self.plan.fixed.items() if others
-            }
-            taken = set(joins)
-            for table, position in zip(self.plan.turntables, turned, strict=True):
-                bridge_ends = [(space, 1 if (space, 0) in taken else 0) for space in (table.bridge[0], table.bridge[-1])]
-                if len(table.bridge) == 1:
-                    bridge_ends = [(table.bridge[0], 0), (table.bridge[0], 1)]
-                for bridge_end, outside in zip(bridge_ends, table.positions[position], strict=True):
-                    if outside:
-                        open_end = (outside, 1 if (outside, 0) in taken else 0)
-                        joins.setdefault(bridge_end, []).append(open_end)
-                        joins.setdefault(open_end, []).append(bridge_end)
-            self.known_joins[turned] = joins
-        return self.known_joins[turned]
+        joins: dict[Place, list[Place]] = {end: [*others] for end, others in self.fixed.items() if others}
+        taken = set(joins)
+        for table, position in zip(self.plan.turntables, turned, strict=True):
+            bridge_ends = [(space, 1 if (space, 0) in taken else 0) for space in (table.bridge[0], table.bridge[-1])]
+            if len(table.bridge) == 1:
+                bridge_ends = [(table.bridge[0], 0), (table.bridge[0], 1)]
+            for bridge_end, outside in zip(bridge_ends, table.positions[position], strict=True):
+                if outside:
+                    open_end = (outside, 1 if (outside, 0) in taken else 0)
+                    joins.setdefault(bridge_end, []).append(open_end)
+                    joins.setdefault(open_end, []).append(bridge_end)
+        return joins
 
     def stepped(self, turned: tuple[int, ...], by_hand: int | None = None) -> tuple[int, ...]:
         """The turntables after a move: those that step by themselves have stepped, and the one stepped by hand."""
@@ -238,18 +208,11 @@ class Second:
 
     # Moves
 
-    def moves(self, state: State, joints: Joints = NONE, couplings: bool = False, points: Points | None = None) -> list[Move]:
+    def made(self, state: State, joints: Joints = NONE, couplings: bool = False, points: Points | None = None) -> Iterator[Move]:
         """Every move: once for each cut, outcome and set of joints that it leaves, with the fewest spaces.
 
         With `points`, once for each state of them that it leaves, and with more spaces if that throws fewer.
         """
-        asked = (state, joints, couplings, points)
-        if asked not in self.known_moves:
-            self.known_moves[asked] = list(self.made(state, joints, couplings, points))
-        return self.known_moves[asked]
-
-    def made(self, state: State, joints: Joints, couplings: bool, points: Points | None) -> Iterator[Move]:
-        """Make every move."""
         for engine in range(self.engines):
             for leading in (0, 1):
                 ahead = leading == state.fronts[engine]
@@ -317,7 +280,7 @@ class Second:
         for (space, leading), vehicle in reversed(list(zip(left, after, strict=True))):
             ends: list[Place] = [(space, leading), (vehicle.space, 1 - vehicle.leading)]
             for one, other in (ends, ends[::-1]):
-                if len(self.known_fixed.get(one, ())) > 1:
+                if len(self.fixed.get(one, ())) > 1:
                     throws += one in last and last[one] != other
                     last[one] = other
         return frozenset(last.items()), throws
@@ -388,8 +351,7 @@ class Second:
         """The start, and what these terms remember there."""
         names = set().union(*terms)
         senses = (None,) * self.engines if {"runs", "reversals"} & names else ()
-        memory = Memory(senses, points=frozenset() if "throws" in names else None)
-        return self.start() if names - {"moves", "distance"} else self.equal(self.start()), memory
+        return self.reduced(names, self.start()), Memory(senses, points=frozenset() if "throws" in names else None)
 
     def steps(
         self, terms: list[dict[str, int]], state: State, memory: Memory
@@ -398,28 +360,26 @@ class Second:
         names = set().union(*terms)
         for move in self.moves(state, memory.joints, "couplings" in names, memory.points):
             counts, remembered = self.counted(memory, move)
-            after = (
-                move.after
-                if memory.senses
-                else self.plain(move.after)
-                if names - {"moves", "distance"}
-                else self.equal(move.after)
-            )
-            yield move, after, remembered if "runs" in names else remembered._replace(running=None), counts
+            kept = remembered if "runs" in names else remembered._replace(running=None)
+            yield move, self.reduced(names, move.after), kept, counts
+
+    def reduced(self, names: set[str], state: State) -> State:
+        """What of a state matters to these metrics: fronts where senses are remembered, and names where anything is."""
+        if {"runs", "reversals"} & names:
+            return state
+        return self.plain(state) if {"couplings", "throws"} & names else self.equal(state)
 
     def counted(self, memory: Memory, move: Move) -> tuple[dict[str, int], Memory]:
         """What a move counts in every metric, and what is remembered after it."""
         counts = {"moves": 1, "runs": 0, "reversals": 0, "couplings": move.changes, "distance": move.distance}
         counts["throws"] = move.throws
-        if isinstance(move.runner, str):
-            return counts, Memory(memory.senses, None, move.joints, move.points)
-        if not memory.senses:
-            return counts, Memory((), None, move.joints, move.points)
-        before = memory.senses[move.runner]
-        counts["runs"] = int(memory.running != move.runner or before != move.sense)
-        counts["reversals"] = int(before is not None and before != move.sense)
-        senses = (*memory.senses[: move.runner], move.sense, *memory.senses[move.runner + 1 :])
-        return counts, Memory(senses, move.runner, move.joints, move.points)
+        senses, running = memory.senses, None
+        if senses and isinstance(move.runner, int):
+            running, before = move.runner, senses[move.runner]
+            counts["runs"] = int(memory.running != running or before != move.sense)
+            counts["reversals"] = int(before is not None and before != move.sense)
+            senses = (*senses[:running], move.sense, *senses[running + 1 :])
+        return counts, Memory(senses, running, move.joints, move.points)
 
     def reached(self, most: int) -> list[int]:
         """How many positions take 0, 1, 2 … moves, interchangeable pieces taken as equal. Raises `TooLarge`."""

@@ -29,6 +29,7 @@ from shunt.sidings.search.referee import SidingsReferee
 from shunt.tablebases.builder import build
 from tests.effort import campaign
 from tests.rules.random_cards import random_card
+from tests.rules.second_metrics import summands
 from tests.search.agreement.answers import SHARED, SMALL, implied, implies, running_on
 
 LIMITS = Limits(memory=1 << 34, sizes=SMALL)
@@ -159,8 +160,7 @@ def read(sentence: str, metric: Objective) -> int | None:
         counts = {couplings[2].rstrip("s"): plain(couplings[1]), "coupling": plain(couplings[3])}
         fewest = read(said[: couplings.start()] + f", so every solution has at least {couplings[1]}", Objective("moves"))
         assert fewest == plain(couplings[1])
-        terms = [term.rpartition("*") for term in metric[0].split("+")]
-        least: int | None = sum(int(weight or 1) * counts[name.rstrip("s")] for weight, _, name in terms)
+        least: int | None = sum(weight * counts[name.rstrip("s")] for name, weight in summands(metric[0]).items())
     else:
         bounds = [found for pattern, more in FACTS.items() for found in numbers(pattern, said, more)]
         both = re.search(r"of the start is within ([\d,]+) of the goal", said)

@@ -20,7 +20,7 @@ from shunt.search.methods import beam
 from shunt.search.methods.large import contraction
 from shunt.search.solve import solve, task_class
 from shunt.search.trains import sharing
-from tests.rules.second_metrics import one_move_away
+from tests.rules.second_metrics import one_move_away, plus, summands
 
 MEMORY = 1 << 34
 Optimum = tuple[int, ...] | None  # in every metric of the card; None if it has no solution
@@ -97,8 +97,8 @@ def implied(fact: Mapping[str, Any]) -> int | None:
             if fact["under"] is None:
                 return implied(fact["moves"])
             least = {fact["unit"]: implied(fact["moves"]), "couplings": fact["couplings"]}
-            terms = [[part.rpartition("*") for part in term.split("+")] for term in fact["terms"]]
-            assert fact["under"] == tuple(sum(int(weight or 1) * least[name] for weight, _, name in term) for term in terms)
+            terms = [summands(term) for term in fact["terms"]]
+            assert fact["under"] == plus((0,) * len(terms), terms, least)
             return int(fact["under"][0])
         case "shortened":
             bounds = [implied(fact["small"]), None if fact["most"] is None else fact["most"] + 1]
