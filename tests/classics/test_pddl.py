@@ -24,7 +24,8 @@ from tests.classics.planning import Problem, State, fast_downward, planner
 from tests.cli.running import answer, check_refused
 from tests.cli.running import shunt as run
 from tests.effort import examples
-from tests.search.boards import card_of, puzzles
+from tests.rules.random_cards import card_of
+from tests.search.boards import puzzles
 
 
 def card_at(rules: Switcher, start: Position, goal: Goal | None = None) -> RouteCard:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from hypothesis import given, settings
 
 from shunt.classics.spread import Spread
@@ -10,6 +12,7 @@ from shunt.rules.switcher import Switcher
 from shunt.search.core.limits import Limits
 from shunt.search.trains.codec import Codec
 from tests.effort import examples
+from tests.rules.settings import distances
 from tests.search.boards import puzzles
 
 BYTES = 1 << 34
@@ -17,19 +20,11 @@ BYTES = 1 << 34
 
 def one_by_one(rules: Switcher, start: Position) -> tuple[int, ...]:
     """Placements of the cars by distance, from a breadth-first search on positions."""
-    seen, level = {start}, {start}
-    cars = len(rules.roster.locomotives)
-    placed: set[tuple[str, ...]] = set()
-    counts = []
-    while level:
-        new = {position.places[cars:] for position in level} - placed
-        placed |= new
-        counts.append(len(new))
-        level = {after for position in level for after in rules.successors(position)} - seen
-        seen |= level
-    while not counts[-1]:
-        counts.pop()
-    return tuple(counts)
+    cars, nearest = len(rules.roster.locomotives), dict[tuple[str, ...], int]()
+    for position, moves in distances(rules.successors, [start]).items():
+        nearest.setdefault(position.places[cars:], moves)
+    counts = Counter(nearest.values())
+    return tuple(counts[moves] for moves in range(max(counts) + 1))
 
 
 @given(puzzles(most_cars=2, most_spaces=5))

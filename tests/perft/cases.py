@@ -5,6 +5,7 @@ The counts are those of the referees, which are slow and easy to check; the engi
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -16,7 +17,7 @@ from shunt.rules.switcher import Switcher
 from shunt.sidings.rules.referee import Sidings, SidingsPosition
 from shunt.track.turntable import Rotation, Turntable
 from tests.hump.engine.yards import CIRCLE
-from tests.rules.settings import STUB, setting
+from tests.rules.settings import STUB, distances, setting
 
 FOLDER = Path(__file__).parent / "rules"
 BASE = ["A1 A2 A3 B1 B2 B3", "A1 A2 A3 C1 C2 C3", "A3 C1 D1 D2"]
@@ -96,12 +97,7 @@ CASES: dict[str, Callable[[], tuple[Any, Any]]] = {**TRAINS, **SIDINGS, **HUMPS}
 
 def levels(successors: Callable[[Any], set[Any]], start: Any) -> list[int]:
     """New positions after 0, 1, 2 … moves."""
-    level, seen, counts = {start}, {start}, []
-    while level:
-        counts.append(len(level))
-        level = {after for position in level for after in successors(position)} - seen
-        seen |= level
-    return counts
+    return list(Counter(distances(successors, [start]).values()).values())
 
 
 def stored(name: str) -> list[int]:

@@ -10,7 +10,7 @@ from random import Random
 from shunt.cards.card import Goal, RouteCard
 from shunt.errors import LayoutError
 from shunt.rules.goal import Want
-from shunt.rules.objective import METRICS, Objective
+from shunt.rules.objective import METRICS
 from shunt.rules.position import Position, Roster
 from shunt.rules.switcher import Switcher
 from shunt.rules.train_rows import WantedTrain
@@ -111,31 +111,37 @@ def position_of(random: Random, rules: Switcher) -> Position | None:
     return rules.roster.canonical(Position(tuple(places), faced, turned))
 
 
+def rules_on(random: Random, plan: Plan, most_cars: int = 3) -> Switcher:
+    """Rules of either ruleset for some pieces, perhaps with a broken track and interchangeable pieces."""
+    locomotives = ("L", "M")[: random.choice((1, 1, 2))]
+    room = max(0, len(plan.spaces) - len(locomotives) - 1)
+    cars = tuple("abc"[: random.randint(0 if len(locomotives) > 1 else 1, min(most_cars, room))]) if room else ()
+    groups = []
+    if len(cars) > 1 and random.random() < 0.3:
+        groups.append(cars[: random.randint(2, len(cars))])
+    if len(locomotives) > 1 and random.random() < 0.3:
+        groups.append(locomotives)
+    broken = frozenset(random.sample(plan.spaces, 1)) if random.random() < 0.15 else frozenset()
+    train_rules = TrainRules.for_ruleset("railway" if random.random() < 0.5 else "switcher")
+    return Switcher(plan, Roster(locomotives, cars, tuple(groups)), broken, train_rules)
+
+
+def card_of(rules: Switcher, start: Position, goal: Goal, name: str = "random") -> RouteCard:
+    """A card with these rules."""
+    closed = {space: tuple(names) for space, names in rules.closed.items()}
+    given = Layout(rules.plan), rules.roster, start, goal, rules.broken
+    return RouteCard(name, rules.train_rules.ruleset, *given, train_rules=rules.train_rules, closed=closed)
+
+
 def train_card(random: Random, family: Callable[[Random], Board], most_cars: int = 3) -> RouteCard:
     """A card of either ruleset on a board of a family."""
     while True:
-        plan = plan_of(random, family)
-        locomotives = ("L", "M")[: random.choice((1, 1, 2))]
-        room = max(0, len(plan.spaces) - len(locomotives) - 1)
-        cars = (
-            tuple("abc"[: random.randint(0 if len(locomotives) > 1 else 1, min(most_cars, room) if room else 0)]) if room else ()
-        )
-        groups = []
-        if len(cars) > 1 and random.random() < 0.3:
-            groups.append(cars[: random.randint(2, len(cars))])
-        if len(locomotives) > 1 and random.random() < 0.3:
-            groups.append(locomotives)
-        roster = Roster(locomotives, cars, tuple(groups))
-        broken = frozenset(random.sample(plan.spaces, 1)) if random.random() < 0.15 else frozenset()
-        railway = random.random() < 0.5
-        ruleset = "railway" if railway else "switcher"
-        rules = Switcher(plan, roster, broken, TrainRules.for_ruleset(ruleset))
+        rules = rules_on(random, plan_of(random, family), most_cars)
         start, end = (position_of(random, rules) for _ in range(2))
         if start and end:
-            goal = goal_of(random, roster, end)
-            drags = len(locomotives) > 1 and not railway and len(broken) == 0 and start.headings[0] == 0
-            card = RouteCard("random", ruleset, Layout(plan), roster, start, goal, broken)
-            return replace(card, train_rules=TrainRules(drags_coupled=drags))
+            drags = len(rules.roster.locomotives) > 1 and rules.has_headings and not rules.broken and start.headings[0] == 0
+            rules = replace(rules, train_rules=replace(rules.train_rules, drags_coupled=drags))
+            return card_of(rules, start, goal_of(random, rules.roster, end))
 
 
 def closed_card(random: Random, family: Callable[[Random], Board]) -> RouteCard:
@@ -159,22 +165,24 @@ def closed_card(random: Random, family: Callable[[Random], Board]) -> RouteCard:
 
 
 def passing_card(random: Random) -> RouteCard:
-    """Up to four pieces, one or two of them locomotives, anywhere on a line with a stub, and anywhere at the end."""
+    """A card on a line with a stub, all of whose pieces are in the goal."""
     left = [f"L{number}" for number in range(random.randint(1, 4), 0, -1)]
     right = [f"R{number}" for number in range(1, random.randint(2, 4) + 1)]
     end = ["S", "T"][: random.randint(1, 2)]
     stub = [*left, *end] if random.random() < 0.5 and len(left) > 1 else [*end[::-1], *right]
     plan = Plan.from_tracks("line", [[*left, *right], stub])
+    return passing_on(random, plan, random.choice(["railway", "switcher"])).with_metric(random.choice(["runs", "reversals"]))
+
+
+def passing_on(random: Random, plan: Plan, ruleset: str) -> RouteCard:
+    """Up to four pieces, one or two of them locomotives, anywhere on a board, and anywhere at the end."""
     locomotives, cars = ("A", "B")[: random.randint(1, 2)], ("x", "y")[: random.randint(1, 2)]
-    groups = (("x", "y"),) if len(cars) == 2 and random.random() < 0.5 else ()
-    roster = Roster(locomotives, cars, groups)
-    railway = random.random() < 0.5
-    headings = () if railway else tuple(random.randrange(2) for _ in locomotives)
+    roster = Roster(locomotives, cars, (("x", "y"),) if len(cars) == 2 and random.random() < 0.5 else ())
     begun, wanted = (random.sample(plan.spaces, len(roster.pieces)) for _ in range(2))
-    start = roster.canonical(Position(tuple(begun), headings))
+    rules = Switcher(plan, roster, train_rules=TrainRules.for_ruleset(ruleset))
+    headings = tuple(random.randrange(2) for _ in locomotives) if rules.has_headings else ()
     goal = Goal(dict(zip(roster.pieces, wanted, strict=True)))
-    metric = Objective(random.choice(["runs", "reversals"]))
-    return RouteCard("line", "railway" if railway else "switcher", Layout(plan), roster, start, goal, metric=metric)
+    return card_of(rules, roster.canonical(Position(tuple(begun), headings)), goal)
 
 
 def goal_of(random: Random, roster: Roster, end: Position) -> Goal:
@@ -242,22 +250,6 @@ def run_of(random: Random, plan: Plan) -> tuple[str, ...]:
         run.append(entered.space)
         leaving = 1 - entered.end
     return tuple(run)
-
-
-def two_word_card(random: Random) -> RouteCard:
-    """A long board with so many pieces that a state takes two words, and so little room that few states are reached."""
-    cars = tuple(f"c{number}" for number in range(random.randint(12, 14)))
-    line = [f"s{number}" for number in range(len(cars) + 2)]
-    runs = [" ".join(line), *(f"u{number}" for number in range(20)), f"{line[0]} {line[1]} x"]
-    plan = Plan.from_tracks("long", runs)
-    roster = Roster(("L",), cars, (cars[:3],) if random.random() < 0.5 else ())
-    railway = random.random() < 0.5
-    order = random.sample(line[:-1], len(cars) + 1)
-    start = roster.canonical(Position(tuple(order), () if railway else (random.randrange(2),), ()))
-    goal = Goal({"L": random.choice(line), cars[3]: random.choice(["x", *line])})
-    if goal.places["L"] == goal.places[cars[3]]:
-        goal = Goal({"L": goal.places["L"]})
-    return RouteCard("long", "railway" if railway else "switcher", Layout(plan), roster, start, goal)
 
 
 def sidings_card(random: Random, most_cars: int = 5) -> SidingsCard:

@@ -20,7 +20,7 @@ from shunt.rules.goal import Goal
 from shunt.rules.position import Position
 from shunt.rules.switcher import Switcher
 from shunt.rules.train_rows import WantedTrain
-from tests.search.boards import card_of
+from tests.rules.random_cards import card_of
 
 Place = tuple[str, int]  # one end of a space
 Coupler = tuple[int, int]  # a piece, and the end of its space at which the coupler is
@@ -216,7 +216,7 @@ class Second:
         for engine in range(self.engines):
             for leading in (0, 1):
                 ahead = leading == state.fronts[engine]
-                alone = (Vehicle(engine, state.places[engine], leading, ahead),)
+                alone = (self.vehicle(state, engine, leading),)
                 drags = self.card.train_rules.drags_coupled
                 for train in self.chains(state, alone) if ahead or self.railway or drags else (alone,):
                     if not (ahead or self.railway or self.others_couple(train)):

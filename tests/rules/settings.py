@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Iterable
+from math import inf
+from typing import Any, TypeVar
 
 from shunt.rules.moves import parse_moves
 from shunt.rules.position import Position, Roster, parse_heading, position_from_names
@@ -11,6 +13,7 @@ from shunt.rules.switcher import Switcher
 from shunt.rules.train_rules import TrainRules
 from shunt.track.plan import Plan
 
+Reached = TypeVar("Reached")
 RING = ["A B C D A B"]
 """Four spaces in a ring: A's end 0 looks to B, its end 1 to D."""
 STUB = ["S A B C D A S"]
@@ -59,3 +62,17 @@ def after(rules: Switcher, position: Position, text: str) -> str:
 def all_after(rules: Switcher, position: Position) -> set[str]:
     """Every position one move away, each in one line."""
     return {told(rules, other) for other in rules.successors(position)}
+
+
+def distances(
+    successors: Callable[[Reached], Iterable[Reached]], starts: Iterable[Reached], most: float = inf
+) -> dict[Reached, int]:
+    """How many moves every position takes that can be reached from some others, rising; about `most` positions of them."""
+    found = dict.fromkeys(starts, 0)
+    todo = list(found)
+    for here in todo:
+        for after in successors(here):
+            if after not in found and len(found) < most:
+                found[after] = found[here] + 1
+                todo.append(after)
+    return found

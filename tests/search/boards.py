@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from hypothesis import assume
 from hypothesis import strategies as st
 
 from shunt.cards.card import Goal, RouteCard
 from shunt.cards.files import load_card
-from shunt.rules.position import Position, Roster
+from shunt.rules.position import Position
 from shunt.rules.switcher import Switcher
-from shunt.rules.train_rules import TrainRules
-from shunt.track.layout import Layout
 from shunt.track.plan import KINDS, End, Plan
 from shunt.track.turntable import Turntable
-from tests.rules.random_cards import goal_of, position_of
+from tests.rules.random_cards import card_of, goal_of, position_of, rules_on
 
 
 @st.composite
@@ -55,29 +55,14 @@ def puzzles(draw: st.DrawFn, most_cars: int = 3, most_spaces: int = 8, by_name: 
 
     `by_name`: spaces may be closed to some pieces and open to others of their kind.
     """
-    plan = draw(plans(most_spaces))
-    locomotives = tuple(f"L{number}" for number in range(draw(st.integers(1, 2))))
-    cars = tuple(f"c{number}" for number in range(draw(st.integers(0, most_cars))))
-    groups = []
-    if len(cars) > 1 and draw(st.booleans()):
-        groups.append(tuple(sorted(draw(st.sets(st.sampled_from(cars), min_size=2)))))
-    if len(locomotives) > 1 and draw(st.booleans()):
-        groups.append(locomotives)
-    railway = draw(st.booleans())
-    broken = draw(st.sets(st.sampled_from(plan.spaces), max_size=1))
-    drags = not railway and len(locomotives) > 1 and draw(st.booleans())
-    roster = Roster(locomotives, cars, tuple(groups))
-    closed = draw(closings(plan, roster)) if by_name and draw(st.booleans()) else {}
-    rules = Switcher(plan, roster, frozenset(broken), TrainRules(railway, not railway, drags), closed)
+    rules = rules_on(draw(st.randoms(use_true_random=False)), draw(plans(most_spaces)), most_cars)
+    if rules.has_headings and draw(st.booleans()):
+        rules = replace(rules, train_rules=replace(rules.train_rules, drags_coupled=True))
+    if by_name and draw(st.booleans()):
+        alike = {name: group for group in rules.roster.interchangeable for name in group}
+        chosen = draw(st.dictionaries(st.sampled_from(rules.plan.spaces), st.sampled_from(rules.roster.pieces), max_size=3))
+        rules = replace(rules, closed={space: alike.get(name, (name,)) for space, name in chosen.items()})
     return rules, draw(positions(rules))
-
-
-@st.composite
-def closings(draw: st.DrawFn, plan: Plan, roster: Roster) -> dict[str, tuple[str, ...]]:
-    """Spaces closed to some pieces by name; those of a group together."""
-    alike = {name: group for group in roster.interchangeable for name in group}
-    chosen = draw(st.dictionaries(st.sampled_from(plan.spaces), st.sampled_from(roster.pieces), max_size=3))
-    return {space: alike.get(name, (name,)) for space, name in chosen.items()}
 
 
 @st.composite
@@ -91,22 +76,6 @@ def positions(draw: st.DrawFn, rules: Switcher) -> Position:
 def goals(rules: Switcher) -> st.SearchStrategy[Goal]:
     """A goal that some position meets: places of some pieces, headings of some of the locomotives among them."""
     return st.builds(goal_of, st.randoms(use_true_random=False), st.just(rules.roster), positions(rules))
-
-
-def card_of(rules: Switcher, start: Position, goal: Goal) -> RouteCard:
-    """A card with these rules, which nobody has named."""
-    ruleset = "switcher" if rules.has_headings else "railway"
-    return RouteCard(
-        "random",
-        ruleset,
-        Layout(rules.plan),
-        rules.roster,
-        start,
-        goal,
-        rules.broken,
-        train_rules=rules.train_rules,
-        closed={space: tuple(names) for space, names in rules.closed.items()},
-    )
 
 
 def shipped(name: str) -> RouteCard:

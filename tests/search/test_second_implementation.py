@@ -131,14 +131,6 @@ def test_train_cards(kind: str, numbers: range) -> None:
     assert sum(compared(kind, number) for number in numbers) > len(numbers)
 
 
-@pytest.mark.slow
-def test_states_of_two_words() -> None:
-    card = random_cards.two_word_card(Random(1))
-    second = Second(card)
-    check(card, None, second.optimum(("moves",), 4000), card)
-    assert flood_card(card).levels == tuple(second.reached(4000))
-
-
 @pytest.mark.parametrize("numbers", [range(20), pytest.param(SLOW, marks=pytest.mark.slow)], ids=["few", "many"])
 def test_sidings_cards(numbers: range) -> None:
     for number in numbers:

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 
 from shunt.cards.card import Goal, RouteCard
 from shunt.cards.files import load_card
-from shunt.cards.stop import INTERRUPTED, Stop, StopKind
+from shunt.cards.stop import Stop, StopKind
 from shunt.errors import InputError
 from shunt.rules.position import Position, Roster
 from shunt.rules.switcher import Switcher
@@ -19,7 +19,8 @@ from shunt.search.trains.codec import Codec
 from shunt.search.trains.goals import GoalSet
 from shunt.track.plan import Plan
 from tests.effort import WORDS, examples
-from tests.search.boards import card_of, cards
+from tests.rules.random_cards import card_of
+from tests.search.boards import cards
 
 BYTES = 1 << 34
 
@@ -55,27 +56,13 @@ def test_unsolvable_only_after_exhaustion() -> None:
     assert limited.stopped == Stop(StopKind.STATES, 2)
 
 
-@pytest.mark.parametrize("limit", [{"states": 300}, {"time": 0.0}, {"memory": 1}])
-def test_a_limit_gives_unknown_with_a_lower_bound(limit: dict[str, float]) -> None:
-    card = load_card("first-swap")
-    solution = solve(card, limits=Limits(**limit))  # type: ignore[arg-type]
-    assert (solution.status, solution.optimum) == ("unknown", None)
-    assert 0 <= solution.lower_bound <= 6
-    assert solution.stopped
-
-
-def test_an_interrupt_keeps_what_is_proven() -> None:
-    calls = 0
-
-    def interrupt(what: str, level: int, states: int) -> None:
-        nonlocal calls
-        calls += 1
-        if calls == 4:
-            raise KeyboardInterrupt
-
-    solution = solve(load_card("first-swap"), progress=interrupt)
-    assert (solution.status, solution.stopped) == ("unknown", INTERRUPTED)
-    assert 1 <= solution.lower_bound <= 6
+@pytest.mark.parametrize("limit", [{"states": 300}, {"time": 1e-9}, {"memory": 1}])
+@pytest.mark.parametrize(("name", "method", "optimum"), [("first-swap", None, 6), ("inglenook-533-hardest", "bidirectional", 20)])
+def test_a_limit_gives_unknown_with_a_lower_bound(limit: dict[str, float], name: str, method: str | None, optimum: int) -> None:
+    solution = solve(name, method=method, limits=Limits(**limit))  # type: ignore[arg-type]
+    assert (solution.status, solution.optimum, solution.moves) == ("unknown", None, ())
+    assert 0 <= solution.lower_bound <= optimum
+    assert str(solution.stopped).startswith(*limit)
 
 
 def test_an_unknown_method_is_refused() -> None:

@@ -15,26 +15,16 @@ from shunt.track.plan import End, Plan
 from shunt.track.survey import layout_warnings, survey
 from shunt.track.turntable import Turntable
 from tests.effort import examples
+from tests.rules.settings import distances
 from tests.search.boards import plans
-
-
-def reached(plan: Plan, start: Position) -> set[Position]:
-    """Every position that a lone locomotive reaches, by the referee."""
-    rules = Switcher(plan, Roster(("L",), ()))
-    seen, todo = {start}, [start]
-    while todo:
-        for after in rules.successors(todo.pop()):
-            if after not in seen:
-                seen.add(after)
-                todo.append(after)
-    return seen
 
 
 def turns(plan: Plan, settings: tuple[int, ...] = ()) -> bool:
     """Whether the referee can turn a locomotive anywhere."""
     settings = settings or (0,) * len(plan.turntables)
+    successors = Switcher(plan, Roster(("L",), ())).successors
     return any(
-        any(p.places == (space,) and p.headings == (1,) for p in reached(plan, Position((space,), (0,), settings)))
+        any(p.places == (space,) and p.headings == (1,) for p in distances(successors, [Position((space,), (0,), settings)]))
         for space in plan.spaces
         if space not in plan.no_stop and plan.closed.get(space) != "locomotives"
     )

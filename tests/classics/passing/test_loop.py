@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+from random import Random
+
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from shunt.cards.card import Goal, RouteCard
 from shunt.cards.evidence import OrdersSearched
-from shunt.rules.position import Position, Roster
 from shunt.search.core.limits import Limits
 from shunt.search.solve import solve
-from shunt.track.layout import Layout
 from shunt.track.plan import Plan
 from tests.effort import examples
+from tests.rules.random_cards import passing_on
 
 
 @st.composite
@@ -24,18 +24,10 @@ def loops(draw: st.DrawFn) -> Plan:
     return Plan.from_tracks("loop", [[*left[::-1], *road, *right] for road in roads])
 
 
-@given(st.data())
+@given(loops(), st.randoms(use_true_random=False))
 @settings(max_examples=examples(20), deadline=None)
-def test_orders_bound_every_solution_and_lead_to_one(data: st.DataObject) -> None:
-    plan = data.draw(loops())
-    pieces = "Fxyz"[: data.draw(st.integers(2, 4))]
-    locomotives = data.draw(st.integers(1, 2))
-    order = st.permutations(plan.spaces).map(lambda spaces: dict(zip(pieces, spaces, strict=False)))
-    start, goal = data.draw(order), data.draw(order)
-    alike = (tuple(pieces[-2:]),) if len(pieces) - locomotives >= 2 and data.draw(st.booleans()) else ()
-    roster = Roster(tuple(pieces[:locomotives]), tuple(pieces[locomotives:]), alike)
-    begun = roster.canonical(Position(tuple(start.values())))
-    card = RouteCard("loop", "railway", Layout(plan), roster, begun, Goal(goal), metric=("reversals",))
+def test_orders_bound_every_solution_and_lead_to_one(plan: Plan, random: Random) -> None:
+    card = passing_on(random, plan, "railway").with_metric("reversals")
     answer = solve(card, method="buckets", limits=Limits(memory=1 << 34))
     by_orders = solve(card, method="orders", limits=Limits(memory=1 << 34))
     assert (by_orders.status, by_orders.optimum) == (answer.status, answer.optimum)

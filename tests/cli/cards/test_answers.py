@@ -8,10 +8,7 @@ from typing import Any
 import pytest
 
 from shunt.cards.files import load_card
-from shunt.search.core.limits import Limits
-from shunt.search.flood import flood_card
 from shunt.search.methods.referee import Referee
-from shunt.search.solve import solve
 from tests.cli.conftest import Write
 from tests.cli.running import answer, shunt
 
@@ -79,15 +76,6 @@ def test_the_unsolvable_is_proven(card: Write) -> None:
     assert "proven unsolvable, and the card stores no values to check" in shunt("check", path, "--prove").stdout
     path.write_text(path.read_text() + "\n[proof]\noptimum = 6\n")
     assert not answer("check", path, "--prove", status=1)["holds"]
-
-
-@pytest.mark.parametrize("limit", [Limits(states=100), Limits(memory="1M"), Limits(time=1e-6)], ids=["states", "memory", "time"])
-def test_a_limit_proves_a_lower_bound(limit: Limits, request: pytest.FixtureRequest) -> None:
-    told = check_contract(solve("first-swap", limits=limit).as_json(), SOLUTION)
-    assert (told["status"], told["moves"]) == ("unknown", None)
-    assert told["stopped"].startswith(request.node.callspec.id)
-    flooded = check_contract(flood_card("first-swap", limit).as_json(), FLOOD)
-    assert not flooded["exhausted"]
 
 
 def test_a_limit_is_said_with_what_is_proven() -> None:

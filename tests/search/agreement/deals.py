@@ -14,9 +14,8 @@ from shunt.rules.train_rules import TrainRules
 from shunt.search.core.limits import Limits
 from shunt.search.tablebase.reader import Tablebase
 from shunt.tablebases.builder import build
-from shunt.track.layout import Layout
 from shunt.track.layout_file import load_layout
-from tests.rules.random_cards import goal_by_place, goal_of, position_of, stretched
+from tests.rules.random_cards import card_of, goal_by_place, goal_of, position_of, stretched
 
 COLOURS = ("red", "green", "yellow", "blue", "black")
 LONG_RUNS = 8  # spaces put into joins of a board whose runs are long
@@ -37,7 +36,7 @@ class Deal:
     ruleset: str = "switcher"
     broken: int = 0
     alike: int = 0
-    coupled: str = "stay"
+    drags: bool = False
     all_in_goal: bool = False
     runs: int = 0
     by_place: bool = False
@@ -49,23 +48,15 @@ class Deal:
             plan = stretched(plan, self.runs, random)
         roster = Roster(("A", "B")[: self.locomotives], cars, (cars[: self.alike],) if self.alike else ())
         broken = frozenset(random.sample(plan.spaces, self.broken))
-        rules = Switcher(plan, roster, broken, TrainRules.for_ruleset(self.ruleset))
+        train_rules = replace(TrainRules.for_ruleset(self.ruleset), drags_coupled=self.drags)
+        rules = Switcher(plan, roster, broken, train_rules)
         start, end = (drawn(random, rules) for _ in range(2))
         goal = goal_of(random, roster, end)
         if self.all_in_goal:
             goal = Goal(roster.at(end), goal.headings)
         if self.by_place:
             goal = goal_by_place(random, rules, end)
-        return RouteCard(
-            self.board,
-            self.ruleset,
-            Layout(plan),
-            roster,
-            start,
-            goal,
-            broken,
-            train_rules=TrainRules(drags_coupled=self.coupled == "drag"),
-        )
+        return card_of(rules, start, goal, self.board)
 
     def batch(self, random: Random, count: int, folder: Path) -> Iterator[tuple[RouteCard, int | None]]:
         """Draw `count` cards of one board and goal; yield each with its optimum, None if it has no solution.
@@ -95,7 +86,7 @@ DEALS = (
     Deal("fan-10", cars=3, ruleset="railway", by_place=True),
     Deal("scissors-12", cars=3),
     Deal("loop-12", cars=3, ruleset="railway", broken=1),
-    Deal("loop-12", 2, 1, coupled="drag"),
+    Deal("loop-12", 2, 1, drags=True),
     Deal("loop-12", 2, 2),
     Deal("balloon-12", 2, 2, ruleset="railway"),
     Deal("balloon-12", cars=2, all_in_goal=True),
@@ -106,7 +97,7 @@ DEALS = (
     Deal("wye-18", cars=3, alike=3),
     Deal("wye-18", cars=3, alike=2, by_place=True),
     Deal("wye-18", 2, 1, by_place=True),
-    Deal("wye-18", 2, 1, coupled="drag"),
+    Deal("wye-18", 2, 1, drags=True),
     Deal("wye-18", 2, 1, ruleset="railway", broken=2),
     Deal("turntable-19", cars=2),
     Deal("turntable-19", 2, 1, all_in_goal=True),

@@ -22,7 +22,8 @@ from shunt.search.trains.codec import Codec
 from shunt.tablebases.builder import build
 from tests.cli.running import answer, shunt
 from tests.effort import examples
-from tests.search.boards import card_of, goals, puzzles
+from tests.rules.random_cards import card_of
+from tests.search.boards import goals, puzzles
 
 AMPLE = 1 << 40
 

@@ -2,36 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
-from shunt.cards.card import Card, Goal, RouteCard
+from shunt.cards.card import Card
 from shunt.cards.files import load_card
 from shunt.errors import InputError
 from shunt.rules.metrics import measures
 from shunt.rules.objective import Objective
-from shunt.rules.position import Position, Roster
 from shunt.search.solve import solve
 from shunt.track.layout import Layout
-from shunt.track.plan import Plan
-from shunt.track.turntable import Turntable
 
 pytestmark = pytest.mark.usefixtures("module_of_kernels")
-
-
-def test_pairs_are_lexicographic() -> None:
-    card = load_card("first-swap")
-    both = solve(replace(card, metric=("moves", "couplings")))
-    other_way = solve(replace(card, metric=("couplings", "moves")))
-    assert both.optima[0] == solve(card).optimum == 6
-    assert other_way.optima[0] == solve(replace(card, metric=("couplings",))).optimum
-    assert both.optima[1] >= other_way.optima[0]
-
-
-def test_a_metric_that_nobody_counts_is_refused() -> None:
-    with pytest.raises(InputError, match="reversals"):
-        solve(replace(load_card("first-swap"), metric=("smiles",)))
 
 
 def test_every_metric_of_a_solution_in_moves_is_reported() -> None:
@@ -40,24 +21,6 @@ def test_every_metric_of_a_solution_in_moves_is_reported() -> None:
     told = measures(card.rules, card.start, [step.run for step in solution.moves if step.run])
     assert told["moves"] == solution.optimum
     assert solution.counts == told
-
-
-def two_pieces(plan: Plan, places: tuple[str, str], goal: dict[str, str], metric: tuple[str, ...]) -> RouteCard:
-    start = Position(places, (), (0,) * len(plan.turntables))
-    return RouteCard("joints", "railway", Layout(plan), Roster(("L",), ("c",)), start, Goal(goal), metric=metric)
-
-
-def test_a_turntable_that_swings_round_parts_the_joint_across_its_edge() -> None:
-    table = Turntable("T", ("T",), (("A", ""), ("", "A")), "each-move")
-    plan = Plan.from_tracks("swing", ["A B"], [table])
-    solution = solve(two_pieces(plan, ("A", "B"), {"L": "T", "c": "A"}, ("couplings", "moves")))
-    assert solution.optima == (2, 1)
-
-
-def test_a_ring_brings_back_the_pieces_and_not_their_joint() -> None:
-    plan = Plan.from_tracks("ring", ["R0 R1 R2 R0 R1", "X0 R1 R2"])
-    solution = solve(two_pieces(plan, ("R0", "X0"), {"L": "R0", "c": "R1"}, ("moves", "couplings")))
-    assert solution.optima == (3, 2)
 
 
 def test_points_are_free_before_their_first_use_and_a_slip_counts_twice() -> None:

@@ -16,7 +16,6 @@ from shunt.cards.files import load_card
 from shunt.cards.stop import INTERRUPTED
 from shunt.errors import TooLargeError
 from shunt.search.core.limits import Limits, Sizes
-from shunt.search.core.machine import resident
 from shunt.search.methods.ceilings import CeilingSearch
 from shunt.search.solve import solve
 from shunt.sidings.cards.card import SidingsCard
@@ -121,15 +120,6 @@ def test_evidence_never_says_that_pruned_levels_are_whole() -> None:
     assert isinstance(whole.evidence, LevelsApart)
     assert isinstance(pruned.evidence, LevelsApart)
     assert (whole.evidence.under, pruned.evidence.under) == (None, len(pruned.path or ()) - 1)
-
-
-def test_a_limit_gives_unknown_with_a_lower_bound() -> None:
-    card = sidings_card("inglenook-533-hardest")
-    for limits in (Limits(states=1000), Limits(time=1e-9), Limits(memory=resident() // 2)):
-        answer = solve(card, limits=limits)
-        assert (answer.status, answer.optimum, answer.moves) == ("unknown", None, ())
-        assert 1 <= answer.lower_bound <= 20
-        assert answer.stopped
 
 
 def test_an_interrupt_keeps_what_is_proven() -> None:

@@ -19,6 +19,7 @@ from shunt.sidings.search.graph import sidings_problem
 from shunt.sidings.search.table import DistanceTable, _with_room, build_table
 from tests.effort import examples
 from tests.rules.random_cards import sidings_card
+from tests.rules.settings import distances
 
 INGLENOOK = {"1": 5, "2": 3, "3": 3}
 EIGHT = tuple("12345678")
@@ -74,12 +75,8 @@ def test_the_toy_yard() -> None:
 
 def by_hand(rules: Sidings, goal: SidingsGoal, table: DistanceTable) -> dict[SidingsPosition, int]:
     """Distances by the referee: backward over moves, each of which can be undone."""
-    level = {position for position in every_position(rules, table) if goal.is_met(rules, position)}
-    distances = dict.fromkeys(level, 0)
-    while level:
-        level = {after for here in level for _, after in rules.moves(here)} - distances.keys()
-        distances |= dict.fromkeys(level, max(distances.values()) + 1)
-    return distances
+    solved = [position for position in every_position(rules, table) if goal.is_met(rules, position)]
+    return distances(lambda here: (after for _, after in rules.moves(here)), solved)
 
 
 def every_position(rules: Sidings, table: DistanceTable) -> list[SidingsPosition]:

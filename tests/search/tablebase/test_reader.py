@@ -20,21 +20,10 @@ from shunt.search.tablebase.format import BLOCK_WORDS, TablebaseError
 from shunt.search.tablebase.reader import Tablebase, open_for
 from shunt.tablebases.builder import build
 from tests.effort import examples
+from tests.rules.settings import distances
 from tests.search.boards import goals, puzzles
 
 AMPLE = 1 << 40
-
-
-def reachable(rules: Switcher, start: Position, most: int) -> dict[Position, set[Position]]:
-    """Positions that can be reached, by the referee, each with its successors; not more than `most`."""
-    found: dict[Position, set[Position]] = {}
-    todo = [rules.roster.canonical(start)]
-    while todo and len(found) < most:
-        here = todo.pop()
-        if here not in found:
-            found[here] = rules.successors(here)
-            todo += found[here]
-    return found
 
 
 @given(puzzles(most_cars=2), st.data())
@@ -51,7 +40,8 @@ def test_every_distance_is_one_more_than_the_least_after_it(
     table.verify()
     assert table.goal == goal
     assert table.rules.successors(start) == rules.successors(start)
-    for here, after in reachable(rules, start, 80).items():
+    for here in distances(rules.successors, [rules.roster.canonical(start)], 80):
+        after = rules.successors(here)
         assert not list(table.rules.faults_of(here))
         distance = table.distance(here)
         assert (distance == 0) == rules.is_met(goal, here)

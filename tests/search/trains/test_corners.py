@@ -19,8 +19,9 @@ from shunt.search.trains.goals import GoalSet
 from shunt.track.plan import Plan
 from shunt.track.turntable import Turntable
 from tests.effort import examples
+from tests.rules.random_cards import card_of
 from tests.rules.settings import STUB, setting
-from tests.search.boards import card_of, puzzles
+from tests.search.boards import puzzles
 
 
 def card(where: tuple[Switcher, Position], goal: dict[str, str]) -> RouteCard:

@@ -25,8 +25,8 @@ from shunt.search.trains.domain import TrainDomain
 from shunt.track.layout import Layout
 from shunt.track.plan import Plan
 from tests.effort import examples
-from tests.rules.random_cards import stretched
-from tests.search.boards import card_of, positions, puzzles
+from tests.rules.random_cards import card_of, stretched
+from tests.search.boards import positions, puzzles
 
 
 @st.composite
