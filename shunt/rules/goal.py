@@ -14,11 +14,11 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import chain, product
+from itertools import product
 from typing import Any, NamedTuple
 
 from shunt.rules.position import Position, Roster, heading_text
-from shunt.rules.train_rows import ANY, Row, WantedTrain, apart, matched
+from shunt.rules.train_rows import ANY, WantedTrain, apart, matched
 from shunt.track.plan import End, Plan
 
 COUNT = re.compile(r"([0-9]{1,4}) of (.*)", re.DOTALL)
@@ -169,17 +169,19 @@ class Goal:
         ]
         if not self.trains:
             return matching(doers)
-        for rows in self._made_up(roster, plan, position):
-            used = {name for name, space in on.items() if any(space in row for row in rows)}
+        standing = roster.on(position)
+        complete = [
+            [
+                (row, [standing[space] for space in row])
+                for row in matched(train.rows(plan, position.turntables), train.pieces, standing, roster.alike)
+            ]
+            for train in self.trains
+        ]
+        for chosen in apart(complete):
+            used = {name for _, names in chosen for name in names}
             if matching([[name for name in names if name not in used] for names in doers]):
                 return True
         return False
-
-    def _made_up(self, roster: Roster, plan: Plan, position: Position) -> Iterator[tuple[Row, ...]]:
-        """Yield the rows on which the trains are complete in a position. No two rows share a space."""
-        names = roster.on(position)
-        rows = [list(matched(train.rows(plan, position.turntables), train.pieces, names, roster.alike)) for train in self.trains]
-        return apart(rows)
 
     def readings(self, roster: Roster, plan: Plan, turntables: tuple[int, ...]) -> Iterator[Goal]:
         """Yield goals without trains for these positions of the `turntables`. This goal is met if any yielded goal is met.
@@ -188,11 +190,17 @@ class Goal:
         its space in the row as its goal. `?` stands for any locomotive in some of the goals, and for any car in others.
         """
         kinds = [names for names in (roster.locomotives, roster.cars) if names]
-        names = [name for train in self.trains for name in train.pieces]
-        for rows in apart([train.rows(plan, turntables) for train in self.trains]):
-            for pieces in product(*(kinds if name == ANY else [(name,)] for name in names)):
-                wants = [Want(space, (space,), some) for space, some in zip(chain(*rows), pieces, strict=True)]
-                yield replace(self, wants=(*self.wants, *wants), trains=())
+        choices = [
+            [
+                (row, pieces)
+                for row in train.rows(plan, turntables)
+                for pieces in product(*(kinds if name == ANY else [(name,)] for name in train.pieces))
+            ]
+            for train in self.trains
+        ]
+        for chosen in apart(choices):
+            wants = [Want(space, (space,), some) for row, pieces in chosen for space, some in zip(row, pieces, strict=True)]
+            yield replace(self, wants=(*self.wants, *wants), trains=())
 
     def as_names(self, plan: Plan) -> dict[str, str]:
         """Return the goal as a mapping with an entry for each piece, place and train. The entry of a piece is its space or

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 from shunt.track.plan import End, Joins, Plan
 
@@ -16,6 +16,7 @@ ANY = "?"
 """Stands for any piece."""
 
 Row = tuple[str, ...]
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -92,15 +93,16 @@ def smooth_rows(plan: Plan, joins: Joins, spaces: Collection[str], length: int) 
                 yield from longer((space,), End(space, end))
 
 
-def apart(rows: Sequence[Sequence[Row]], taken: frozenset[str] = frozenset()) -> Iterator[tuple[Row, ...]]:
-    """Yield every choice of one row from each list in which no space is in two rows or in `taken`."""
-    if not rows:
-        yield ()
+def apart(choices: Sequence[Sequence[tuple[Row, T]]], taken: frozenset[str] = frozenset()) -> Iterator[list[tuple[Row, T]]]:
+    """Yield every choice of one row from each list, with what is given beside it, in which no space is in two rows or in
+    `taken`."""
+    if not choices:
+        yield []
         return
-    for row in rows[0]:
+    for row, beside in choices[0]:
         if taken.isdisjoint(row):
-            for others in apart(rows[1:], taken.union(row)):
-                yield (row, *others)
+            for others in apart(choices[1:], taken.union(row)):
+                yield [(row, beside), *others]
 
 
 def matched(
