@@ -23,6 +23,7 @@ from shunt.rules.position import Roster
 from shunt.track.layout_file import load_layout
 from tests.effort import examples, some
 from tests.rules.random_cards import Board, closed_card, ring, swinging, tangle
+from tests.shipped import route_card
 
 CARD = """\
 # Two cars change places.
@@ -187,8 +188,7 @@ def test_random_cards_survive_a_round_trip(family: Callable[[Random], Board], tm
 
 @pytest.mark.parametrize("file", ["a.toml", "a.json"])
 def test_pieces_may_have_any_names(file: str, tmp_path: Path) -> None:
-    card = load_card("first-swap")
-    assert isinstance(card, RouteCard)
+    card = route_card("first-swap")
     roster = Roster((".",), ("-1", "1.0"))
     card = replace(card, roster=roster, goal=Goal({"-1": "C2", ".": "A1"}), guide=())
     save_card(card, tmp_path / file)

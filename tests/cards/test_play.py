@@ -128,8 +128,9 @@ def test_metrics_are_chosen_by_name() -> None:
     for wrong in (("pulls",), ("moves", "moves"), ()):
         with pytest.raises(InputError, match="metric"):
             card.with_metric(*wrong)
-    with pytest.raises(InputError, match="metric"):
-        load_card("inglenook-322").with_metric("pulls", "legs")
+    for names, why in ((("pulls", "legs"), "metric"), (("pulls+legs",), "different moves"), (("runs",), "under sidings")):
+        with pytest.raises(InputError, match=why):
+            load_card("inglenook-322").with_metric(*names)
 
 
 # --------------------------------------------------------------------------------------------------------------------

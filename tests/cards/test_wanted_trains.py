@@ -7,16 +7,18 @@ from pathlib import Path
 
 import pytest
 
+import shunt
 from shunt.cards.card import RouteCard
-from shunt.cards.files import load_card
 from shunt.cards.writing import card_text
+from shunt.classics.pddl.export import to_pddl
 from shunt.errors import CardError
 from shunt.generator.canonical import canonical_id
 from shunt.render.words import targets
 from shunt.search.solve import solve
 from shunt.search.tablebase.format import puzzle_of, rules_from
 from shunt.search.unsolvable.reasons import explain_unsolvable
-from tests.cli.running import shunt
+from shunt.tablebases.builder import build
+from tests.shipped import route_card
 
 CARD = """schema = "shunt-card/1"
 name = "make-up"
@@ -29,17 +31,9 @@ GOAL
 """
 
 
-def written(folder: Path, goal: str) -> Path:
-    """A card file with this goal."""
-    path = folder / "card.toml"
-    path.write_text(CARD.replace("GOAL", goal), "utf-8")
-    return path
-
-
-def card_with(folder: Path, goal: str) -> RouteCard:
-    card = load_card(str(written(folder, goal)))
-    assert isinstance(card, RouteCard)
-    return card
+def card_with(goal: str) -> RouteCard:
+    """A card with this goal."""
+    return route_card(CARD.replace("GOAL", goal))
 
 
 @pytest.mark.parametrize(
@@ -67,9 +61,9 @@ def card_with(folder: Path, goal: str) -> RouteCard:
         ('x = [{ pieces = "x" }]', "goal.x", "only trains may be one"),
     ],
 )
-def test_every_fault_has_its_place_and_a_remedy(goal: str, where: str, words: str, tmp_path: Path) -> None:
+def test_every_fault_has_its_place_and_a_remedy(goal: str, where: str, words: str) -> None:
     with pytest.raises(CardError) as error:
-        card_with(tmp_path, goal)
+        card_with(goal)
     found = [fault for fault in error.value.faults if fault.where == where and words in fault.what]
     assert found, error.value
     assert found[0].remedy
@@ -83,44 +77,39 @@ def test_every_fault_has_its_place_and_a_remedy(goal: str, where: str, words: st
         'z = "s2"\ntrains = [{ pieces = "L x" }, { pieces = "y", along = "m1 m2" }]',
     ],
 )
-def test_a_card_is_written_as_it_was_read(goal: str, tmp_path: Path) -> None:
-    card = card_with(tmp_path, goal)
-    (tmp_path / "again.toml").write_text(card_text(card), "utf-8")
-    again = load_card(str(tmp_path / "again.toml"))
+def test_a_card_is_written_as_it_was_read(goal: str) -> None:
+    card = card_with(goal)
+    again = shunt.load(card_text(card))
     assert again.puzzle == card.puzzle
     assert canonical_id(again) == canonical_id(card)
     assert rules_from(json.loads(json.dumps(puzzle_of(card.rules, card.goal))))[1] == card.goal
 
 
-def test_other_trains_are_other_puzzles(tmp_path: Path) -> None:
+def test_other_trains_are_other_puzzles() -> None:
     goals = ["x z y", "y z x", "x y z", "x ? y", "x z"]
-    ids = [canonical_id(card_with(tmp_path, f'trains = [{{ pieces = "{pieces}" }}]')) for pieces in goals]
+    ids = [canonical_id(card_with(f'trains = [{{ pieces = "{pieces}" }}]')) for pieces in goals]
     assert ids[0] == ids[1]
     assert len(set(ids)) == len(ids) - 1
-    along = [
-        canonical_id(card_with(tmp_path, f'trains = [{{ pieces = "{pieces}", along = "m1 m2 m3" }}]')) for pieces in goals[:2]
-    ]
+    along = [canonical_id(card_with(f'trains = [{{ pieces = "{pieces}", along = "m1 m2 m3" }}]')) for pieces in goals[:2]]
     assert len({*along, ids[0]}) == 3
 
 
-def test_words_and_pictures(tmp_path: Path) -> None:
-    card = card_with(tmp_path, 'trains = [{ pieces = "x ? y", place = "main" }]')
+def test_words_and_pictures() -> None:
+    card = card_with('trains = [{ pieces = "x ? y", place = "main" }]')
     assert card.rules.describe_goal(card.goal) == "train x ? y in main"
     (target,) = targets(card)
     assert (target.row, target.aside, target.is_met) == (("x", "?", "y"), "in main", False)
 
 
-def test_why_a_train_cannot_be_made_up(tmp_path: Path) -> None:
-    reasons = explain_unsolvable(card_with(tmp_path, 'trains = [{ pieces = "x L z" }]'))
+def test_why_a_train_cannot_be_made_up() -> None:
+    reasons = explain_unsolvable(card_with('trains = [{ pieces = "x L z" }]'))
     assert "train x L z anywhere: cannot be met, even alone" in reasons.lines
     assert any("without the car z" in line and "can be solved" in line for line in reasons.lines)
 
 
 @pytest.mark.slow
 def test_a_tablebase_and_a_planning_problem_know_trains(tmp_path: Path) -> None:
-    path = written(tmp_path, 'trains = [{ pieces = "x z y" }]')
-    optimum = solve(str(path)).optimum
-    shunt("tablebase", "build", str(path), "-o", str(tmp_path / "t.table"))
-    assert solve(str(path), method="tablebase", tablebases=str(tmp_path)).optimum == optimum
-    shunt("export", str(path), "-o", str(tmp_path))
-    assert "deliver-1" in (tmp_path / "domain.pddl").read_text("utf-8")
+    card = card_with('trains = [{ pieces = "x z y" }]')
+    build(card.rules, card.goal, tmp_path / "t.table", shunt.Limits(memory=1 << 40))
+    assert solve(card, method="tablebase", tablebases=str(tmp_path)).optimum == solve(card).optimum
+    assert "deliver-1" in to_pddl(card).domain

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from shunt.cards.card import RouteCard
-from shunt.cards.files import load_card
 from shunt.rules.goal import Goal
 from shunt.rules.goal_text import goal_text, in_ranges, listed
 from shunt.rules.position import Roster
+from tests.shipped import route_card
 
 
 def test_goals_of_pieces_that_are_alike_are_one() -> None:
-    card = load_card("two-of-a-kind")
-    assert isinstance(card, RouteCard)
+    card = route_card("two-of-a-kind")
     assert card.rules.describe_goal(card.goal) == "two reds to G and H · blue F · 1 A"
     assert card.rules.describe_goal(Goal({"red2": "G"})) == "any red to G"
     roster = Roster(("1",), ("w1", "w2", "w3"), (("w1", "w2", "w3"),))

@@ -8,7 +8,6 @@ from hypothesis import assume
 from hypothesis import strategies as st
 
 from shunt.cards.card import Goal, RouteCard
-from shunt.cards.files import load_card
 from shunt.rules.position import Position
 from shunt.rules.switcher import Switcher
 from shunt.track.plan import KINDS, End, Plan
@@ -76,13 +75,6 @@ def positions(draw: st.DrawFn, rules: Switcher) -> Position:
 def goals(rules: Switcher) -> st.SearchStrategy[Goal]:
     """A goal that some position meets: places of some pieces, headings of some of the locomotives among them."""
     return st.builds(goal_of, st.randoms(use_true_random=False), st.just(rules.roster), positions(rules))
-
-
-def shipped(name: str) -> RouteCard:
-    """A card of trains that the package brings."""
-    card = load_card(name)
-    assert isinstance(card, RouteCard)
-    return card
 
 
 @st.composite

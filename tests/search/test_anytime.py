@@ -21,7 +21,7 @@ from shunt.search.solve import solve
 from shunt.search.task import SolveOptions
 from tests.effort import examples
 from tests.search.agreement.deals import Deal
-from tests.search.boards import shipped
+from tests.shipped import route_card
 
 
 def random_card(layout: str, locomotives: int, cars: int, seed: int, ruleset: str = "switcher") -> RouteCard:
@@ -51,7 +51,7 @@ def test_a_beam_finds_what_is_legal_and_no_better_than_the_optimum(seed: int, la
 
 def test_a_beam_as_wide_as_a_level_finds_the_optimum() -> None:
     for name in ("first-swap", "about-turn"):
-        card = shipped(name)
+        card = route_card(name)
         task = task_of(card)
         task.anytime.widen(60_000_000)
         assert task.anytime.upper_bound == solve(card).optimum

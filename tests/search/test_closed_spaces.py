@@ -8,7 +8,6 @@ import pytest
 
 import shunt
 from shunt.cards.card import RouteCard
-from shunt.cards.files import load_card
 from shunt.cards.writing import card_text
 from shunt.errors import CardError, IllegalMoveError, InputError, LayoutError
 from shunt.generator.canonical import canonical_id
@@ -20,9 +19,10 @@ from shunt.search.tablebase.format import key_of, puzzle_of
 from shunt.search.unsolvable.reasons import explain_unsolvable
 from shunt.tablebases.builder import build
 from shunt.track.layout import Layout
+from tests.shipped import route_card
 
 pytestmark = pytest.mark.usefixtures("module_of_kernels")
-BRIDGE = """
+BRIDGE = route_card("""
 schema = "shunt-card/1"
 name = "bridge"
 ruleset = "railway"
@@ -32,8 +32,8 @@ layout.closed = { F = "cars" }
 start.locomotives = { E = "m1" }
 start.cars = { S = "r1", C = "l3" }
 goal = { S = "l3", C = "r1", E = "m1" }
-"""
-DEAD_END = """
+""")
+DEAD_END = route_card("""
 schema = "shunt-card/1"
 name = "dead-end"
 ruleset = "railway"
@@ -42,63 +42,45 @@ layout.closed = { D = "locomotives" }
 start.locomotives = { A = "M" }
 start.cars = { 1 = "X", 2 = "Y" }
 goal = { 1 = "Y", 2 = "X", A = "M" }
-"""
-
-
-def read(text: str, tmp_path_factory: pytest.TempPathFactory) -> RouteCard:
-    file = tmp_path_factory.mktemp("cards") / "card.toml"
-    file.write_text(text)
-    card = load_card(file)
-    assert isinstance(card, RouteCard)
-    return card
-
-
-@pytest.fixture(scope="module")
-def bridge(tmp_path_factory: pytest.TempPathFactory) -> RouteCard:
-    return read(BRIDGE, tmp_path_factory)
-
-
-@pytest.fixture(scope="module")
-def dead_end(tmp_path_factory: pytest.TempPathFactory) -> RouteCard:
-    return read(DEAD_END, tmp_path_factory)
+""")
 
 
 @pytest.mark.parametrize("method", ["referee", "bidirectional", "astar", "forward"])
-def test_the_footbridge_and_the_short_dead_end(bridge: RouteCard, dead_end: RouteCard, method: str) -> None:
+def test_the_footbridge_and_the_short_dead_end(method: str) -> None:
     """The figures of an independent program: 11 moves instead of 6, and 13 instead of 10."""
-    for card, closed, open_ in ((bridge, 11, 6), (dead_end, 13, 10)):
+    for card, closed, open_ in ((BRIDGE, 11, 6), (DEAD_END, 13, 10)):
         assert solve(card, method=method).optimum == closed
         assert solve(card.with_open(*card.closed_spaces), method=method).optimum == open_
 
 
-def test_names_of_all_of_a_kind_close_a_space_as_its_kind_does(bridge: RouteCard) -> None:
-    named = replace(bridge.with_open("F"), closed={"F": ("S", "C")})
-    assert named.closed_spaces == bridge.closed_spaces == {"F": "cars"}
+def test_names_of_all_of_a_kind_close_a_space_as_its_kind_does() -> None:
+    named = replace(BRIDGE.with_open("F"), closed={"F": ("S", "C")})
+    assert named.closed_spaces == BRIDGE.closed_spaces == {"F": "cars"}
     assert solve(named).optimum == 11
-    assert canonical_id(named) == canonical_id(bridge)
-    assert key_of(puzzle_of(named.rules, named.goal)) == key_of(puzzle_of(bridge.rules, bridge.goal))
+    assert canonical_id(named) == canonical_id(BRIDGE)
+    assert key_of(puzzle_of(named.rules, named.goal)) == key_of(puzzle_of(BRIDGE.rules, BRIDGE.goal))
 
 
-def test_a_space_closed_to_everything_is_a_broken_track(bridge: RouteCard) -> None:
-    broken = replace(bridge.with_open("F"), broken=frozenset({"F"}))
-    closed = replace(bridge, closed={"F": ("E",)})
-    assert canonical_id(broken) == canonical_id(closed) != canonical_id(bridge)
+def test_a_space_closed_to_everything_is_a_broken_track() -> None:
+    broken = replace(BRIDGE.with_open("F"), broken=frozenset({"F"}))
+    closed = replace(BRIDGE, closed={"F": ("E",)})
+    assert canonical_id(broken) == canonical_id(closed) != canonical_id(BRIDGE)
     assert flood_card(broken).levels == flood_card(closed).levels
 
 
-def test_a_move_into_a_closed_space_names_the_rule(bridge: RouteCard, dead_end: RouteCard) -> None:
+def test_a_move_into_a_closed_space_names_the_rule() -> None:
     for card, move, words in (
-        (dead_end, "A M>D", "D is closed to locomotives"),
-        (bridge.starting_at(Position(("l2", "r1", "l3"))), "E l2>r2", "C would come to F, which is closed to cars"),
+        (DEAD_END, "A M>D", "D is closed to locomotives"),
+        (BRIDGE.starting_at(Position(("l2", "r1", "l3"))), "E l2>r2", "C would come to F, which is closed to cars"),
     ):
         with pytest.raises(IllegalMoveError, match=words) as caught:
             card.play().push(move)
         assert caught.value.rule == "closed-space"
 
 
-def test_files_keep_what_is_closed(bridge: RouteCard, tmp_path_factory: pytest.TempPathFactory) -> None:
-    both = replace(bridge, closed={"m3": ("S", "E")})
-    again = read(card_text(both), tmp_path_factory)
+def test_files_keep_what_is_closed() -> None:
+    both = replace(BRIDGE, closed={"m3": ("S", "E")})
+    again = route_card(card_text(both))
     assert again.puzzle == both.puzzle
     assert again.closed_spaces == {"m3": "locomotives S", "F": "cars"}
 
@@ -116,10 +98,8 @@ def test_places_hold_only_pieces_that_may_be_there() -> None:
         shunt.Card.build(layout, **pieces, goal={"F": "2 of red x"})
 
 
-def test_searches_that_cannot_tell_cars_apart_refuse_in_words(
-    bridge: RouteCard, tmp_path_factory: pytest.TempPathFactory
-) -> None:
-    named = replace(bridge.with_open("F"), closed={"F": ("S",)})
+def test_searches_that_cannot_tell_cars_apart_refuse_in_words(tmp_path_factory: pytest.TempPathFactory) -> None:
+    named = replace(BRIDGE.with_open("F"), closed={"F": ("S",)})
     assert flood_card(named).levels == flood_card(named, method="states").levels
     for refused in (
         lambda: flood_card(named, method="indexed"),
@@ -130,16 +110,16 @@ def test_searches_that_cannot_tell_cars_apart_refuse_in_words(
             refused()
 
 
-def test_an_unsolvable_card_says_what_is_closed(dead_end: RouteCard) -> None:
-    stuck = replace(dead_end, closed={"M": ("2",), "R1": ("2",), "D": ("2",)})
+def test_an_unsolvable_card_says_what_is_closed() -> None:
+    stuck = replace(DEAD_END, closed={"M": ("2",), "R1": ("2",), "D": ("2",)})
     lines = explain_unsolvable(stuck).lines
     assert any(line.startswith("if D were open to every piece it can be solved") for line in lines)
 
 
-def test_pictures_show_a_sign(bridge: RouteCard) -> None:
-    assert "F is closed to cars" in str(shunt.svg(bridge))
-    assert "⊘car" in draw(bridge).plain()
-    assert "F is closed to cars" in bridge.board_lines()
+def test_pictures_show_a_sign() -> None:
+    assert "F is closed to cars" in str(shunt.svg(BRIDGE))
+    assert "⊘car" in draw(BRIDGE).plain()
+    assert "F is closed to cars" in BRIDGE.board_lines()
 
 
 @pytest.mark.slow

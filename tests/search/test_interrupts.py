@@ -17,8 +17,8 @@ from shunt.search.core.limits import LimitReached, Limits
 from shunt.search.solve import solve
 from tests.effort import examples
 from tests.search.agreement.answers import SMALL, faults_of
-from tests.search.boards import shipped
 from tests.search.interrupting import counting
+from tests.shipped import route_card
 
 
 @pytest.mark.usefixtures("kernels_only")
@@ -69,7 +69,7 @@ ANYWHERE: list[Any] = [
 
 @pytest.mark.parametrize(("name", "metric", "method"), ANYWHERE)
 def test_an_interrupt_at_any_call_is_an_answer(name: str, metric: str, method: str | None) -> None:
-    card = shipped(name).with_metric(metric)
+    card = route_card(name).with_metric(metric)
     whole, *answers = instants(card, method, examples(12))
     for answer in answers:
         assert list(faults_of(card, answer, whole.optima)) == []

@@ -21,8 +21,6 @@ def test_metrics_and_lists_of_them(metric: str) -> None:
 @pytest.mark.parametrize(
     ("args", "words"),
     [
-        (("first-swap", "--metric", "runs,runs"), "each metric once"),
-        (("inglenook-322", "--metric", "moves"), "not counted under sidings"),
         (("first-swap", "--metric", "runs", "--save"), "another metric than the card's"),
         (("first-swap", "--metric", "runs", "--method", "astar"), "buckets"),
     ],

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
-from shunt.cards.files import load_card
+import shunt
 from shunt.search.solve import solve
 
 METHODS = (None, "referee", "bidirectional", "forward", "astar")
@@ -32,10 +30,8 @@ goal = { trains = [TRAIN] }
         ('{ pieces = "x L z" }', None),
     ],
 )
-def test_figures(train: str, optimum: int | None, tmp_path: Path) -> None:
-    path = tmp_path / "card.toml"
-    path.write_text(CARD.replace("TRAIN", train), "utf-8")
-    card = load_card(str(path))
+def test_figures(train: str, optimum: int | None) -> None:
+    card = shunt.load(CARD.replace("TRAIN", train))
     for method in METHODS if optimum else METHODS[:1]:
         answer = solve(card, method=method)
         assert (answer.status, answer.optimum) == ("unsolvable" if optimum is None else "optimal", optimum), method

@@ -66,11 +66,3 @@ def test_what_is_no_sum_is_refused_with_a_remedy(text: str, words: str) -> None:
         solve("first-swap", metric=text)
     assert words in str(error.value)
     assert all(fault.where == "metric" and fault.remedy for fault in error.value.faults)
-
-
-def test_sidings_count_pulls_or_legs() -> None:
-    card = load_card("inglenook-322")
-    with pytest.raises(InputError, match="counted by different moves"):
-        card.with_metric("pulls+legs")
-    with pytest.raises(InputError, match="'runs' is not counted under sidings"):
-        card.with_metric("runs")

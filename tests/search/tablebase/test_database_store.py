@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 
 from shunt.cards.card import Goal, RouteCard
-from shunt.cards.files import load_card
 from shunt.errors import InputError
 from shunt.search.core.clock import cache_remarks
 from shunt.search.core.limits import Limits
@@ -20,6 +19,7 @@ from shunt.search.tablebase.database_store import DatabaseStore, databases_folde
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.successors import Neighbours
 from tests.cli.running import shunt as shunt_command
+from tests.shipped import route_card
 
 
 @pytest.fixture
@@ -28,12 +28,6 @@ def remarks(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     monkeypatch.setattr(cache_remarks, "_made", {})
     monkeypatch.setattr(cache_remarks, "_listener", made.append)
     return made
-
-
-def first_swap() -> RouteCard:
-    card = load_card("first-swap")
-    assert isinstance(card, RouteCard)
-    return card
 
 
 def bounds_of(card: RouteCard, store: DatabaseStore | None, goal: Goal | None = None) -> tuple[PatternBounds, list[int]]:
@@ -52,7 +46,7 @@ def some_states(card: RouteCard) -> np.ndarray:
 
 
 def test_bounds_from_disk_are_those_that_were_computed(tmp_path: Path) -> None:
-    card, store = first_swap(), DatabaseStore(tmp_path / "kept")
+    card, store = route_card("first-swap"), DatabaseStore(tmp_path / "kept")
     states = some_states(card)
     computed, _ = bounds_of(card, None)
     first, reached = bounds_of(card, store)
@@ -66,7 +60,7 @@ def test_bounds_from_disk_are_those_that_were_computed(tmp_path: Path) -> None:
 
 
 def test_damaged_files_are_computed_again_and_said_once(tmp_path: Path, remarks: list[str]) -> None:
-    card, store = first_swap(), DatabaseStore(tmp_path)
+    card, store = route_card("first-swap"), DatabaseStore(tmp_path)
     bounds_of(card, store)
     file, other = (file for file, _ in store.files())
     whole, states = file.read_bytes(), some_states(card)
@@ -80,7 +74,7 @@ def test_damaged_files_are_computed_again_and_said_once(tmp_path: Path, remarks:
 
 
 def test_links_and_files_of_others_are_not_read(tmp_path: Path, remarks: list[str]) -> None:
-    card, store = first_swap(), DatabaseStore(tmp_path)
+    card, store = route_card("first-swap"), DatabaseStore(tmp_path)
     bounds_of(card, store)
     file = store.files()[0][0]
     target = tmp_path / "elsewhere"
@@ -94,7 +88,7 @@ def test_links_and_files_of_others_are_not_read(tmp_path: Path, remarks: list[st
 
 def test_a_folder_that_cannot_be_written_costs_a_remark_only(tmp_path: Path, remarks: list[str]) -> None:
     (tmp_path / "file").write_text("")
-    card = first_swap()
+    card = route_card("first-swap")
     _, reached = bounds_of(card, DatabaseStore(tmp_path / "file" / "below"))
     assert sum(reached) > 0
     assert len(remarks) == 1
@@ -106,7 +100,7 @@ def test_a_disk_that_is_full_costs_a_remark_only(tmp_path: Path, remarks: list[s
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, "fsync", refuse)
-    answer = solve(first_swap(), method="astar", databases=str(tmp_path))
+    answer = solve(route_card("first-swap"), method="astar", databases=str(tmp_path))
     assert (answer.status, answer.optimum) == ("optimal", 6)
     assert remarks == ["pattern databases are not kept: the file cannot be written: No space left on device"]
     assert list(tmp_path.iterdir()) == []
