@@ -15,6 +15,7 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -112,6 +113,9 @@ def warm_up(writer: Writer, place: Path) -> None:
     try:
         if writer.call is None:
             CliRunner().invoke(cli, list(writer.words), input=writer.keys)
+        else:
+            with suppress(SystemExit):
+                writer.call(writer.words)
     finally:
         os.chdir(here)
 
