@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -33,11 +32,6 @@ def table(name: str, rotation: Rotation, bridge: str = "T") -> Turntable:
     return Turntable(name, tuple(bridge.split()), (("C", "D"), ("D", ""), ("F", "C"), ("", "F")), rotation)
 
 
-def dragging(puzzle: tuple[Switcher, Position]) -> tuple[Switcher, Position]:
-    """The puzzle with `coupled_train = "drag"`."""
-    return replace(puzzle[0], train_rules=replace(puzzle[0].train_rules, drags_coupled=True)), puzzle[1]
-
-
 TRAINS: dict[str, Callable[[], tuple[Switcher, Position]]] = {
     "switcher-wye": lambda: setting(WYE, {"L": "A1>A2", "x": "B1", "y": "C2"}),
     "switcher-broken": lambda: setting(WYE, {"L": "A1>A2", "x": "B1", "y": "C2"}, broken=("D2",)),
@@ -45,8 +39,8 @@ TRAINS: dict[str, Callable[[], tuple[Switcher, Position]]] = {
         WYE, {"L": "A1>A2", "M": "B3>B2", "x": "C1", "y": "C2"}, alike=(("L", "M"), ("x", "y"))
     ),
     "switcher-two-locomotives": lambda: setting(STUB, {"L": "S>A", "M": "C>D", "x": "B"}),
-    "switcher-drag": lambda: dragging(setting(STUB, {"L": "A<S", "M": "C>D", "x": "B"})),
-    "switcher-drag-wye": lambda: dragging(setting(WYE, {"L": "A1>A2", "M": "C3>C2", "x": "C1"})),
+    "switcher-drag": lambda: setting(STUB, {"L": "A<S", "M": "C>D", "x": "B"}, drags=True),
+    "switcher-drag-wye": lambda: setting(WYE, {"L": "A1>A2", "M": "C3>C2", "x": "C1"}, drags=True),
     "switcher-exclusive": lambda: setting(
         WYE, {"L": "A1>A2", "M": "B3>B2", "x": "C2"}, exclusive=(("A3", "W1"), ("B1", "C1", "D1"))
     ),

@@ -25,6 +25,7 @@ def setting(
     pieces: dict[str, str],
     *,
     railway: bool = False,
+    drags: bool = False,
     broken: tuple[str, ...] = (),
     alike: tuple[tuple[str, ...], ...] = (),
     at: tuple[int, ...] = (),
@@ -39,7 +40,7 @@ def setting(
     position = position_from_names(
         roster, places, {name: end.end for name, end in ends.items()}, at or (0,) * len(plan.turntables)
     )
-    return Switcher(plan, roster, frozenset(broken), TrainRules(railway, not railway)), roster.canonical(position)
+    return Switcher(plan, roster, frozenset(broken), TrainRules(railway, not railway, drags)), roster.canonical(position)
 
 
 def told(rules: Switcher, position: Position) -> str:

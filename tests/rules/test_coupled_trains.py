@@ -25,34 +25,31 @@ from tests.search.trains.test_move_kernels import next_to
 LINE = ["S A B C D"]
 
 
-def dragging() -> tuple[Switcher, Position]:
-    """L on A faces red on B; behind red is M, with its rear towards red."""
-    rules, position = setting(LINE, {"L": "A>B", "M": "C>D", "red": "B"})
-    return replace(rules, train_rules=TrainRules(drags_coupled=True)), position
+HERE = setting(LINE, {"L": "A>B", "M": "C>D", "red": "B"}, drags=True)
+"""L on A faces red on B; behind red is M, with its rear towards red."""
 
 
 def test_a_locomotive_backs_up_and_another_one_that_has_coupled_it_follows() -> None:
-    rules, position = dragging()
+    rules, position = HERE
     assert after(rules, position, "L A>S +red+M") == "L=S>A M=B>C red=A"
     assert {str(move) for move in rules.legal_moves(position)} >= {"L A>S", "L A>S +red+M"}
 
 
 def test_by_default_only_what_the_moving_locomotive_couples_follows() -> None:
-    rules, position = dragging()
+    rules, position = HERE
     with pytest.raises(IllegalMoveError, match="cars in front are never coupled"):
         after(replace(rules, train_rules=TrainRules()), position, "L A>S +red+M")
 
 
 @pytest.mark.parametrize("couples", ["+red", "+M", "+M+red"])
 def test_a_row_that_nobody_has_coupled_stays(couples: str) -> None:
-    rules, position = dragging()
+    rules, position = HERE
     with pytest.raises(IllegalMoveError):
         after(rules, position, f"L A>S {couples}")
 
 
 def test_a_locomotive_that_faces_the_one_that_backs_up_couples_only_what_is_behind_it() -> None:
-    rules, position = setting(["S A B C D E F"], {"L": "A>B", "M": "B>A", "N": "D>E", "red": "C", "blue": "E"})
-    rules = replace(rules, train_rules=TrainRules(drags_coupled=True))
+    rules, position = setting(["S A B C D E F"], {"L": "A>B", "M": "B>A", "N": "D>E", "red": "C", "blue": "E"}, drags=True)
     moves = {str(move) for move in rules.legal_moves(position)}
     assert {"L A>S +M+red+N", "L A>S +M+red+N+blue"} <= moves  # blue by M, all up to N by N
     assert not {"L A>S +M", "L A>S +M+red"} & moves

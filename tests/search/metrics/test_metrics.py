@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import pytest
 
-from shunt.cards.card import Card
+from shunt.cards.card import Card, Goal
 from shunt.cards.files import load_card
 from shunt.errors import InputError
 from shunt.rules.metrics import measures
 from shunt.rules.objective import Objective
+from shunt.rules.position import Position
+from shunt.rules.switcher import Switcher
 from shunt.search.solve import solve
 from shunt.track.layout import Layout
+from shunt.track.turntable import Turntable
+from tests.rules.random_cards import card_of
+from tests.rules.settings import setting
 
+SWING = Turntable("T", ("T",), (("A", ""), ("", "A")), "each-move")
 pytestmark = pytest.mark.usefixtures("module_of_kernels")
 
 
@@ -21,6 +27,24 @@ def test_every_metric_of_a_solution_in_moves_is_reported() -> None:
     told = measures(card.rules, card.start, [step.run for step in solution.moves if step.run])
     assert told["moves"] == solution.optimum
     assert solution.counts == told
+
+
+@pytest.mark.parametrize(
+    ("where", "goal", "optima"),
+    [
+        (
+            setting(["A B"], {"L": "A", "c": "B"}, railway=True, turntables=[SWING]),
+            {"L": "T", "c": "A"},
+            {"couplings": 2, "moves": 1},
+        ),
+        (setting(["R S T R S", "X S T"], {"L": "R", "c": "X"}, railway=True), {"L": "R", "c": "S"}, {"moves": 3, "couplings": 2}),
+    ],
+    ids=["swinging round", "around a ring"],
+)
+def test_pieces_that_meet_again_were_parted(
+    where: tuple[Switcher, Position], goal: dict[str, str], optima: dict[str, int]
+) -> None:
+    assert solve(card_of(*where, Goal(goal)).with_metric(*optima)).optima == tuple(optima.values())
 
 
 def test_points_are_free_before_their_first_use_and_a_slip_counts_twice() -> None:

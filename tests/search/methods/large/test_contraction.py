@@ -88,13 +88,14 @@ def test_a_heading_is_kept_where_the_ends_of_spaces_are_numbered_otherwise() -> 
     )
     contraction = Contraction.of(card, 4)
     (run,) = contraction.runs
-    for number in range(4):
-        kept, onward = [*run[:2], *run[-2:]][number]
-        small = Position((kept,), (0,))
-        restored = contraction.restored([small])
+    kept = [end for end in run if end.space in contraction.small.plan.spaces]
+    for unused in kept:
+        ends = [end for end in kept if end != unused]
+        restored = contraction.restored([Position((end.space,), (0,)) for end in ends])
         assert restored is not None
-        (space,), (heading,) = restored[0].places, restored[0].headings
-        assert (heading == dict(run)[space]) == (onward == 0)
+        for end, position in zip(ends, restored, strict=True):
+            (space,), (heading,) = position.places, position.headings
+            assert (heading == dict(run)[space]) == (end.end == 0)
 
 
 def test_each_move_of_an_answer_is_made_once_on_the_whole_board(monkeypatch: pytest.MonkeyPatch) -> None:
