@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import shunt
+from shunt.cards.card import Goal
 from shunt.cards.writing import card_text
 from shunt.errors import CardError, IllegalMoveError
 from shunt.rules.position import Position, Roster
@@ -17,6 +18,7 @@ from shunt.rules.train_rules import TrainRules
 from shunt.search.solve import solve
 from shunt.search.trains.codec import Codec
 from tests.effort import examples
+from tests.rules.random_cards import card_of
 from tests.rules.second_metrics import one_move_away
 from tests.rules.settings import after, setting
 from tests.search.boards import plans, positions
@@ -93,6 +95,14 @@ def test_a_card_says_how_coupled_trains_are_read() -> None:
     assert "coupled_train" in str(card_text(card))
     assert card.puzzle != replace(card, train_rules=TrainRules()).puzzle
     assert solve(card).optimum == solve(replace(card, train_rules=TrainRules())).optimum == 1
+
+
+@pytest.mark.parametrize(("drags", "optimum"), [(True, (0, 2)), (False, (1, 2))])
+@pytest.mark.parametrize("method", ["referee", "buckets"])
+def test_a_locomotive_that_drags_another_one_need_not_turn_back(drags: bool, optimum: tuple[int, ...], method: str) -> None:
+    rules, position = setting(LINE, {"L": "A>B", "M": "C>D", "red": "B"}, drags=drags)
+    card = card_of(rules, position, Goal({"L": "S", "M": "C", "red": "A"})).with_metric("reversals", "moves")
+    assert solve(card, method=method).optima == optimum
 
 
 def test_options_that_mean_nothing_are_refused() -> None:
