@@ -22,7 +22,7 @@ from shunt.files.library import card_names, shipped_file
 from shunt.rules.position import Roster
 from shunt.track.layout_file import load_layout
 from tests.effort import examples, some
-from tests.rules.random_cards import Board, closed_card, ring, swinging, tangle
+from tests.rules.random_cards import FAMILIES, Board, closed_card
 from tests.shipped import route_card
 
 CARD = """\
@@ -176,7 +176,7 @@ def test_an_unwritable_place_is_an_input_error(tmp_path: Path) -> None:
         save_card(card, tmp_path)
 
 
-@pytest.mark.parametrize("family", [tangle, ring, swinging])
+@pytest.mark.parametrize("family", FAMILIES)
 def test_random_cards_survive_a_round_trip(family: Callable[[Random], Board], tmp_path: Path) -> None:
     for seed in range(examples(20)):
         random = Random(seed)

@@ -61,6 +61,9 @@ def swinging(random: Random) -> Board:
     return runs, tables
 
 
+FAMILIES = (tangle, ring, swinging)
+
+
 def plan_of(random: Random, board: Callable[[Random], Board]) -> Plan:
     """A board of one family that makes sense, perhaps with exclusive and no-stop spaces."""
     while True:
@@ -298,6 +301,6 @@ def random_card(kind: str, number: int, metrics: tuple[str, ...] = METRICS) -> R
     if kind == "large":
         card = train_card(random, (tangle, ring)[number % 2], most_cars=1)
         return replace(card, layout=Layout(stretched(card.plan, 4, random)))
-    card = train_card(random, (tangle, ring, swinging)[number % 3])
+    card = train_card(random, FAMILIES[number % 3])
     choices = [*((name,) for name in metrics), *permutations(metrics, 2)]
     return card if kind == "moves" else replace(card, metric=random.choice(choices))

@@ -20,14 +20,13 @@ from shunt.search.solutions import solutions
 from shunt.search.solve import solve
 from tests.effort import campaign
 from tests.rules import random_cards
-from tests.rules.random_cards import Board, closed_card, goal_by_place, goal_by_train, train_card
+from tests.rules.random_cards import FAMILIES, Board, closed_card, goal_by_place, goal_by_train, train_card
 from tests.rules.second_metrics import Second, TooLarge
 from tests.rules.second_sidings import SecondSidings
 from tests.search.agreement.answers import early_answers
 from tests.search.agreement.deals import drawn
 
 pytestmark = pytest.mark.usefixtures("module_of_kernels")
-FAMILIES = (random_cards.tangle, random_cards.ring, random_cards.swinging)
 METHODS = (None, "referee", "bidirectional", "forward", "astar")
 MOST = 400  # states that the second implementation looks at
 

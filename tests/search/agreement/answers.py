@@ -131,19 +131,17 @@ def proofs(card: RouteCard, optimum: Optimum, folder: Path | None = None, large:
 
 def early_answers(card: RouteCard, optimum: Optimum, random: Random, large: bool = False) -> Iterator[tuple[str, str]]:
     """Stop the search of a card early in every way; yield how, and what is wrong ("" for nothing)."""
-    gap = random.randint(1, 4)
-    ways: list[tuple[str, dict[str, Any], Limits]] = [
-        ("first", {"first": True}, Limits(memory=MEMORY, sizes=SMALL)),
-        (f"gap {gap}", {"gap": gap}, Limits(memory=MEMORY, sizes=SMALL)),
+    gap, limits = random.randint(1, 4), Limits(memory=MEMORY, sizes=SMALL)
+    questions: list[tuple[str, dict[str, Any], Limits]] = [
+        ("first", {"first": True}, limits),
+        (f"gap {gap}", {"gap": gap}, limits),
     ]
     for method in (None, random.choice(("forward", "astar")) if card.metric == ("moves",) else None):
         states = int(10 ** random.uniform(0.5, 4.5))
-        ways.append(
-            (f"{method or 'auto'}, {states} states", {"method": method}, Limits(memory=MEMORY, states=states, sizes=SMALL))
-        )
+        questions.append((f"{method or 'auto'}, {states} states", {"method": method}, replace(limits, states=states)))
     seconds = 10 ** random.uniform(-4, -1)
-    ways.append((f"{seconds:.4f} s", {}, Limits(memory=MEMORY, time=seconds, sizes=SMALL)))
-    for name, given, limits in ways:
+    questions.append((f"{seconds:.4f} s", {}, replace(limits, time=seconds)))
+    for name, given, limits in questions:
         with running_on(large=large):
             answer = solve(card, limits=limits, **given)
         yield from _judged(name, card, answer, optimum)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from itertools import chain, combinations
 from typing import Any
@@ -37,8 +37,17 @@ def reached(card: Card) -> Collection[Any]:
     return found
 
 
-def subsets(names: list[str]) -> Iterator[tuple[str, ...]]:
-    return chain.from_iterable(combinations(names, count) for count in range(len(names) + 1))
+def check_reasons(card: Card, names: list[str], met: Callable[[tuple[str, ...]], bool]) -> None:
+    """Goals alone, and the smallest goals that are in conflict, are those of everything that can be reached."""
+    reasons, subsets = (
+        explain_unsolvable(card),
+        chain.from_iterable(combinations(names, count) for count in range(len(names) + 1)),
+    )
+    assert {goal.name: goal.alone == "solvable" for goal in reasons.goals} == {name: met((name,)) for name in names}
+    assert reasons.conflict is not None
+    assert reasons.conflict.is_smallest
+    assert len(reasons.conflict.goals) == min(len(some) for some in subsets if not met(some))
+    assert not met(reasons.conflict.goals)
 
 
 @given(cards(most_cars=2))
@@ -53,12 +62,7 @@ def test_goals_and_conflict_are_those_of_everything_that_can_be_reached(card: Ro
 
     names = list(card.goal.places)
     assume(not met(tuple(names)))
-    reasons = explain_unsolvable(card)
-    assert {goal.name: goal.alone == "solvable" for goal in reasons.goals} == {name: met((name,)) for name in names}
-    assert reasons.conflict is not None
-    assert reasons.conflict.is_smallest
-    assert len(reasons.conflict.goals) == min(len(some) for some in subsets(names) if not met(some))
-    assert not met(reasons.conflict.goals)
+    check_reasons(card, names, met)
 
 
 @given(st.permutations("abcd"), st.permutations("abcd"), st.integers(1, 2))
@@ -74,10 +78,7 @@ def test_sidings_are_explained_by_their_cars(start: list[str], wanted: list[str]
         return any(rules.is_met(some, position) for position in positions)
 
     assume(not met(tuple(wanted[:3])))
-    reasons = explain_unsolvable(card)
-    assert {goal.name: goal.alone == "solvable" for goal in reasons.goals} == {name: met((name,)) for name in wanted[:3]}
-    assert reasons.conflict is not None
-    assert len(reasons.conflict.goals) == min(len(some) for some in subsets(wanted[:3]) if not met(some))
+    check_reasons(card, wanted[:3], met)
 
 
 def remedies(reasons: Reasons) -> dict[str, str]:
