@@ -57,6 +57,12 @@ def script(text: str, *args: str, **env: str) -> subprocess.CompletedProcess[str
     return subprocess.run(command, preexec_fn=listen_to_interrupts, **given)  # type: ignore[call-overload, no-any-return]
 
 
+def in_shell(command: str, **options: Any) -> subprocess.CompletedProcess[str]:
+    """A command line of bash."""
+    given = {"capture_output": True, "text": True, "timeout": 300, "env": environment()} | options
+    return subprocess.run(["bash", "-c", command], **given)  # type: ignore[no-any-return]
+
+
 def wait_for(descriptor: int, text: bytes, seconds: float = 300) -> bytes:
     """Read from a terminal until `text` has come; return all of it."""
     seen, until = b"", time.monotonic() + seconds

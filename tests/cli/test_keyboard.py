@@ -1,12 +1,11 @@
 """No interrupt is lost at a prompt, whenever it arrives."""
 
 import shlex
-import subprocess
 import sys
 
 import pytest
 
-from tests.cli.running import START, at_terminal, environment
+from tests.cli.running import START, at_terminal, in_shell
 
 # SIGINT goes to a thread that only sleeps, so the read of the main thread is not broken off: just as if the signal had come
 # between Python's last look for signals and the read.
@@ -37,13 +36,13 @@ except EOFError:
 )
 def test_a_closed_stream_is_the_end_of_input(words, closed, status, tmp_path):
     command = f"{shlex.join(START)} {words} {closed}"
-    done = subprocess.run(["bash", "-c", command], cwd=tmp_path, env=environment(), capture_output=True, text=True, timeout=300)
+    done = in_shell(command, cwd=tmp_path)
     assert (done.returncode, "internal error" in done.stderr) == (status, False)
 
 
 def test_a_file_on_a_closed_stdout_is_refused(tmp_path):
     command = f"{sys.executable} -m shunt show fan-10 -o - >&-"
-    done = subprocess.run(["bash", "-c", command], cwd=tmp_path, env=environment(), capture_output=True, text=True, timeout=300)
+    done = in_shell(command, cwd=tmp_path)
     assert (done.returncode, "cannot be written" in done.stderr, "Traceback" in done.stderr) == (2, True, False)
 
 

@@ -17,7 +17,7 @@ from shunt.cli import cli
 from shunt.files.folders import cache_root
 from shunt.files.version import program_version
 from shunt.search.core.limits import LimitReached
-from tests.cli.running import START, check_refused, environment, process, shunt
+from tests.cli.running import START, check_refused, in_shell, process, script, shunt
 
 HEAVY = ("numpy", "numba", "pydantic", "networkx", "rich", "scipy", "tomlkit")
 LIGHT_STARTS = [["--help"], ["list"], ["solve", "--help"]]
@@ -25,9 +25,8 @@ LIGHT_STARTS = [["--help"], ["list"], ["solve", "--help"]]
 
 def imported_by(args: list[str], **env: str) -> set[str]:
     """The modules that a command has imported at its end."""
-    script = f"import atexit, sys; atexit.register(lambda: print(*sorted(sys.modules), file=sys.stderr)); sys.argv[1:] = {args}\n"
-    command = [sys.executable, "-c", script + START[2]]
-    done = subprocess.run(command, capture_output=True, text=True, env=environment(**env), timeout=300)
+    begin = f"import atexit, sys; atexit.register(lambda: print(*sorted(sys.modules), file=sys.stderr)); sys.argv[1:] = {args}\n"
+    done = script(begin + START[2], **env)
     assert done.returncode == 0, done.stderr
     return set(done.stderr.split())
 
@@ -84,8 +83,7 @@ def test_bad_usage(args: list[str], told: str) -> None:
 
 def test_a_closed_pipe_is_no_error() -> None:
     command = " ".join(f"'{part}'" for part in START) + " graph wye-18 --format graphml"
-    script = f"set -o pipefail; {command} | head -c 1 > /dev/null; exit ${{PIPESTATUS[0]}}"
-    done = subprocess.run(["bash", "-c", script], env=environment(), capture_output=True, text=True, timeout=300)
+    done = in_shell(f"set -o pipefail; {command} | head -c 1 > /dev/null; exit ${{PIPESTATUS[0]}}")
     assert (done.returncode, done.stderr) == (0, "")
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
 from pathlib import Path
 
@@ -14,7 +13,7 @@ from shunt.cli import cli
 from shunt.cli.commands import COMMANDS, MAKE
 from shunt.cli.completion import LINES
 from shunt.cli.manual import man_pages
-from tests.cli.running import START, environment
+from tests.cli.running import START, environment, in_shell
 
 
 @pytest.fixture(scope="module")
@@ -45,6 +44,5 @@ def test_bash_completes_commands_options_and_names(tmp_path: Path) -> None:
     env = environment(PATH=f"{program.parent}{os.pathsep}{os.environ['PATH']}", HOME=str(tmp_path))
     for typed, expected in (("shunt sol", "solve"), ("shunt solve fir", "first-swap")):
         ask = f"COMP_WORDS=({typed}); COMP_CWORD={len(typed.split()) - 1}; _shunt_completion shunt; echo ${{COMPREPLY[@]}}"
-        command = ["bash", "-c", f"{LINES['bash'][1]}\n{ask}"]
-        done = subprocess.run(command, capture_output=True, text=True, env=env, timeout=300)
+        done = in_shell(f"{LINES['bash'][1]}\n{ask}", env=env)
         assert expected in done.stdout.split(), (typed, done)

@@ -5,8 +5,6 @@ from __future__ import annotations
 import importlib.util
 import os
 import pickle
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -20,7 +18,7 @@ from shunt.search.core import numba_internals
 from shunt.search.core.clock import Remarks
 from shunt.search.core.kernel_cache import why_unsafe
 from shunt.search.core.numba_internals import NEEDED, store, stored
-from tests.cli.running import ROOT, environment
+from tests.cli.running import script
 
 DAMAGE: dict[str, Callable[[bytes], bytes]] = {
     "empty": lambda content: b"",
@@ -127,15 +125,10 @@ print(words[0])
 OTHER_RELEASE = "import numba; numba.version_info = numba.version_info._replace(short=(99, 0))\n"
 
 
-def run(script: str, folder: Path) -> subprocess.CompletedProcess[str]:
-    given = environment(SHUNT_CACHE_DIR=str(folder))
-    return subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, env=given, cwd=ROOT)
-
-
 @pytest.mark.slow
 def test_a_program_survives_a_cache_of_damaged_files(tmp_path: Path) -> None:
     for _ in range(2):
-        done = run(SMALL_KERNEL, tmp_path)
+        done = script(SMALL_KERNEL, SHUNT_CACHE_DIR=str(tmp_path))
         assert (done.returncode, done.stdout) == (0, "33\n"), done.stderr
         found = list(tmp_path.rglob("*.nb[ic]"))
         assert found
@@ -164,8 +157,7 @@ print(made.alloc > 100, made.alloc - made.free)
 
 def test_what_kernels_are_given_in_named_tuples_is_given_back() -> None:
     """What is not given back stays in memory for as long as the program runs."""
-    command, given = [sys.executable, "-c", HELD], environment(NUMBA_NRT_STATS="1")
-    done = subprocess.run(command, capture_output=True, text=True, env=given, cwd=ROOT)
+    done = script(HELD, NUMBA_NRT_STATS="1")
     assert done.stdout == "True 0\n", done.stdout + done.stderr
 
 
@@ -200,8 +192,8 @@ def load_again() -> None:
 @pytest.mark.slow
 def test_a_card_is_solved_with_another_release_of_numba(tmp_path: Path) -> None:
     """One whose kernels are few, and get named tuples of arrays."""
-    script = "import shunt; found = shunt.solve('inglenook-533'); print(found.method, found.optimum)"
-    done = run(OTHER_RELEASE + script, tmp_path)
+    solved = "import shunt; found = shunt.solve('inglenook-533'); print(found.method, found.optimum)"
+    done = script(OTHER_RELEASE + solved, SHUNT_CACHE_DIR=str(tmp_path))
     assert done.stdout == "bidirectional 15\n", done.stderr
     assert len(list(tmp_path.rglob("*.nbi"))) > 5
 
@@ -209,6 +201,6 @@ def test_a_card_is_solved_with_another_release_of_numba(tmp_path: Path) -> None:
 def test_without_a_folder_for_the_cache_the_remedy_is_printed_once(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     command = "from shunt.__main__ import main; main()"
-    done = run(f"import sys; sys.argv = ['shunt', 'flood', 'ras-toy']; {command}", tmp_path / "file")
+    done = script(f"import sys; sys.argv = ['shunt', 'flood', 'ras-toy']; {command}", SHUNT_CACHE_DIR=str(tmp_path / "file"))
     assert done.returncode == 0
     assert done.stderr.count("set SHUNT_CACHE_DIR to one that is") == 1

@@ -100,8 +100,8 @@ if __name__ == "__main__":
 
 
 def test_an_interrupt_while_a_process_is_started_comes_when_it_is_known(tmp_path) -> None:
-    (script := tmp_path / "script.py").write_text(STARTED)
-    done = subprocess.run([sys.executable, script], env=environment(), capture_output=True, text=True, timeout=300)
+    (started := tmp_path / "started.py").write_text(STARTED)
+    done = subprocess.run([sys.executable, started], env=environment(), capture_output=True, text=True, timeout=300)
     assert (done.stdout, done.stderr) == ("at work\n0\n", "")
 
 
@@ -109,13 +109,12 @@ def test_an_interrupt_while_a_process_is_started_comes_when_it_is_known(tmp_path
 def test_an_interrupt_while_a_kernel_is_loaded_leaves_the_compiler_sound(kind: str) -> None:
     """What callbacks of LLVM raise is dropped: a kernel whose code was not handed over can end the process with signal 11."""
     StateSet(Limits()).add(np.array([3]))  # compiled by now
-    script = LOADING + KINDS[kind] + CHECKED
-    done = subprocess.run([sys.executable, "-c", script], env=environment(), capture_output=True, text=True, timeout=300)
+    done = script(LOADING + KINDS[kind] + CHECKED)
     assert (done.returncode, done.stdout, done.stderr) == (0, "[3, 4] True\n", "")
 
 
 def test_an_interrupt_while_modules_are_imported_is_raised_once_they_are_there() -> None:
-    script = """
+    done = script("""
 import signal, sys
 from shunt.search.core.interrupts import interrupts
 interrupts.doubled = 600.0  # each is a first one
@@ -132,8 +131,7 @@ try:
 except KeyboardInterrupt:
     sys.setprofile(None)
     print(numpy.arange(3).sum())
-"""
-    done = subprocess.run([sys.executable, "-c", script], env=environment(), capture_output=True, text=True, timeout=300)
+""")
     assert (done.returncode, done.stdout, done.stderr) == (0, "3\n", "")
 
 
