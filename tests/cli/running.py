@@ -6,6 +6,7 @@ import json
 import os
 import pty
 import select
+import shlex
 import signal
 import subprocess
 import sys
@@ -24,8 +25,9 @@ START = [sys.executable, "-c", "from shunt.cli import main; main()"]
 
 
 def shunt(*args: str | Path, text: str | bytes | None = None) -> Result:
-    """One command within this process."""
-    return CliRunner().invoke(cli, [str(arg) for arg in args], input=text)
+    """One command within this process; the first of `args` may be several words, as they are typed."""
+    typed = shlex.split(str(args[0])) if args else []
+    return CliRunner().invoke(cli, [*typed, *map(str, args[1:])], input=text)
 
 
 def answer(*args: str | Path, status: int = 0, text: str | None = None) -> Any:

@@ -123,10 +123,10 @@ def test_a_pack_made_again_stands_on_the_board_as_it_is_now(tmp_path: Path) -> N
     """Tracks that changed in the board's file are in every card of the pack that replaces the old one; nothing else remains."""
     file, tracks = tmp_path / "b.toml", '"A B C D E F", "A B C G H", "B C D I J"'
     text = f'schema = "shunt-layout/1"\nname = "mine"\ntracks = [{tracks}]\n'
-    options = ["make", "pack", "--board", str(file), "--tiers", "1,0,0,0,0", "--cars", "1", "-o", str(tmp_path / "p")]
+    options = f"--board {file} --tiers 1,0,0,0,0 --cars 1 --replace --time-limit 60"
     for content in (text, text.replace("A B C G H", "B C D G H")):
         file.write_text(content, encoding="utf-8")
-        done = run(*options, "--replace", "--time-limit", "60")
+        done = run(f"make pack {options} -o", tmp_path / "p")
         assert done.exit_code == 0, done.output
         cards = load_pack(tmp_path / "p")[1].cards
         assert {card.plan.tracks for card in cards} == {shunt.load_layout(file).plan.tracks}

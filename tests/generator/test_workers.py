@@ -99,7 +99,7 @@ def test_a_shard_that_kills_every_worker_is_named(tmp_path: Path) -> None:
 def test_a_number_of_workers_is_refused_before_one_is_started(workers: int) -> None:
     with pytest.raises(InputError, match=f"{workers} is not a number of workers"):
         local_pool(workers)
-    done = shunt("make", "pack", "--workers", str(workers))
+    done = shunt("make pack --workers", str(workers))
     check_refused(done, "is not a whole number from 1 to 256")
 
 

@@ -183,7 +183,7 @@ def test_spaces_are_laid_and_their_ends_joined(open_page: Opened) -> None:
 
 def test_the_command_writes_the_bare_page_and_refuses_bad_files(tmp_path: Path) -> None:
     page = tmp_path / "editor.html"
-    assert run("edit", "-o", page).exit_code == 0
+    assert run("edit -o", page).exit_code == 0
     assert page.read_text() == editor_page()
     assert "connect-src 'none'" in page.read_text()
     binary = tmp_path / "x.toml"

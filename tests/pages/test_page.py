@@ -38,7 +38,7 @@ def test_the_command_writes_the_page(tmp_path: Path, what: str) -> None:
     assert done.exit_code == 0
     assert "open it in a browser" in done.stdout
     assert file.read_text() == shunt.page(what)
-    refused = run("page", "first-swop", "-o", "never.html")
+    refused = run("page first-swop -o never.html")
     assert refused.exit_code == 2
     assert "first-swap" in refused.stderr
 

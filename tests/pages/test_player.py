@@ -66,7 +66,7 @@ def test_a_card_is_solved_by_drag(open_page: Opened, swap: str, phone: bool, tmp
     assert board["y"] + board["height"] <= strip["y"] or board["x"] + board["width"] <= strip["x"]
     moves = tmp_path / "moves.txt"
     moves.write_text(copied(page, "Copy moves"))
-    assert answer("replay", "first-swap", "--file", moves)["solved"]
+    assert answer("replay first-swap --file", moves)["solved"]
     assert copied(page, "Copy link").endswith(".html")  # of the start, as after the solution
     assert copied(page, "Share") == "First swap ★★★\n🚂🟩🟩🟩🟩🟩🟩\n6 moves · Yard Master · no hints"
     page.reload()

@@ -56,11 +56,11 @@ def test_a_page_and_the_commands_share_a_log(open_page: Opened, deck: Deck, tmp_
     opened.set_input_files(file)
     expect(said).to_contain_text("The log has no result")
     for words in ("1 result added", "0 results added"):
-        done = run("pack", "log", "starter", "--import", file)
+        done = run("pack log starter --import", file)
         assert (done.exit_code, words in done.stderr) == (0, True)
-    (result,) = answer("pack", "log", "starter")["solved"]
+    (result,) = answer("pack log starter")["solved"]
     assert (result["card"], result["moves"], result["rank"]) == (first.name, len(first.guide), "Yard Master")
-    assert run("pack", "log", "starter", "--card", "2", "--moves", str(second.proof["optimum"])).exit_code == 0
+    assert run("pack log starter --card 2 --moves", str(second.proof["optimum"])).exit_code == 0
     opened.set_input_files(deck.log().path)
     expect(said).to_have_text("1 result taken from the log.")
     page.get_by_role("dialog").get_by_role("button", name="Close").click()
@@ -73,10 +73,10 @@ def test_results_that_cannot_be_are_not_imported(deck: Deck, tmp_path: Path) -> 
     log = deck.log(str(file))
     for card, moves in (("let-go", 1), ("no-such-card", 3), ("closed-door", 4)):
         log.add(card, moves)
-    done = run("pack", "log", "starter", "--import", file)
+    done = run("pack log starter --import", file)
     assert "1 result added" in done.stderr
     assert "2 left out" in done.stderr
-    check_refused(run("pack", "log", "starter", "--import", tmp_path / "none.jsonl"), "does not exist")
+    check_refused(run("pack log starter --import", tmp_path / "none.jsonl"), "does not exist")
     file.write_text("hello")
-    check_refused(run("pack", "log", "starter", "--import", file), "not a log of results")
-    check_refused(run("pack", "log", "first-forty", "--import", deck.log().path), "the log of another deck, starter")
+    check_refused(run("pack log starter --import", file), "not a log of results")
+    check_refused(run("pack log first-forty --import", deck.log().path), "the log of another deck, starter")

@@ -145,14 +145,14 @@ def test_a_board_and_its_pieces_share_a_sheet_and_small_boards_too() -> None:
 
 @pytest.mark.parametrize("kind", OF_BOARDS)
 def test_the_empty_board_of_a_layout_is_printed(kind: str, tmp_path: Path) -> None:
-    made = run("print", "wye-18", "--as", kind, "-o", tmp_path / "made.pdf")
+    made = run("print wye-18 --as", kind, "-o", tmp_path / "made.pdf")
     assert made.exit_code == 0, made.stderr
     content = (tmp_path / "made.pdf").read_bytes()
     assert content == pdf(load_layout("wye-18"), kind=kind)
     (sheet,) = pages(content)
     assert {"A1", "F2", "Wye"} <= set(sheet.extract_text().split())
     assert len(pages(pdf(SidingsLayout("yard", 3, {"1": 5, "2": 3}), kind=kind))) == 1
-    check_refused(run("print", "wye-18", "-o", tmp_path / "cards.pdf"), "is a layout, not a card")
+    check_refused(run("print wye-18 -o", tmp_path / "cards.pdf"), "is a layout, not a card")
 
 
 def test_every_piece_of_a_pack_is_there_to_cut_out() -> None:

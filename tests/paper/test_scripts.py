@@ -103,7 +103,7 @@ def test_scripts_that_need_shaping_are_refused_in_words(tmp_path: Path, title: s
 def test_a_file_that_is_no_font_is_refused(tmp_path: Path) -> None:
     (tmp_path / "bad.ttf").write_bytes(b"\0\1\0\0" + bytes(40))
     for name in ("bad.ttf", "none.ttf"):
-        done = run("print", "first-swap", "-o", tmp_path / "out.pdf", "--font", tmp_path / name)
+        done = run("print first-swap -o", tmp_path / "out.pdf", "--font", tmp_path / name)
         check_refused(done, "--font: ", f"{name} cannot be used as a typeface")
 
 

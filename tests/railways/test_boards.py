@@ -39,7 +39,7 @@ def test_an_inglenook_gives_the_published_results(tmp_path: Path) -> None:
     card = 'schema = "shunt-card/1"\nname = "five"\nruleset = "sidings"\nlayout = "inglenook.toml"\n'
     card += '[start]\nMain = "5 7 2 1 8"\nMiddle = "3 4 6"\n[goal]\nMain = "1 2 3 4 5"\nMiddle = "6 7 8"\nBack = ""\n'
     (tmp_path / "five.toml").write_text(card, "utf-8")
-    assert answer("solve", tmp_path / "five.toml")["moves"] == answer("solve", "inglenook-533")["moves"] == 15
+    assert answer("solve", tmp_path / "five.toml")["moves"] == answer("solve inglenook-533")["moves"] == 15
     read_back = shunt.load(tmp_path / "five.toml").layout
     assert (read_back.headshunt, dict(read_back.sidings)) == (3, {"Main": 5, "Middle": 3, "Back": 3})  # type: ignore[attr-defined]
 

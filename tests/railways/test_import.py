@@ -34,8 +34,8 @@ def test_the_layout_is_printed_and_the_report_noted(yard: Path, tmp_path: Path) 
     said = answer("import", yard)
     assert said["layout"] == done.stdout
     assert said["understood"]["track segment"] == 9
-    assert answer("import", yard, "--capacity", "Loop=2")["tracks"]["Loop-1…2"] == 2
-    assert run("import", yard, "-o", tmp_path / "own.toml", "--name", "own").exit_code == 0
+    assert answer("import --capacity Loop=2", yard)["tracks"]["Loop-1…2"] == 2
+    assert run(f"import {yard} --name own -o", tmp_path / "own.toml").exit_code == 0
     assert shunt.load_layout(tmp_path / "own.toml").name == "own"
     held = "West-Lead-1…2 2 · Main 1 · Main-1…5 5 · East-Lead-1…3 3 · Smith-and-Sons-1…4 4 · Loop-1…5 5"
     assert held in run("show", tmp_path / "own.toml").stdout
@@ -44,15 +44,15 @@ def test_the_layout_is_printed_and_the_report_noted(yard: Path, tmp_path: Path) 
 
 
 @pytest.mark.parametrize(
-    ("options", "kept"),
+    ("line", "kept"),
     [
-        (["--block", "Loop,Main"], {"Loop", "Main"}),
-        (["--within", "0,150,250,20"], {"West-Lead", "IT1", "Main"}),
-        (["--around", "Team Track"], {"Team-Track", "IT4", "Loop", "Loop-East", "IT2", "IT1", "Main"}),
+        ("--block Loop,Main", {"Loop", "Main"}),
+        ("--within 0,150,250,20", {"West-Lead", "IT1", "Main"}),
+        ("--around 'Team Track'", {"Team-Track", "IT4", "Loop", "Loop-East", "IT2", "IT1", "Main"}),
     ],
 )
-def test_a_part_is_taken(yard: Path, options: list[str], kept: set[str]) -> None:
-    said = answer("import", yard, *options, "--car-length", "52")
+def test_a_part_is_taken(yard: Path, line: str, kept: set[str]) -> None:
+    said = answer(f"import {yard} --car-length 52 {line}")
     found = {line.partition(" = ")[0] for line in said["layout"].partition("[at]\n")[2].partition("\n\n")[0].splitlines()}
     stems = {name.rstrip("0123456789").rstrip("-.") if "-" in name else name for name in found}
     assert kept <= {stem.partition(".")[0] for stem in stems}
@@ -64,11 +64,11 @@ def test_blocks_with_lengths_are_counted_by_them(tmp_path: Path) -> None:
     yard = small_yard().write(tmp_path)
     block = '<blocks><block systemName="IB1" length="1000.0"><userName>{}</userName></block></blocks><LayoutEditor'
     yard.write_text(yard.read_text("utf-8").replace("<LayoutEditor", block.format("Team Track")), "utf-8")
-    drawn, measured = answer("import", yard), answer("import", yard, "--scale", "h0")
+    drawn, measured = answer("import", yard), answer("import --scale h0", yard)
     assert (drawn["measured_blocks"], drawn["tracks"]["Team-Track-1…4"]) == (1, 4)
     assert measured["tracks"]["Team-Track-1…6"] == 6
     assert "1 block with a length in the file; not used without a scale" in run("check", yard).stdout
-    assert answer("import", yard, "--scale", "1:160")["tracks"]["Team-Track-1…11"] == 11
+    assert answer("import --scale 1:160", yard)["tracks"]["Team-Track-1…11"] == 11
 
 
 def test_check_reports_the_same_and_writes_nothing(yard: Path, tmp_path: Path) -> None:
@@ -79,37 +79,37 @@ def test_check_reports_the_same_and_writes_nothing(yard: Path, tmp_path: Path) -
     loose = Panel().point("A1", 0, 0, "ANCHOR").point("A2", 200, 0, "ANCHOR").track("T1", "A1", "A2").write(tmp_path)
     said = answer("check", loose)["files"][0]
     assert said["warnings"][0]["where"] == "A1"
-    assert run("check", loose, "--strict").exit_code == 2
+    assert run("check --strict", loose).exit_code == 2
 
 
 @pytest.mark.parametrize(
-    ("options", "words"),
+    ("line", "words"),
     [
-        (["--car-length", "0"], "--car-length: 0 is not a length"),
-        (["--scale", "hoo"], "--scale: 'hoo' is not a scale"),
-        (["--scale", "1:0"], "--scale: '1:0' is not a scale"),
-        (["--car-length", "nan"], "--car-length: nan is not a length"),
-        (["--car-length", "0.01"], "at most 5,000 are read"),
-        (["--capacity", "Loop"], "--capacity: 'Loop' is not the number of cars"),
-        (["--capacity", "Lop=2"], "did you mean Loop"),
-        (["--capacity", "Main=2"], "2 tracks between points are called 'Main' (name one element of each: T2, T3)"),
-        (["--close", "Loop"], "--close: 'Loop' does not close a space"),
-        (["--close", "Loop-9=cars"], "--close: unknown space 'Loop-9'"),
-        (["--within", "1,2,3"], "--within: '1,2,3' is not a rectangle"),
-        (["--within", "900,900,5,5"], "no track is in this part"),
-        (["--around", "Lop"], "did you mean Loop"),
-        (["--block", "Main,Lop"], "no track is in a block 'Lop'"),
-        (["--panel", "Milbrook"], "did you mean Millbrook"),
-        (["--name", "../x"], "--name"),
-        (["--span-points", "--stop-on-points"], "give one of the two options"),
+        ("--car-length 0", "--car-length: 0 is not a length"),
+        ("--scale hoo", "--scale: 'hoo' is not a scale"),
+        ("--scale 1:0", "--scale: '1:0' is not a scale"),
+        ("--car-length nan", "--car-length: nan is not a length"),
+        ("--car-length 0.01", "at most 5,000 are read"),
+        ("--capacity Loop", "--capacity: 'Loop' is not the number of cars"),
+        ("--capacity Lop=2", "did you mean Loop"),
+        ("--capacity Main=2", "2 tracks between points are called 'Main' (name one element of each: T2, T3)"),
+        ("--close Loop", "--close: 'Loop' does not close a space"),
+        ("--close Loop-9=cars", "--close: unknown space 'Loop-9'"),
+        ("--within 1,2,3", "--within: '1,2,3' is not a rectangle"),
+        ("--within 900,900,5,5", "no track is in this part"),
+        ("--around Lop", "did you mean Loop"),
+        ("--block Main,Lop", "no track is in a block 'Lop'"),
+        ("--panel Milbrook", "did you mean Millbrook"),
+        ("--name ../x", "--name"),
+        ("--span-points --stop-on-points", "give one of the two options"),
     ],
 )
-def test_choices_that_do_not_fit_are_refused(yard: Path, options: list[str], words: str) -> None:
-    check_refused(run("import", yard, *options), words)
+def test_choices_that_do_not_fit_are_refused(yard: Path, line: str, words: str) -> None:
+    check_refused(run(f"import {yard} {line}"), words)
 
 
 def test_spaces_are_closed_as_they_are_imported(yard: Path) -> None:
-    layout = tomllib.loads(answer("import", yard, "--close", "East-Lead-2=cars")["layout"])
+    layout = tomllib.loads(answer("import --close East-Lead-2=cars", yard)["layout"])
     assert layout["closed"] == {"East-Lead-2": "cars"}
 
 
@@ -206,7 +206,7 @@ def test_a_turntable_as_anyrail_writes_it(tmp_path: Path) -> None:
 def test_a_fresh_import_passes_the_strict_check(yard: Path, tmp_path: Path) -> None:
     """Spaces that the drawing has on each other are spread; the owner's picture stays: the main line is level."""
     assert run("import", yard, "-o", tmp_path / "yard.toml").exit_code == 0
-    done = run("check", "--strict", tmp_path / "yard.toml")
+    done = run("check --strict", tmp_path / "yard.toml")
     assert (done.exit_code, "lies on" in done.output) == (0, False)
     at = load_layout(str(tmp_path / "yard.toml")).at
     assert len({y for space, (_, y) in at.items() if space.startswith(("Main", "West", "East"))}) == 1

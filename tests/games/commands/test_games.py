@@ -18,8 +18,8 @@ def test_every_game_is_listed():
 
 @pytest.mark.parametrize("name", sorted(GAMES))
 def test_set_ups_follow_from_the_seed(name):
-    data = answer("games", "setup", name, "--seed", "4")
-    assert data == answer("games", "setup", name, "--seed", "4") != answer("games", "setup", name, "--seed", "5")
+    data = answer("games setup", name, "--seed", "4")
+    assert data == answer("games setup", name, "--seed", "4") != answer("games setup", name, "--seed", "5")
     game = make_game(name, data["players"], **data["options"])
     state = game.initial()
     for draw in data["draws"]:
@@ -29,21 +29,21 @@ def test_set_ups_follow_from_the_seed(name):
 
 
 def test_a_set_up_without_a_seed_prints_one():
-    command = ["games", "setup", "express", "--players", "3", "--option", "caboose=random"]
-    out = shunt(*command).stdout
-    assert shunt(*command, "--seed", out.splitlines()[0].rpartition(" ")[2]).stdout == out
+    command = "games setup express --players 3 --option caboose=random"
+    out = shunt(command).stdout
+    assert shunt(command, "--seed", out.splitlines()[0].rpartition(" ")[2]).stdout == out
 
 
 @pytest.mark.parametrize(
-    ("args", "word"),
+    ("line", "word"),
     [
-        (["chess"], "unknown game 'chess'"),
-        (["express", "--players", "9"], "has 2 to 5 players, not 9"),
-        (["yardmaster", "--option", "colour=1"], "colour: unknown option"),
-        (["humpyard", "--option", "turns=99"], "turns"),
-        (["express", "--option", "start=x"], "start"),
-        (["express", "--option", "wild_vale=1"], "did you mean wild_value"),
+        ("chess", "unknown game 'chess'"),
+        ("express --players 9", "has 2 to 5 players, not 9"),
+        ("yardmaster --option colour=1", "colour: unknown option"),
+        ("humpyard --option turns=99", "turns"),
+        ("express --option start=x", "start"),
+        ("express --option wild_vale=1", "did you mean wild_value"),
     ],
 )
-def test_bad_input(args, word):
-    check_refused(shunt("games", "setup", *args), word)
+def test_bad_input(line, word):
+    check_refused(shunt(f"games setup {line}"), word)

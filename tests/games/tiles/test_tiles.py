@@ -155,7 +155,7 @@ def test_nothing_is_shown_of_a_train_that_cannot_be_written(monkeypatch: pytest.
         raise InputError(Fault(str(path), "no space left on device", "make room"))
 
     monkeypatch.setattr("shunt.files.atomic.write_text_atomically", full)
-    check_refused(shunt("tiles", "show", "R4", "R3B1 2 straight", "-o", tmp_path / "train.svg"), "no space left")
+    check_refused(shunt("tiles show R4 'R3B1 2 straight' -o", tmp_path / "train.svg"), "no space left")
 
 
 @pytest.mark.parametrize(

@@ -29,17 +29,17 @@ def test_a_shard_is_one_board_searched_until_it_gives_nothing_new() -> None:
 
 @pytest.mark.slow
 def test_real_boards_are_the_same_for_any_workers(tmp_path: Path) -> None:
-    asked = ["make", "catalogue", "--boards", "2", "--spaces", "8-9", "--cars", "1", "--most", "3", "--json"]
+    asked = "make catalogue --boards 2 --spaces 8-9 --cars 1 --most 3 --json"
     found = []
     for workers in ("1", "2"):
         file = tmp_path / f"{workers}.sqlite"
-        made = shunt(*asked, "--workers", workers, "-o", file)
+        made = shunt(f"{asked} --workers {workers} -o", file)
         assert made.exit_code == 0, made.stderr
         assert json.loads(made.stdout)["cards"] == 6
-        found.append(json.loads(shunt("catalogue", "find", "-c", file, "--json").stdout)["cards"])
+        found.append(json.loads(shunt("catalogue find --json -c", file).stdout)["cards"])
     assert found[0] == found[1]
     assert len({card["board"] for card in found[0]}) == 2
-    again = json.loads(shunt(*asked, "-o", tmp_path / "1.sqlite").stdout)
+    again = json.loads(shunt(f"{asked} -o", tmp_path / "1.sqlite").stdout)
     assert (again["cards"], again["seconds"]) == (6, 0)
     refused = Refused()
     assert len(list(rows_of([str(tmp_path / "1.sqlite")], None, refused))) == 6
@@ -52,14 +52,14 @@ def test_a_worker_of_another_version() -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("line", "told"),
     [
-        ([], ["there is nothing to make cards on", "--boards"]),
-        (["wye-18", "--boards", "2"], ["leave one of the two out"]),
-        (["--boards", "2", "--spaces", "3-5"], ["out of bounds"]),
-        (["--boards", "2", "--cars", "30"], ["cars", "out of bounds"]),
-        (["--boards", "2", "--cluster", "nowhere.toml"], ["nowhere.toml"]),
+        ("", ["there is nothing to make cards on", "--boards"]),
+        ("wye-18 --boards 2", ["leave one of the two out"]),
+        ("--boards 2 --spaces 3-5", ["out of bounds"]),
+        ("--boards 2 --cars 30", ["cars", "out of bounds"]),
+        ("--boards 2 --cluster nowhere.toml", ["nowhere.toml"]),
     ],
 )
-def test_boards_that_cannot_be(tmp_path: Path, arguments: list[str], told: list[str]) -> None:
-    check_refused(shunt("make", "catalogue", "-o", tmp_path / "a.sqlite", *arguments), *told)
+def test_boards_that_cannot_be(tmp_path: Path, line: str, told: list[str]) -> None:
+    check_refused(shunt(f"make catalogue {line} -o", tmp_path / "a.sqlite"), *told)

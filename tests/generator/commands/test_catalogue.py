@@ -22,43 +22,43 @@ def full(tmp_path: Path) -> str:
 
 def test_a_card_goes_in_and_comes_out(tmp_path: Path) -> None:
     file, out = str(tmp_path / "mine.sqlite"), str(tmp_path / "out.jsonl")
-    added = answer("catalogue", "add", "first-swap", "-c", file)
+    check_refused(shunt("catalogue find -c", file), "mine.sqlite", "does not exist")
+    added = answer("catalogue add first-swap -c", file)
     assert added | {"schema": ""} == {"schema": "", "new": 1, "known": 0, "refused": 0, "cards": 1}
-    again = shunt("catalogue", "add", "puzzles/cards/first-swap.toml", "-c", file)
+    again = shunt("catalogue add puzzles/cards/first-swap.toml -c", file)
     assert "0 new, 1 known already" in again.stdout
-    found = answer("catalogue", "find", "-c", file, "--optimum", "6")
+    found = answer("catalogue find --optimum 6 -c", file)
     (card,) = found["cards"]
     assert (found["count"], found["after"], card["name"], card["optimum"], card["board"]) == (1, None, "first-swap", 6, "wye-18")
     assert (card["features"]["optimum"], bool(card["tier"])) == (6, True)
-    whole = shunt("catalogue", "find", "-c", file, "--show", card["id"][:8])
+    whole = shunt(f"catalogue find -c {file} --show {card['id'][:8]}")
     assert whole.stdout.startswith('schema = "shunt-card/1"\nname = "first-swap"\n')
-    assert shunt("catalogue", "export", "-c", file, "--output", out).exit_code == 0
-    assert shunt("catalogue", "export", "-c", file).stdout == Path(out).read_text()
-    merged = shunt("catalogue", "add", out, file, "--trust", "-c", str(tmp_path / "merged.sqlite"))
+    assert shunt(f"catalogue export -c {file} --output {out}").exit_code == 0
+    assert shunt("catalogue export -c", file).stdout == Path(out).read_text()
+    merged = shunt(f"catalogue add {out} {file} --trust -c", tmp_path / "merged.sqlite")
     assert "1 new, 1 known already" in merged.stdout
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("line", "told"),
     [
-        (["find", "-c", "no-such-file"], ["no-such-file", "does not exist"]),
-        (["find", "-c", "FULL", "--optimum", "9-6"], ["optimum", "6-9"]),
-        (["find", "-c", "FULL", "--optimum", "six"], ["six", "not a number"]),
-        (["find", "-c", "FULL", "--after", "nowhere"], ["after"]),
-        (["find", "-c", "FULL", "--show", "xyz"], ["--show"]),
-        (["export", "-c", "FULL", "--output", "cards.xyz"], ["--output", ".jsonl"]),
-        (["export", "-c", "FULL", "--format", "cards"], ["need a folder"]),
-        (["stats", "-c", "FULL", "--plot", "plot.jpg"], ["--plot", ".svg or .png"]),
-        (["add", "no-such-card", "-c", "FULL"], ["no-such-card"]),
+        ("find --optimum 9-6", ["optimum", "6-9"]),
+        ("find --optimum six", ["six", "not a number"]),
+        ("find --after nowhere", ["after"]),
+        ("find --show xyz", ["--show"]),
+        ("export --output cards.xyz", ["--output", ".jsonl"]),
+        ("export --format cards", ["need a folder"]),
+        ("stats --plot plot.jpg", ["--plot", ".svg or .png"]),
+        ("add no-such-card", ["no-such-card"]),
     ],
 )
-def test_bad_input(full: str, arguments: list[str], told: list[str]) -> None:
-    check_refused(shunt("catalogue", *[full if argument == "FULL" else argument for argument in arguments]), *told)
+def test_bad_input(full: str, line: str, told: list[str]) -> None:
+    check_refused(shunt(f"catalogue {line} -c {full}"), *told)
 
 
 def test_generating_goes_on_where_it_was(tmp_path: Path) -> None:
     file = str(tmp_path / "cards.sqlite")
-    wishes = ["make", "catalogue", "fan-10", "--output", file, "--cars", "1", "--optimum", "2-3", "-n", "3", "--workers", "1"]
-    told, again = answer(*wishes), answer(*wishes)
+    wishes = f"make catalogue fan-10 --output {file} --cars 1 --optimum 2-3 -n 3 --workers 1"
+    told, again = answer(wishes), answer(wishes)
     assert told["cards"] == told["in_catalogue"] >= 3
     assert (again["cards"], again["shards"], again["seconds"]) == (told["cards"], told["shards"], 0)

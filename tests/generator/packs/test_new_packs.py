@@ -24,18 +24,12 @@ FAN = load_layout("fan-10")
 PLAN = PackPlan("two", "Two", (2, 0, 0, 0, 0), (FAN,), "1")
 
 
-def made(folder: Path, *args: str, board: str = "fan-10", tiers: str = "2,0,0,0,0") -> list[RouteCard]:
-    """Make a small pack with these options; return its cards."""
-    figures = answer("make", "pack", "--board", board, "--tiers", tiers, "--seed", "1", "-o", folder, *args)
-    cards = [card for card in load_pack(folder)[1].cards if isinstance(card, RouteCard)]
-    assert len(figures["order"]) == len(cards) == sum(map(int, tiers.split(",")))
-    return cards
-
-
 def test_numbers_names_colours_and_notes_reach_the_cards(tmp_path: Path) -> None:
-    options = ["--cars", "1", "--car-names", "white", "--locomotive-names", "Big", "--broken", "1", "--goal", "all"]
-    notes = ["--author", "Ada", "--licence", "CC0-1.0"]
-    (card,) = made(tmp_path / "pack", *options, *notes, board="loop-12", tiers="1,0,0,0,0")
+    options = "--cars 1 --car-names white --locomotive-names Big --broken 1 --goal all --author Ada --licence CC0-1.0"
+    told = answer(f"make pack --board loop-12 --tiers 1,0,0,0,0 --seed 1 {options} -o", tmp_path / "pack")
+    (card,) = load_pack(tmp_path / "pack")[1].cards
+    assert isinstance(card, RouteCard)
+    assert len(told["order"]) == 1
     assert card.roster.pieces == ("Big", "white")
     assert len(card.broken) == 1
     assert set(card.goal.places) == {"Big", "white"}
@@ -43,7 +37,7 @@ def test_numbers_names_colours_and_notes_reach_the_cards(tmp_path: Path) -> None
 
 
 def test_constraints_that_no_board_can_meet_are_refused_and_leave_nothing(tmp_path: Path) -> None:
-    done = shunt("make", "pack", "--board", "fan-10", "--turntable", "--cars", "3", "--car-names", "red", "-o", tmp_path / "pack")
+    done = shunt("make pack --board fan-10 --turntable --cars 3 --car-names red -o", tmp_path / "pack")
     check_refused(done, "fan-10 has no turntable", "1 name for up to 3 pieces")
     assert list(tmp_path.iterdir()) == []
 
@@ -91,9 +85,9 @@ def test_an_interrupted_pack_is_resumed_with_the_same_bytes(tmp_path: Path, monk
 
 
 def test_a_stopped_command_leaves_a_pack_that_the_same_command_completes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def command(*more: str) -> int:
-        options = ["--board", "fan-10", "--tiers", "2,0,0,0,0", "--seed", "1", "--name", "two", *more]
-        return shunt("make", "pack", *options, "-o", tmp_path / "pack").exit_code
+    def command(seed: int = 1) -> int:
+        options = f"--board fan-10 --tiers 2,0,0,0,0 --seed {seed} --name two"
+        return shunt(f"make pack {options} -o", tmp_path / "pack").exit_code
 
     def interrupted(pack: KeptSearches, shard: int, cards: list[ProvenCard]) -> None:
         keep(pack, shard, cards)
@@ -106,7 +100,7 @@ def test_a_stopped_command_leaves_a_pack_that_the_same_command_completes(tmp_pat
     assert len(Pack.open(tmp_path / "pack")) == 2
     assert check_pack(tmp_path / "pack").holds
     monkeypatch.setattr(KeptSearches, "keep", keep)
-    assert command("--seed", "2") == 2  # another pack, which may not replace this one
+    assert command(seed=2) == 2  # another pack, which may not replace this one
     assert command() == 0
     assert len(Pack.open(tmp_path / "pack")) == 2
     assert [path.name for path in tmp_path.iterdir()] == ["pack"]
@@ -121,7 +115,7 @@ def test_an_interrupt_leaves_a_pack_of_the_own_cards_proven_so_far(tmp_path: Pat
 
     add_all = Pack.add
     monkeypatch.setattr(Pack, "add", add)
-    done = shunt("make", "pack", "--from", "first-swap", "run-round", "about-turn", "-o", tmp_path / "pack")
+    done = shunt("make pack --from first-swap run-round about-turn -o", tmp_path / "pack")
     assert done.exit_code == 130
     assert Pack.open(tmp_path / "pack").slugs == ("first-swap",)
     assert re.search(r"shunt pack add \S+pack \S*run-round\S* \S*about-turn", done.stderr)

@@ -117,9 +117,9 @@ def test_walks_from_beyond_the_held_positions_say_how_wide_they_are(most: int) -
 def test_the_rate_command_says_how_wide_an_estimate_is(monkeypatch: pytest.MonkeyPatch) -> None:
     exact = rate(load_card("inglenook-322"))
     wide = replace(exact, errors={"wandering": 40.0})
-    assert shunt("rate", "inglenook-322").stdout == f"inglenook-322: red, grade {exact.grade:.2f} of 10 (14 pulls)\n"
+    assert shunt("rate inglenook-322").stdout == f"inglenook-322: red, grade {exact.grade:.2f} of 10 (14 pulls)\n"
     monkeypatch.setattr("shunt.generator.rating.rate.rate", lambda *given, **more: wide)
-    first, second = shunt("rate", "inglenook-322").stdout.splitlines()
+    first, second = shunt("rate inglenook-322").stdout.splitlines()
     assert first == f"inglenook-322: red, grade {exact.grade:.2f} ± {wide.spread:.2f} of 10 (14 pulls)"
     assert second.startswith("  estimated from samples, with standard errors: wandering 35.42")
     # 75 moves instead of 35 are worth about log₂(76 / 36) of ten doublings

@@ -13,29 +13,20 @@ LONG = "bid check two-storeys --train 'A B C D E' --order 'E B D A C'"
 ADVICE = "bid advise two-storeys --train 'red blue'"
 
 
-def run(line):
-    return shunt(*shlex.split(line))
-
-
-def said(line, status=0):
-    """What a command says with `--json`."""
-    return answer(*shlex.split(line), status=status)
-
-
 def test_table_json():
-    told = said("bid table two-storeys --cars 3 --orders")
+    told = answer("bid table two-storeys --cars 3 --orders")
     assert (told["status"], told["orders"], told["optima"], told["impossible"]) == ("optimal", 6, {"1": 1, "4": 4, "5": 1}, 0)
     assert told["by_order"]["C A B"] == 5
     assert told["states"] > 0
 
 
 def test_check_json():
-    told = said(f"{CAB} --bid 6")
+    told = answer(f"{CAB} --bid 6")
     assert (told["status"], told["optimum"], told["holds"], len(told["solution"])) == ("optimal", 5, True, 5)
     moves = shlex.join(move["notation"] for move in told["solution"])
-    assert run(f"bid referee two-storeys {moves} --train 'A B C' --order 'C A B' --bid 6").exit_code == 0
-    blanks = run(CAB)
-    assert run("bid check two-storeys --train A,B,C --order 'C, A, B'").stdout == blanks.stdout
+    assert shunt(f"bid referee two-storeys {moves} --train 'A B C' --order 'C A B' --bid 6").exit_code == 0
+    blanks = shunt(CAB)
+    assert shunt("bid check two-storeys --train A,B,C --order 'C, A, B'").stdout == blanks.stdout
     assert blanks.stdout.startswith("5 moves")
 
 
@@ -53,7 +44,7 @@ def test_check_json():
     ],
 )
 def test_exit_status(line, status):
-    done = run(line)
+    done = shunt(line)
     assert done.exit_code == status, done.output
 
 
@@ -81,7 +72,7 @@ def test_exit_status(line, status):
     ],
 )
 def test_bad_input_is_told(line, word):
-    check_refused(run(line), word)
+    check_refused(shunt(line), word)
 
 
 def interrupted_at(monkeypatch, owner, name, number):
@@ -99,13 +90,13 @@ def interrupted_at(monkeypatch, owner, name, number):
 
 def test_interrupted_advice_is_what_was_weighed(monkeypatch):
     line = "bid advise two-storeys --train 'red blue green' --tiles 62 --tile-cars 2"
-    whole = said(line)
+    whole = answer(line)
     interrupted_at(monkeypatch, adviser, "mean_moves", 4)
-    told = said(line, status=130)
+    told = answer(line, status=130)
     assert (told["stopped"], told["bids"], len(told["tiles"])) == ("interrupted", whole["bids"], 2)
     assert all(tile in whole["tiles"] for tile in told["tiles"])
     interrupted_at(monkeypatch, adviser, "_advice", 2)
-    done = run(line)
+    done = shunt(line)
     assert done.exit_code == 130
     assert done.stdout.startswith("2 cars: ")
     assert done.stdout.endswith("not everything was examined, only 1 length of the train and 0 places\n")
@@ -115,20 +106,20 @@ def test_interrupted_advice_is_what_was_weighed(monkeypatch):
 def test_a_design_is_kept_and_gone_on_with(tmp_path):
     best, kept = tmp_path / "best.toml", tmp_path / "search.json"
     task = "make yard --tiles 2 --cars 3 --sample 20 --steps 10"
-    whole = said(task)
-    done = run(f"{task} --max-states 5 -o {best} --save {kept}")
+    whole = answer(task)
+    done = shunt(f"{task} --max-states 5 -o {best} --save {kept}")
     assert (done.exit_code, f"resume it with: shunt make yard --resume {kept}" in done.stderr) == (3, True)
     assert not best.exists()  # there is no best yard before it has all its tiles
-    told = said(f"make yard --resume {kept} -o {best}")
+    told = answer(f"make yard --resume {kept} -o {best}")
     assert {**told, "judged": 0} == {**whole, "judged": 0}
     assert str(find_yard(str(best))) == told["yard"]
 
 
 def test_advice_ends_with_a_bottom_line_and_says_why_a_longer_trains_mean_is_above_its_rows():
-    assert run(ADVICE).stdout.splitlines()[-1] == "best: bid 2 moves on 2 cars: 2.000 cards expected"
-    lines = run(f"{ADVICE} --longest 3").stdout.splitlines()
+    assert shunt(ADVICE).stdout.splitlines()[-1] == "best: bid 2 moves on 2 cars: 2.000 cards expected"
+    lines = shunt(f"{ADVICE} --longest 3").stdout.splitlines()
     assert lines[3].endswith("the bid chosen when the further car can be seen; with new colours, the worst case:")
     assert lines[-1] == "best: ask for 1 more car, then bid on 3 cars: 3.000 cards expected"
-    assert run("bid advise bare --train 'red blue' --opponent bare=2:1!").stdout.splitlines()[-1] == "best: pass"
-    assert said(ADVICE)["best"] == {"action": "bid", "cars": 2, "bid": 2, "expected": 2.0}
-    assert said(f"{ADVICE} --longest 3")["best"] == {"action": "extend", "cars": 3, "bid": None, "expected": 3.0}
+    assert shunt("bid advise bare --train 'red blue' --opponent bare=2:1!").stdout.splitlines()[-1] == "best: pass"
+    assert answer(ADVICE)["best"] == {"action": "bid", "cars": 2, "bid": 2, "expected": 2.0}
+    assert answer(f"{ADVICE} --longest 3")["best"] == {"action": "extend", "cars": 3, "bid": None, "expected": 3.0}

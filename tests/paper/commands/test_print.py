@@ -31,39 +31,39 @@ def test_a_pack_is_printed_with_numbers(small_pack: Path, tmp_path: Path) -> Non
 
 def test_cards_go_to_the_default_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    assert shunt("print", "first-swap", "--backs", "none").exit_code == 0
+    assert shunt("print first-swap --backs none").exit_code == 0
     assert len(pages(Path("cards_out/first-swap.pdf").read_bytes())) == 1
 
 
 def test_a_calibration_page_needs_no_cards(tmp_path: Path) -> None:
     file = tmp_path / "calibration.pdf"
-    assert shunt("print", "--as", "calibration", "-o", file).exit_code == 0
+    assert shunt("print --as calibration -o", file).exit_code == 0
     assert len(pages(file.read_bytes())) == 2
-    check_refused(shunt("print", "--as", "calibration", "first-swap", "-o", file), "--as", "leave the cards out")
+    check_refused(shunt("print --as calibration first-swap -o", file), "--as", "leave the cards out")
 
 
 def test_only_cards_need_paper_for_cards(tmp_path: Path) -> None:
     file = tmp_path / "board.pdf"
-    assert shunt("print", "first-swap", "--as", "poster", "--paper", "80x60", "-o", file).exit_code == 0
+    assert shunt("print first-swap --as poster --paper 80x60 -o", file).exit_code == 0
     assert len(pages(file.read_bytes())) == 1
-    check_refused(shunt("print", "first-swap", "--paper", "80x60", "-o", file), "--paper", "too small for a card of 63 × 88 mm")
+    check_refused(shunt("print first-swap --paper 80x60 -o", file), "--paper", "too small for a card of 63 × 88 mm")
 
 
 def test_a_file_on_stdout_is_alone_there() -> None:
-    done = shunt("print", "first-swap", "-o", "-")
+    done = shunt("print first-swap -o -")
     assert done.stdout_bytes.startswith(b"%PDF")
     assert done.stdout_bytes.rstrip().endswith(b"%%EOF")
 
 
 def test_a_bad_call_writes_nothing(tmp_path: Path, small_pack: Path) -> None:
     file = tmp_path / "out.pdf"
-    check_refused(shunt("print", "-o", file), "no pack or card")
-    check_refused(shunt("print", "first-sawp", "-o", file), "first-swap")
+    check_refused(shunt("print -o", file), "no pack or card")
+    check_refused(shunt("print first-sawp -o", file), "first-swap")
     check_refused(shunt("print", tmp_path, "-o", file), "not a pack")
-    check_refused(shunt("print", "first-swap", "-o", tmp_path / "missing/out.pdf"), "--output", "cannot be written")
-    check_refused(shunt("print", "first-swap", "-o", file, "--bleed", "77"), "--bleed", "from 0 to 20")
-    check_refused(shunt("print", "first-swap", "-o", file, "--back-offset", "1"), "--back-offset", "0.5,-1")
-    check_refused(shunt("print", "first-swap", "-o", file, "--single", "--backs", "fold"), "--backs", "folded")
+    check_refused(shunt("print first-swap -o", tmp_path / "missing/out.pdf"), "--output", "cannot be written")
+    check_refused(shunt("print first-swap --bleed 77 -o", file), "--bleed", "from 0 to 20")
+    check_refused(shunt("print first-swap --back-offset 1 -o", file), "--back-offset", "0.5,-1")
+    check_refused(shunt("print first-swap --single --backs fold -o", file), "--backs", "folded")
     (small_pack / "cards/branch-crossing.toml").write_text("schema = 1")
     check_refused(shunt("print", small_pack, "-o", file), "branch-crossing.toml")
     (small_pack / "cards/branch-crossing.toml").unlink()
