@@ -16,6 +16,7 @@ from shunt.errors import IllegalMoveError, InputError, NotationError
 from shunt.rules.position import Position
 from shunt.rules.ruleset import MoveMade
 from shunt.rules.switcher import Switcher
+from shunt.sidings.cards.card import SidingsCard
 from shunt.sidings.rules.referee import Sidings, SidingsMove, SidingsPosition
 from tests.classics.planning import Problem
 from tests.classics.test_pddl import card_at, sidings_card
@@ -121,13 +122,17 @@ def test_cards_and_moves_are_values(card: Any) -> None:
 def test_metrics_are_chosen_by_name() -> None:
     card = shunt.load("first-swap")
     assert card.with_metric("moves", "couplings").metric == ("moves", "couplings")
-    assert load_card("inglenook-322").with_metric("legs").metric == ("legs",)
+    yard = load_card("inglenook-322")
+    assert isinstance(yard, SidingsCard)
+    in_legs = yard.with_metric("legs")
+    assert in_legs.metric == ("legs",)
+    assert in_legs == replace(yard, rules=replace(yard.rules, metric="legs"))
     for wrong in (("pulls",), ("moves", "moves"), ()):
         with pytest.raises(InputError, match="metric"):
             card.with_metric(*wrong)
     for names, why in ((("pulls", "legs"), "metric"), (("pulls+legs",), "different moves"), (("runs",), "under sidings")):
         with pytest.raises(InputError, match=why):
-            load_card("inglenook-322").with_metric(*names)
+            yard.with_metric(*names)
 
 
 # --------------------------------------------------------------------------------------------------------------------

@@ -33,7 +33,8 @@ class SidingsCard(Card):
     ruleset: str = field(default="sidings", init=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "metric", self.metric or Objective(self.rules.metric))
+        if self.metric in ((), ("pulls",), ("legs",)):  # only moves are counted, which are those of the rules
+            object.__setattr__(self, "metric", Objective(self.rules.metric))
         if self.layout is _OF_THE_RULES:
             object.__setattr__(self, "layout", SidingsLayout("", self.rules.headshunt, self.rules.capacities))
 
