@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from itertools import pairwise
 from typing import Any
 
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import FloatRect, Locator, Page
 
 from shunt.files.document import parse_document
 from shunt.pages.server.local import LocalServer
@@ -36,10 +36,16 @@ SMALL_TARGETS = """body => [...body.querySelectorAll("button, a, select, summary
 XY = tuple[float, float]
 
 
-def middle(what: Locator) -> XY:
-    """Where the middle of a part of the page is on the screen."""
+def box_of(what: Locator) -> FloatRect:
+    """Where a part of the page is on the screen."""
     box = what.bounding_box()
     assert box is not None
+    return box
+
+
+def middle(what: Locator) -> XY:
+    """Where its middle is."""
+    box = box_of(what)
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
@@ -50,6 +56,11 @@ def drag(page: Page, *points: XY, steps: int = 1) -> None:
     for point in points[1:]:
         page.mouse.move(*point, steps=steps)
     page.mouse.up()
+
+
+def text_of(page: Page) -> str:
+    """The text that the editor has written."""
+    return page.locator("textarea").input_value()
 
 
 def layout_of(text: str) -> Any:

@@ -17,7 +17,7 @@ from shunt.pages.site import gallery_page
 from shunt.pages.symbols import SYMBOLS, symbols
 from shunt.render.appearance import card_liveries, card_pieces, renamed
 from tests.pages.conftest import Opened
-from tests.pages.driving import from_menu, press
+from tests.pages.driving import box_of, from_menu, press
 from tests.shipped import shipped_cards
 
 
@@ -167,8 +167,7 @@ def test_everything_is_within_reach_on_a_phone(open_page: Opened) -> None:
     page.get_by_role("button", name="Hint").tap()
     expect(page.locator(".message")).to_contain_text("Hint: ")
     for name in ("Undo", "Hint"):
-        box = page.get_by_role("button", name=name).bounding_box()
-        assert box
+        box = box_of(page.get_by_role("button", name=name))
         assert 667 - 100 < box["y"] < box["y"] + box["height"] <= 667
     assert page.evaluate("document.documentElement.scrollWidth") <= 375
     leaving = "all => all.filter(one => one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight).length"

@@ -29,7 +29,7 @@ from shunt.track.layout_file import load_any_layout, load_layout, read_layout
 from shunt.track.layout_table import layout_table
 from tests.cli.running import shunt as run
 from tests.pages.conftest import Opened
-from tests.pages.driving import layout_of, press
+from tests.pages.driving import layout_of, press, text_of
 from tests.pages.mutants import PLACES
 from tests.pages.node_runs import read_by_editor, run_node
 
@@ -123,14 +123,14 @@ def test_shipped_files_come_back_as_they_were(every: int, tmp_path: Path) -> Non
 
 def test_what_cannot_be_shown_is_reported_and_changes_nothing(open_page: Opened) -> None:
     page = open_page(editor_page(SWAP.read_text().replace('layout = "wye-18"', "") + '\n[layout]\ntracks = ["A B C"]'))
-    before = page.locator("textarea").input_value()
+    before = text_of(page)
     for text in ("= =", "x = 1", 'schema = "shunt-pack/1"', "[" * 3000, "{}", '{"schema": 3}', ""):
         assert page.evaluate(PASTE, text) != []
         assert "This cannot be read" in page.locator(".report").inner_text()
         assert page.locator("g.space").count() == 3
     page.get_by_role("button", name="Make a card").or_(page.get_by_role("button", name="Board only")).click()
     press(page, "Undo")
-    assert page.locator("textarea").input_value() == before, "an unchanged text is kept as it is, comments included"
+    assert text_of(page) == before, "an unchanged text is kept as it is, comments included"
 
 
 def test_markup_in_names_is_text(open_page: Opened) -> None:
@@ -169,12 +169,12 @@ def test_spaces_are_laid_and_their_ends_joined(open_page: Opened) -> None:
     for other in (second, third):
         page.drag_and_drop(end.format(first, 1), end.format(other, 0), steps=4, force=True)
     joined = {("|", first, second), ("|", first, third)}
-    assert set(layout_of(page.locator("textarea").input_value()).plan.tracks) == joined
+    assert set(layout_of(text_of(page)).plan.tracks) == joined
     page.keyboard.press("Control+z")
     assert page.locator(".joins .rail.join").count() == 1
     page.keyboard.press("Control+y")
     press(page, "Arrange")
-    assert set(layout_of(page.locator("textarea").input_value()).plan.tracks) == joined
+    assert set(layout_of(text_of(page)).plan.tracks) == joined
 
 
 # --------------------------------------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from shunt.cards.files import load_card
 from shunt.render.geometry import track_shape
 from shunt.track.layout import Layout
 from tests.pages.conftest import Edit, Opened
-from tests.pages.driving import Hand, drag, layout_of, middle, press
+from tests.pages.driving import Hand, drag, layout_of, middle, press, text_of
 from tests.pages.test_editor import editor_page, point
 
 PLACES = """() => Object.fromEntries([...document.querySelectorAll("g.space")].map((space) => {
@@ -32,7 +32,7 @@ class Sheet:
 
     @property
     def text(self) -> str:
-        return self.page.locator("textarea").input_value()
+        return text_of(self.page)
 
     @property
     def layout(self) -> Layout:

@@ -16,7 +16,7 @@ from shunt.hump.yard_file import find_yard, yard_of
 from shunt.pages.page import editor_page
 from shunt.sidings.cards.card import SidingsCard
 from tests.pages.conftest import Edit, Opened
-from tests.pages.driving import layout_of, press
+from tests.pages.driving import layout_of, press, text_of
 from tests.pages.test_editor import PASTE
 
 STUB = """schema = "shunt-card/1"
@@ -31,10 +31,6 @@ cars = { red = "C", green = "D" }
 [goal]
 red = "E"
 """
-
-
-def text_of(page: Page) -> str:
-    return page.locator("textarea").input_value()
 
 
 def fill(page: Page, label: str, value: str) -> None:

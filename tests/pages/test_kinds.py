@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 import shunt
 from shunt import hump
 from tests.pages.conftest import Opened
-from tests.pages.driving import Hand, drag, middle, press
+from tests.pages.driving import Hand, box_of, drag, middle, press
 
 
 def follow_hint(page: Page) -> None:
@@ -38,8 +38,7 @@ def test_a_car_of_sidings_is_dragged(open_page: Opened) -> None:
     assert hand.count("pulls") == 1
     expect(hand.message).to_contain_text("pull 1 car out of siding")
     page.keyboard.press("u")
-    sheet = page.locator(".board").bounding_box()
-    assert sheet
+    sheet = box_of(page.locator(".board"))
     bottom = sheet["y"] + sheet["height"] - 8
     drag(page, (x, y), (x, bottom), (sheet["x"] + 8, bottom))  # before the points, far from where the car will be
     assert hand.count("pulls") == 1

@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 import shunt
 from tests.cli.running import answer
 from tests.pages.conftest import Opened
-from tests.pages.driving import Hand, from_menu, press, runs_of
+from tests.pages.driving import Hand, box_of, from_menu, press, runs_of
 
 SWAP = shunt.load("first-swap")
 SPOT = """space => {
@@ -60,9 +60,7 @@ def test_a_card_is_solved_by_drag(open_page: Opened, swap: str, phone: bool, tmp
     assert hand.count() == 6
     assert page.locator(".goal .done").count() == 3
     assert page.locator(".board .chosen, [aria-label='What is moved'] [aria-pressed=true]").count() == 0
-    board, strip = (page.locator(one).bounding_box() for one in (".sheet", ".solved"))
-    assert board
-    assert strip
+    board, strip = (box_of(page.locator(one)) for one in (".sheet", ".solved"))
     assert board["y"] + board["height"] <= strip["y"] or board["x"] + board["width"] <= strip["x"]
     moves = tmp_path / "moves.txt"
     moves.write_text(copied(page, "Copy moves"))

@@ -32,7 +32,7 @@ from tests.cli.running import check_refused
 from tests.cli.running import shunt as run
 from tests.effort import examples
 from tests.pages.conftest import Opened, Visit
-from tests.pages.driving import SMALL_TARGETS, Hand, from_menu, middle, painted, press
+from tests.pages.driving import SMALL_TARGETS, Hand, box_of, from_menu, middle, painted, press
 from tests.pages.node_runs import run_node
 
 SWAP = shunt.load("first-swap")
@@ -261,8 +261,7 @@ def test_a_site_can_be_installed_and_embedded(visit: Visit, host: str) -> None:
         assert [one["errorId"] for one in found if one["errorId"] != "in-incognito"] == []
         client.detach()
         for part in (".board", ".goal", ".counters .first", ".thumb"):
-            box = page.locator(part).bounding_box()
-            assert box
+            box = box_of(page.locator(part))
             assert 0 <= box["x"] < box["x"] + box["width"] <= 640
             assert 0 <= box["y"] < box["y"] + box["height"] <= 420
         page.goto(f"{host}cards/{slug}.html")

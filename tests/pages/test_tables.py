@@ -22,7 +22,7 @@ from shunt.pages.tables.hall import LONGEST_TEXT, Hall
 from shunt.pages.tables.seated import SPECTATOR, BrowserTable, Tempo
 from tests.effort import examples
 from tests.pages.conftest import Visit
-from tests.pages.driving import Hand, middle, press
+from tests.pages.driving import Hand, box_of, middle, press
 from tests.pages.tables import Means, TablePlayer, begin, served_hall, show_my_side, wait_for_turn
 from tests.pages.test_access import LOOKS, faults
 
@@ -231,18 +231,16 @@ def test_the_table_fills_every_screen_and_two_fingers_enlarge_it_alone(visit: Vi
     with visit(games[1], phone=True) as page:
         begin(page, "yardmaster", "person", "easy")
         zone = page.locator('.zone.open[data-zone^="buy"]').first
-        before, bar = zone.bounding_box(), page.locator(".prompt").bounding_box()
+        before, bar = box_of(zone), box_of(page.locator(".prompt"))
         Hand(page).pinch(middle(zone), [60, 120])
-        after = zone.bounding_box()
-        assert before
-        assert after
+        after = box_of(zone)
         assert after["width"] == pytest.approx(2 * before["width"], rel=0.02)
         assert (after["x"], after["y"]) > (0, 0)  # it stays under the fingers
-        assert page.locator(".prompt").bounding_box() == bar
+        assert box_of(page.locator(".prompt")) == bar
         assert page.evaluate("visualViewport.scale") == 1
         assert page.locator(".zone[aria-pressed=true]").count() == 0
         page.get_by_role("button", name="Whole table").tap()
-        assert zone.bounding_box() == before
+        assert box_of(zone) == before
         for width, height in SCREENS:
             page.set_viewport_size({"width": width, "height": height})
             wait_for_turn(page)
@@ -250,8 +248,7 @@ def test_the_table_fills_every_screen_and_two_fingers_enlarge_it_alone(visit: Vi
             fills = "([width, height]) => { const box = document.querySelector('.picture svg').getBoundingClientRect(); "
             fills += "return box.width > 0.89 * width && box.bottom > 0.95 * height && box.top < 0.32 * height; }"
             page.wait_for_function(fills, arg=[width - side, height])
-            prompt = page.locator(".prompt").bounding_box()
-            assert prompt
+            prompt = box_of(page.locator(".prompt"))
             assert prompt["x"] + prompt["width"] <= width
             assert prompt["y"] + prompt["height"] <= height
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
@@ -261,8 +258,7 @@ def test_the_first_square_is_laid_on_the_table_by_touch(visit: Visit, games: tup
     with visit(games[1], phone=True) as page:
         begin(page, "tiles", "person", "person")
         expect(page.locator(".prompt")).to_contain_text("Begin the train with it")
-        square = page.locator('.zone[data-zone="square"]').bounding_box()
-        assert square
+        square = box_of(page.locator('.zone[data-zone="square"]'))
         page.touchscreen.tap(square["x"] + square["width"] / 2, square["y"] - 4)  # a finger that misses by a little
         expect(page.locator('.zone[data-zone="square"]')).to_have_attribute("aria-pressed", "true")
         drawn = page.locator(".picture svg").get_attribute("viewBox")

@@ -11,7 +11,7 @@ import shunt
 from shunt.cards.card import RouteCard
 from shunt.pages.collection import collect
 from tests.pages.conftest import Opened
-from tests.pages.driving import SMALL_TARGETS, Hand, middle, press
+from tests.pages.driving import SMALL_TARGETS, Hand, box_of, middle, press
 
 BACK_TO_BACK = """
 schema = "shunt-card/1"
@@ -46,9 +46,7 @@ def two(tmp_path_factory: pytest.TempPathFactory) -> str:
 @pytest.mark.parametrize(("width", "height"), SCREENS)
 def test_the_board_and_the_buttons_are_on_every_screen(open_page: Opened, width: int, height: int) -> None:
     page = open_page(shunt.page("first-swap"), phone=width < 700, viewport={"width": width, "height": height})
-    board, thumb = page.locator(".board").bounding_box(), page.get_by_role("button", name="Undo").bounding_box()
-    assert board
-    assert thumb
+    board, thumb = box_of(page.locator(".board")), box_of(page.get_by_role("button", name="Undo"))
     assert board["y"] >= 0
     assert board["y"] + board["height"] <= (height if thumb["x"] > board["x"] + board["width"] else thumb["y"])
     assert thumb["y"] + thumb["height"] <= height
@@ -59,8 +57,7 @@ def test_the_board_and_the_buttons_are_on_every_screen(open_page: Opened, width:
     assert page.locator("button, a.tool").evaluate_all(lines) == 0
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     press(page, "Full screen")
-    filled = page.locator(".board").bounding_box()
-    assert filled
+    filled = box_of(page.locator(".board"))
     assert filled["width"] >= board["width"]
     expect(page.get_by_role("button", name="Undo")).to_be_visible()
     expect(page.get_by_role("region", name="Goal")).to_be_hidden()

@@ -100,10 +100,17 @@ def inglenook(numbers: bool = False) -> Panel:
     return panel.track("T4", "TO2.B", "EB3", "Middle").track("T5", "TO2.C", "EB4", "Back")
 
 
-def plan_text(objects: Iterable[str], scale: str = "HO") -> str:
+def plan_text(objects: Iterable[str], scale: str = "HO", version: int = 12) -> str:
     """The text of an XTrackCAD plan."""
-    head = f"#XTrackCAD Version: 5.2.0\nVERSION 12 5.2.0\nTITLE1 Yard\nSCALE {scale}\n"
+    head = f"#XTrackCAD Version: 5.2.0\nVERSION {version} 5.2.0\nTITLE1 Yard\nSCALE {scale}\n"
     return head + "\n".join(objects) + "\nEND\n"
+
+
+def write_plan(folder: Path, *objects: str, scale: str = "HO", version: int = 12) -> Path:
+    """Write an XTrackCAD plan."""
+    path = folder / "plan.xtc"
+    path.write_text(plan_text(objects, scale, version), "utf-8")
+    return path
 
 
 def track(kind: str, number: int, ends: Iterable[tuple[int, float, float]], numbers: str = "", scale: str = "HO") -> str:

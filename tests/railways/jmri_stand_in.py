@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping
-from types import ModuleType
-from typing import Any
+from types import SimpleNamespace
+from unittest.mock import patch
 
 CLOSED, THROWN = 2, 4
 Beyond = str | tuple[str, str, str] | None  # a space, a turnout with what is beyond it closed and thrown, or the end of track
@@ -99,38 +99,13 @@ def run_script(text: str, railway: Railway, driver: Callable[[str, dict[int, Thr
             assert is_long == (address > 127)
             return throttles.setdefault(address, Throttle())
 
-    class JOptionPane:
-        """Java's dialogs."""
-
-        OK_CANCEL_OPTION, OK_OPTION = 2, 0
-
-        @staticmethod
-        def showConfirmDialog(parent: None, text: str, title: str, kind: int) -> int:
-            return 0 if driver(text, throttles) else 2
-
-        @staticmethod
-        def showMessageDialog(parent: None, text: str) -> None:
-            said.append(text)
-
-    class Turnouts:
-        """JMRI's table of turnouts."""
-
-        @staticmethod
-        def getTurnout(name: str) -> Turnout | None:
-            return railway.turnouts.get(name)
-
-    jmri: Any = ModuleType("jmri")
-    jmri.Turnout = Turnout
-    jmri.jmrit = ModuleType("jmrit")
-    jmri.jmrit.automat = ModuleType("automat")
-    jmri.jmrit.automat.AbstractAutomaton = AbstractAutomaton
-    swing: Any = ModuleType("javax.swing")
-    swing.JOptionPane = JOptionPane
-    modules = {"jmri": jmri, "javax": ModuleType("javax"), "javax.swing": swing}
-    sys.modules.update(modules)
-    try:
-        exec(compile(text, "script.py", "exec"), {"turnouts": Turnouts})
-    finally:
-        for name in modules:
-            del sys.modules[name]
+    dialogs = SimpleNamespace(OK_CANCEL_OPTION=2, OK_OPTION=0)
+    dialogs.showConfirmDialog = lambda parent, text, title, kind: 0 if driver(text, throttles) else 2
+    dialogs.showMessageDialog = lambda parent, text: said.append(text)
+    automat = SimpleNamespace(AbstractAutomaton=AbstractAutomaton)
+    jmri = SimpleNamespace(Turnout=Turnout, jmrit=SimpleNamespace(automat=automat))
+    swing = SimpleNamespace(JOptionPane=dialogs)
+    modules = {"jmri": jmri, "javax": SimpleNamespace(swing=swing), "javax.swing": swing}
+    with patch.dict(sys.modules, modules):
+        exec(compile(text, "script.py", "exec"), {"turnouts": SimpleNamespace(getTurnout=railway.turnouts.get)})
     return said

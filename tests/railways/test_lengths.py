@@ -12,7 +12,7 @@ import pytest
 from shunt.errors import InputError
 from shunt.railways.reading import drawing_of, read_drawing
 from shunt.railways.scale import ratio_of
-from tests.railways.drawn import Panel, inglenook, plan_text, track
+from tests.railways.drawn import Panel, inglenook, plan_text, track, write_plan
 
 QUARTER = 24 * pi / 2
 CURVED = "6.6667 13.3333 13.3333 13.3333"
@@ -21,12 +21,6 @@ HELIX = [
     track("CURVE", 2, [(1, -24, 0), (3, 0, 24)], "0 0 0 24 3 0 0"),
     track("STRAIGHT", 3, [(2, 0, 24), (0, 42, 24)]),
 ]
-
-
-def plan(folder: Path, *objects: str, scale: str = "HO", version: int = 12) -> Path:
-    path = folder / "plan.xtc"
-    path.write_text(plan_text(objects, scale).replace("VERSION 12", f"VERSION {version}"), "utf-8")
-    return path
 
 
 def segment(folder: Path, end: tuple[float, float], more: str, inside: str = "") -> Path:
@@ -64,14 +58,14 @@ def test_every_line_of_a_plan(
     tmp_path: Path, kind: str, ends: list[tuple[int, float, float]], numbers: str, parts: str, by_hand: float
 ) -> None:
     text = track(kind, 1, ends, numbers).replace("\tEND$SEGS", (f"{parts}\n" if parts else "") + "\tEND$SEGS")
-    assert length(plan(tmp_path, text), "1") == pytest.approx(by_hand, rel=2e-3)
+    assert length(write_plan(tmp_path, text), "1") == pytest.approx(by_hand, rel=2e-3)
 
 
 def test_plans_of_old_versions_have_no_heights_and_no_layers(tmp_path: Path) -> None:
     middle = track("CURVE", 1, [(0, -24, 0), (0, 0, -24)], "0 0 24")
-    assert length(plan(tmp_path, middle, version=8), "1") == pytest.approx(3 * QUARTER, rel=1e-3)
+    assert length(write_plan(tmp_path, middle, version=8), "1") == pytest.approx(3 * QUARTER, rel=1e-3)
     oldest = middle.replace("CURVE 1 0 0 0 0 HO 2", "CURVE 1 HO 2")
-    assert length(plan(tmp_path, oldest, version=2), "1") == pytest.approx(3 * QUARTER, rel=1e-3)
+    assert length(write_plan(tmp_path, oldest, version=2), "1") == pytest.approx(3 * QUARTER, rel=1e-3)
 
 
 ENDS = "\tE 0 5 270\n\tE 10 5 90\n\tE 5 0 180\n\tE 5 10 0\n"
@@ -94,14 +88,14 @@ def test_a_crossing_has_both_its_lines_whatever_its_paths_say(tmp_path: Path, pa
     if " 3 " in paths or " 4" in paths:
         lines = "\tS 0 0 0 5 5 5\n\tS 0 0 5 0 5 5\n\tS 0 0 5 5 10 5\n\tS 0 0 5 5 5 10\n"
     crossing = f'TURNOUT 9 0 0 0 0 HO 2 0 0 0 0 "Our own"\n{ENDS}{paths}\n{lines}\tEND'
-    drawing = read_drawing(str(plan(tmp_path, crossing)))
+    drawing = read_drawing(str(write_plan(tmp_path, crossing)))
     assert {frozenset(leg.ports) for leg in drawing.elements["9"].legs} == {frozenset("12"), frozenset("34")}
     assert not drawing.warnings
 
 
 def test_an_end_that_no_line_leads_to_is_named(tmp_path: Path) -> None:
     crossing = f'TURNOUT 9 0 0 0 0 HO 2 0 0 0 0 "Our own"\n{ENDS}\tP "Normal" 1\n\tS 0 0 0 5 10 5\n\tEND'
-    found = [str(fault) for fault in read_drawing(str(plan(tmp_path, crossing))).warnings]
+    found = [str(fault) for fault in read_drawing(str(write_plan(tmp_path, crossing))).warnings]
     assert found == [f"turnout 9: no line of it leads to its end at {at}, and the end is left out" for at in ("5, 0", "5, 10")]
 
 

@@ -35,9 +35,12 @@ def test_loading():
     ("line", "why"),
     [
         ("pay Q3 --hand C", "'Q3' is not a railcar"),
+        ("pay C5 --hand C", "'C5' is not a railcar"),
         ("pay C3 --hand C --token draw-2", "is not an exchange token"),
         ("pay C3 --hand 'plus-1 plus-1 plus-1'", "there are 2"),
         ("pay C3 --hand X", "'X' is not a cargo card"),
+        ("pay C3 --hand 13C", "13"),
+        ("pay C3 --hand C --token Z", "'Z' is not"),
         ("load --end C2 --yard T9", "'T9' is not a railcar"),
         (f"load --end C2 --yard '{'T2 ' * 11}'", "11 railcars T2"),
         ("play --split 9", "is not a split"),

@@ -61,18 +61,6 @@ def test_all_seven_cars_where_few_orders_can_be_made():
         assert len(search.path) == moves
 
 
-@pytest.mark.slow
-def test_seven_cars_order_by_order():
-    yard = find_yard("record-4")
-    optima = order_table(yard, 7).optima
-    orders = list(permutations(range(7)))
-    for rank in range(0, len(orders), 2_000):
-        search = OrderSearch(Hump.on(yard, "0123456"), [str(car) for car in orders[rank]], Limits())
-        search.run()
-        assert search.path is not None
-        assert len(search.path) == optima[rank]
-
-
 def test_limits_and_long_trains():
     with pytest.raises(TooLargeError):
         LongMeeting(Hump.on(Yard(), "ABCDEFGHI"))

@@ -27,6 +27,14 @@ def exits(rules: Hump, position: Position) -> set[tuple[str, ...]]:
     return {rules.order(run) for run in rules.runs(position) if run.leaves}
 
 
+def ends(rules: Hump, *places: str) -> dict[str, set[str]]:
+    """Where the lead car may end after a move from these places, by the cut, lead car first."""
+    found: dict[str, set[str]] = {}
+    for run in rules.runs(Position(places)):
+        found.setdefault(" ".join(rules.order(run)), set()).add(run.path[-1])
+    return found
+
+
 @st.composite
 def yards(draw: st.DrawFn, most_tiles: int = 9) -> Yard:
     """One to five headings and tiles at random places and turns; few columns, so that loops are common."""
