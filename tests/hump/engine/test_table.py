@@ -96,7 +96,7 @@ SOME = [
 ]
 
 
-@settings(max_examples=examples(120))
+@settings(max_examples=examples(480))
 @given(
     yards() | st.sampled_from(SOME).map(Yard.parse), st.permutations("ABCD"), st.sampled_from(["farthest", "any"]), st.booleans()
 )
