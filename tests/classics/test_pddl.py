@@ -99,15 +99,15 @@ def test_goals_of_sidings(metric: Any) -> None:
 
 
 def test_the_command(tmp_path: Path) -> None:
-    told = answer("export", "first-swap", "--output", tmp_path / "new")
+    told = answer("export first-swap --output", tmp_path / "new")
     texts = to_pddl(shunt.load("first-swap"))
     assert (told["domain"], told["problem"]) == texts
     assert [(tmp_path / "new" / name).read_text() for name in ("domain.pddl", "problem.pddl")] == list(texts)
-    assert run("export", "first-swap").stdout == texts.domain + texts.problem
+    assert run("export first-swap").stdout == texts.domain + texts.problem
     assert json.dumps(told)
     (tmp_path / "file").write_text("")
-    check_refused(run("export", "first-swap", "--output", tmp_path / "file" / "x"), "--output")
-    check_refused(run("export", "no-such-card"), "no-such-card")
+    check_refused(run("export first-swap --output", tmp_path / "file" / "x"), "--output")
+    check_refused(run("export no-such-card"), "no-such-card")
 
 
 # --------------------------------------------------------------------------------------------------------------------

@@ -50,16 +50,16 @@ def test_faults_of_shape_hide_none_of_the_others(card: Write) -> None:
 
 
 def test_what_is_meant_is_told() -> None:
-    check_refused(shunt("hint", "wye-18"), "wye-18 is a layout, not a card")
-    check_refused(shunt("show", "first-swap", "--after", "T+2"), "written T+1")
-    check_refused(shunt("replay", "first-swap", "A A1>B3, A B3>C2"), "separate moves by ;")
-    check_refused(shunt("inglenook", "abc"), "one siding, but the yard has 3")
-    check_refused(shunt("inglenook", "12-45/346"), "- is not a name of a car")
+    check_refused(shunt("hint wye-18"), "wye-18 is a layout, not a card")
+    check_refused(shunt("show first-swap --after T+2"), "written T+1")
+    check_refused(shunt("replay first-swap 'A A1>B3, A B3>C2'"), "separate moves by ;")
+    check_refused(shunt("inglenook abc"), "one siding, but the yard has 3")
+    check_refused(shunt("inglenook 12-45/346"), "- is not a name of a car")
 
 
 def test_a_yard_is_not_drawn_as_a_card(tmp_path: Path) -> None:
     told = "hump yard, but a card or a layout is needed here (for yards: shunt yard show {})"
-    check_refused(shunt("show", "two-storeys"), "two-storeys is a " + told.format("two-storeys"))
+    check_refused(shunt("show two-storeys"), "two-storeys is a " + told.format("two-storeys"))
     path = tmp_path / "mine.toml"
     path.write_text('schema = "shunt-yard/1"\n')
     check_refused(shunt("show", path), f"{path}:1: schema: this is a " + told.format(path))

@@ -46,7 +46,7 @@ def test_a_command_that_was_stopped_says_why(capfd: pytest.CaptureFixture[str]) 
 
 
 def test_games_finished_before_a_limit_are_counted() -> None:
-    done = shunt("tiles", "simulate", "--bots", "random,random", "--games", "1000000", "--workers", "1", "--time-limit", "0.3")
+    done = shunt("tiles simulate --bots random,random --games 1000000 --workers 1 --time-limit 0.3")
     assert done.exit_code == 3
     assert "stopped at the limit of time (0.3 s)" in done.stderr
 
@@ -56,11 +56,11 @@ def test_faults_without_end_are_not_all_printed(monkeypatch: pytest.MonkeyPatch)
         raise InputError(Fault("x", f"fault {number}") for number in range(1_234))
 
     monkeypatch.setattr("shunt.cli.arguments.card_named", refuse)
-    lines = shunt("solve", "first-swap").stderr.splitlines()
+    lines = shunt("solve first-swap").stderr.splitlines()
     assert (len(lines), lines[-1]) == (101, "shunt: and 1,134 more faults")
 
 
 def test_an_endless_standard_input_is_refused(tmp_path: Path) -> None:
-    done = shunt("solve", "-", text="# \n" * 400_000)
+    done = shunt("solve -", text="# \n" * 400_000)
     assert done.exit_code == 2
     assert "more than 1 MB" in done.stderr

@@ -34,12 +34,12 @@ def test_what_the_program_needs_is_never_looked_up_in_the_current_folder() -> No
     assert shunt("list").exit_code == 0
     for name in ("timesaver", "wye-18", "fan-10"):
         assert shipped_layout(name).plan.name == name
-    assert shunt("timesaver", "9/0 1", "--goal", "1 0").exit_code == 0
+    assert shunt("timesaver '9/0 1' --goal '1 0'").exit_code == 0
     with pytest.raises(InputError, match="no layout called"):
         shipped_layout("nothing")
 
 
 @pytest.mark.usefixtures("shadows")
 def test_what_a_user_names_is_said_if_two_things_are_called_so() -> None:
-    check_refused(shunt("show", "first-swap"), "first-swap is taken from the file ./first-swap", "this is not TOML")
-    assert "taken from" not in shunt("show", "run-round").stderr
+    check_refused(shunt("show first-swap"), "first-swap is taken from the file ./first-swap", "this is not TOML")
+    assert "taken from" not in shunt("show run-round").stderr

@@ -24,10 +24,10 @@ def test_a_file_that_cannot_be_written_is_a_fault_of_its_option(tmp_path: Path) 
     with pytest.raises(InputError) as refused:
         output.check_output("--output", str(nowhere))
     assert str(refused.value).startswith(f"--output: {told}")
-    check_refused(shunt("yard", "show", "bare", "--output", nowhere), f"shunt: --output: {told}")
-    check_refused(shunt("bid", "table", "bare", "--cars", "2", "--plot", nowhere), f"shunt: --plot: {told}")
-    check_refused(shunt("humpyard", "play", "--save", nowhere), f"shunt: --save: {told}")
-    refused = shunt("tablebase", "build", "first-swap", "-o", nowhere)
+    check_refused(shunt("yard show bare --output", nowhere), f"shunt: --output: {told}")
+    check_refused(shunt("bid table bare --cars 2 --plot", nowhere), f"shunt: --plot: {told}")
+    check_refused(shunt("humpyard play --save", nowhere), f"shunt: --save: {told}")
+    refused = shunt("tablebase build first-swap -o", nowhere)
     check_refused(refused, f"shunt: --output: {nowhere}: the file cannot be written")
 
 

@@ -27,7 +27,7 @@ def test_ctrl_c_tells_what_is_proven_so_far(card: Write, args: list[str], proven
 
 
 def test_no_progress_where_nobody_looks(card: Write) -> None:
-    done = shunt("solve", card(base=BIG), "--time-limit", "0.6")
+    done = shunt("solve --time-limit 0.6", card(base=BIG))
     assert done.exit_code == 3
     assert " states, " not in done.stderr
 

@@ -47,6 +47,6 @@ def test_the_answer_is_printed_although_the_disk_is_full_at_last(
 def test_the_ranks_that_are_printed_are_those_that_are_saved(card: Write) -> None:
     usual_of_another = "limit = 6\nranks = { yard_master = 4, conductor = 5, brakeman = 6 }"
     path = card(("[goal]", f"[options]\n{usual_of_another}\n\n[goal]"))
-    done = shunt("solve", path, "--save")
+    done = shunt("solve --save", path)
     assert "ranks: Yard Master 6 · Conductor 8 · Brakeman 9\n" in done.stdout
     assert load_card(path).ranks == Ranks(6, 8, 9)

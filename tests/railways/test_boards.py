@@ -49,7 +49,7 @@ def test_a_wye_is_three_curves_and_no_fan_of_sidings(tmp_path: Path) -> None:
     layout = read(wye, points="span", capacities={"n": 2, "s": 2, "e": 2, "ns": 1, "se": 1, "en": 1}).layout
     curves = "| n-1 n-2 ns s-2 s-1 |", "| s-1 s-2 se e-2 e-1 |", "| e-1 e-2 en n-2 n-1 |"
     assert smooth(layout.plan) == smooth(shunt.Layout.from_tracks(*curves).plan)
-    check_refused(run("import", wye, "--sidings"), "not a fan of stub sidings")
+    check_refused(run("import --sidings", wye), "not a fan of stub sidings")
 
 
 TIMESAVER = (

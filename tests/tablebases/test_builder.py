@@ -279,22 +279,22 @@ def test_goals_that_leave_much_free(places: dict[str, str]) -> None:
 
 def test_build_info_probe(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    built = answer("tablebase", "build", "first-swap")
+    built = answer("tablebase build first-swap")
     assert (built["file"], built["slots"], built["levels"][0]) == ("first-swap.table", 8160, 2)
-    told = answer("tablebase", "info", "first-swap.table", "--verify")
+    told = answer("tablebase info first-swap.table --verify")
     assert told["verified"]
     assert told["levels"] == built["levels"]
-    assert "--verify" in shunt("tablebase", "info", "first-swap.table").stdout
-    probed = answer("tablebase", "probe", "first-swap.table", "A=A1>A2 red=B1 green=C2")
+    assert "--verify" in shunt("tablebase info first-swap.table").stdout
+    probed = answer("tablebase probe first-swap.table 'A=A1>A2 red=B1 green=C2'")
     assert (probed["moves"], probed["best"]) == (6, "A A1>B2")
-    after = answer("tablebase", "probe", "first-swap.table", "--card", "first-swap", "--after", "A A1>B2")
+    after = answer("tablebase probe first-swap.table --card first-swap --after 'A A1>B2'")
     assert after["moves"] == 5
-    assert shunt("tablebase", "probe", "first-swap.table", "A=A1<A2 red=C2 green=B1").stdout == "0 moves: the goal is met\n"
-    assert answer("solve", "first-swap", "--tablebases", ".")["method"] == "tablebase"
-    nowhere = shunt("solve", "first-swap", "--tablebases", "nowhere")
+    assert shunt("tablebase probe first-swap.table 'A=A1<A2 red=C2 green=B1'").stdout == "0 moves: the goal is met\n"
+    assert answer("solve first-swap --tablebases .")["method"] == "tablebase"
+    nowhere = shunt("solve first-swap --tablebases nowhere")
     assert (nowhere.exit_code, "--tablebases: nowhere is not a folder" in nowhere.stderr) == (2, True)
-    assert shunt("solve", "first-swap", "--tablebases", ".", "--explain").stdout.count("in the tablebase") >= 1
-    assert answer("solve", "first-swap", "--method", "tablebase")["method"] == "tablebase"  # found where it was built
+    assert shunt("solve first-swap --tablebases . --explain").stdout.count("in the tablebase") >= 1
+    assert answer("solve first-swap --method tablebase")["method"] == "tablebase"  # found where it was built
 
 
 def test_cards_of_one_name_keep_a_table_each(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -305,11 +305,11 @@ def test_cards_of_one_name_keep_a_table_each(tmp_path: Path, monkeypatch: pytest
     cards = tmp_path / "one.toml", tmp_path / "two.toml"
     cards[0].write_text(text)
     cards[1].write_text(text.replace('red = "C2"', 'red = "D2"').replace('"F2"', '"F1"'))
-    files = [answer("tablebase", "build", card)["file"] for card in cards]
+    files = [answer("tablebase build", card)["file"] for card in cards]
     assert files[0] == str(folder / "first-swap.table")
     assert files[1].startswith(str(folder / "first-swap-"))
-    assert [answer("solve", card, "--method", "tablebase")["method"] for card in cards] == ["tablebase"] * 2
-    assert answer("tablebase", "build", cards[1])["file"] == files[1]
+    assert [answer("solve --method tablebase", card)["method"] for card in cards] == ["tablebase"] * 2
+    assert answer("tablebase build", cards[1])["file"] == files[1]
 
 
 @pytest.fixture
@@ -323,7 +323,7 @@ def test_what_a_stopped_build_keeps_is_told(tmp_path: Path) -> None:
     path = tmp_path / "x.table"
     resumes = "the same command resumes there with a higher limit"
     for limit, kept in (("--max-memory", "no level was finished and nothing is kept"), ("--max-states", resumes)):
-        done = shunt("tablebase", "build", NAME, "--output", path, limit, "1000")
+        done = shunt("tablebase build", NAME, "--output", path, limit, "1000")
         assert done.exit_code == 3
         assert kept in done.stderr
         assert part(path).exists() == (limit == "--max-states")
@@ -331,7 +331,7 @@ def test_what_a_stopped_build_keeps_is_told(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("unguarded")
 def test_a_large_build_says_what_it_will_take(tmp_path: Path) -> None:
-    done = shunt("tablebase", "build", "alphabet-five", "--output", tmp_path / "x.table", "--max-memory", "100M")
+    done = shunt("tablebase build alphabet-five --max-memory 100M --output", tmp_path / "x.table")
     assert done.exit_code == 3
     assert "building takes 332 MB of memory and 1,326 MB of disk" in done.stderr
     assert not list(tmp_path.iterdir())
@@ -348,7 +348,7 @@ def test_positions_that_are_none(tmp_path: Path, whole: bytes) -> None:
         ("A=A1>A2 red=B1 green=C2 blue=C1", "unknown piece 'blue'"),
         ("A=A1>A2 red=B1 green=C2 red=C1", "red: named twice"),
     ):
-        done = shunt("tablebase", "probe", table, text)
+        done = shunt("tablebase probe", table, text)
         assert (done.exit_code, done.stdout) == (2, "")
         assert complaint in done.stderr
 

@@ -12,7 +12,7 @@ from tests.cli.running import answer, check_refused, shunt
 
 @pytest.mark.parametrize("metric", ["runs", "reversals", "moves,couplings"])
 def test_metrics_and_lists_of_them(metric: str) -> None:
-    told = answer("solve", "first-swap", "--metric", metric)
+    told = answer("solve first-swap --metric", metric)
     counts = [told["counts"][name] for name in metric.split(",")]
     assert told["moves"] == (counts[0] if len(counts) == 1 else counts)
     assert told["lower_bound"] == counts[0]
@@ -42,6 +42,6 @@ def test_a_card_too_large_to_search_is_checked_by_its_guide(
 ) -> None:
     card = tmp_path / "muddle.toml"
     card.write_text(shipped_file("cards", "dudeney-muddle").read_text(encoding="utf-8").replace(before, after), encoding="utf-8")
-    done = shunt("check", "--prove", card)
+    done = shunt("check --prove", card)
     assert done.exit_code == status
     assert words in done.stdout

@@ -61,11 +61,11 @@ def test_a_card_from_the_standard_input(command: str) -> None:
 
 def test_faults_of_the_standard_input_are_placed() -> None:
     text = CARD.replace('red = "B1"', 'red = "B9"')
-    check_refused(shunt("solve", "-", text=text), "the standard input:8: start.cars.red", "'B9'")
-    check_refused(shunt("check", "-", text=text), "the standard input:8: start.cars.red", "'B9'")
-    check_refused(shunt("solve", "-", "--save", text=CARD), "--save: the standard input")
-    check_refused(shunt("show", "-", text=""), "the standard input", "empty")
-    check_refused(shunt("replay", "-", "--file", "-", text=CARD), "--file: the standard input holds the card")
+    check_refused(shunt("solve -", text=text), "the standard input:8: start.cars.red", "'B9'")
+    check_refused(shunt("check -", text=text), "the standard input:8: start.cars.red", "'B9'")
+    check_refused(shunt("solve - --save", text=CARD), "--save: the standard input")
+    check_refused(shunt("show -", text=""), "the standard input", "empty")
+    check_refused(shunt("replay - --file -", text=CARD), "--file: the standard input holds the card")
 
 
 SHORT = "[options]\nlimit = 5\n\n[goal]"  # the optimum is 6
@@ -75,19 +75,19 @@ PROOF = '[proof]\nstatus = "optimal"\noptimum = 6\n\n[goal]'
 def test_a_limit_below_the_optimum_is_a_fault(card: Write) -> None:
     path = card(("[goal]", SHORT))
     assert shunt("check", path).exit_code == 0  # nothing on the card says what its optimum is
-    done = shunt("check", path, "--prove")
+    done = shunt("check --prove", path)
     assert done.exit_code == 1
     assert "options.limit: the limit of 5 is below the optimum of 6 (at least 6, or no limit)" in done.stdout
     done = shunt("solve", path)
     assert (done.exit_code, "the limit of 5 is below the optimum of 6" in done.stderr) == (0, True)
-    assert "the card's limit of 5 cannot be met" not in shunt("solve", path, "--max-states", "10").stderr
+    assert "the card's limit of 5 cannot be met" not in shunt("solve --max-states 10", path).stderr
     claimed = card(("[goal]", SHORT), ("[goal]", PROOF))
     check_refused(shunt("check", claimed), f"{claimed}:12: options.limit", "the limit of 5 is below the optimum of 6")
-    check_refused(shunt("check", claimed, "--prove"), "the limit of 5 is below the optimum of 6")
+    check_refused(shunt("check --prove", claimed), "the limit of 5 is below the optimum of 6")
 
 
 def test_a_shipped_pack_is_found_by_its_name(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
     assert _pack_folder("first-forty") == str(puzzles_folder() / "packs" / "first-forty")
     assert _pack_folder("first-swap") is None
-    check_refused(shunt("check", "first-fourty"), "first-fourty", "did you mean first-forty")
+    check_refused(shunt("check first-fourty"), "first-fourty", "did you mean first-forty")

@@ -30,7 +30,7 @@ def test_every_join_names_the_ends_that_it_joins(name: str) -> None:
 
 
 def test_graphml_has_coordinates_marks_and_ends_by_name() -> None:
-    graph = networkx.parse_graphml(shunt("graph", "alphabet-26", "--format", "graphml").stdout)
+    graph = networkx.parse_graphml(shunt("graph alphabet-26 --format graphml").stdout)
     layout = load_layout("alphabet-26")
     assert isinstance(layout, Layout)
     at = layout.coordinates()

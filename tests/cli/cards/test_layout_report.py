@@ -51,7 +51,7 @@ def test_a_card_shows_its_board_with_its_pieces(card: Write) -> None:
 
 def test_every_shipped_board_is_reported_on_one_screen_without_a_warning() -> None:
     for path in (ROOT / "puzzles" / "layouts").glob("*.toml"):
-        done = shunt("check", path, "--strict")
+        done = shunt("check --strict", path)
         assert done.exit_code == 0, done.stderr
         assert len(done.stdout.splitlines()) <= 60
         assert max(map(len, done.stdout.splitlines()[1:])) <= 140
@@ -66,8 +66,8 @@ def test_warnings_are_printed_and_are_faults_when_strict(slips: Path, card: Writ
     assert "the spaces Bl and B1 have names that are easily confused" in warnings[0]
     assert "named once  Bl C D B1 E F G" in done.stdout
     assert "spaces      8, 2 parts that are not connected: Bl C D G T | B1 E F" in done.stdout
-    check_refused(shunt("check", slips, "--strict"), f"{slips}:3: tracks[1]", "easily confused", "B1 E F", "positions[1]")
-    check_refused(shunt("check", "wye-18", slips, "--strict", "--json"), "easily confused")
+    check_refused(shunt("check --strict", slips), f"{slips}:3: tracks[1]", "easily confused", "B1 E F", "positions[1]")
+    check_refused(shunt("check wye-18 --strict --json", slips), "easily confused")
 
 
 def test_an_inline_layout_is_placed_in_the_card(tmp_path: Path) -> None:

@@ -32,7 +32,7 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_a_card_is_played_to_its_rank() -> None:
     moves = "\n".join(load_card("first-swap").guide)
-    done = shunt("play", "first-swap", text=f"?\nshow\nzzz\nA A1>Q9\n{moves}\n")
+    done = shunt("play first-swap", text=f"?\nshow\nzzz\nA A1>Q9\n{moves}\n")
     assert done.exit_code == 0, done.output
     assert "solved in 6 moves: Yard Master" in done.output
     assert "is not a move" in done.output
@@ -40,7 +40,7 @@ def test_a_card_is_played_to_its_rank() -> None:
 
 
 def test_moves_are_taken_back_and_made_again() -> None:
-    done = shunt("play", "first-swap", text="undo\nredo\nA A1>B3\nundo\nredo\nrestart\n1\n99\nmoves\nquit\n")
+    done = shunt("play first-swap", text="undo\nredo\nA A1>B3\nundo\nredo\nrestart\n1\n99\nmoves\nquit\n")
     assert done.exit_code == 1
     assert "no move has been made yet" in done.output
     assert "no move was taken back" in done.output
@@ -49,53 +49,53 @@ def test_moves_are_taken_back_and_made_again() -> None:
 
 
 def test_sidings_are_played_to_the_end() -> None:
-    done = shunt("play", "ras-toy", text="2\nundo\nrank\n" + "\n".join(load_card("ras-toy").guide) + "\n")
+    done = shunt("play ras-toy", text="2\nundo\nrank\n" + "\n".join(load_card("ras-toy").guide) + "\n")
     assert done.exit_code == 0, done.output
     assert "solved in 6 moves" in done.stdout
 
 
 def test_the_end_of_input_leaves() -> None:
-    assert shunt("play", "first-swap", text="").exit_code == 1
+    assert shunt("play first-swap", text="").exit_code == 1
 
 
 def test_legal_moves_are_listed() -> None:
-    listed = shunt("moves", "first-swap").stdout.splitlines()
+    listed = shunt("moves first-swap").stdout.splitlines()
     assert len(listed) == 15
-    assert answer("moves", "first-swap", "A A1>B3")["after"] == ["A A1>B3"]
-    assert shunt("moves", "first-swap", "A A1>D1; A A1>A2").exit_code == 1
+    assert answer("moves first-swap 'A A1>B3'")["after"] == ["A A1>B3"]
+    assert shunt("moves first-swap 'A A1>D1; A A1>A2'").exit_code == 1
 
 
 def test_a_pack_is_played_through_and_logged(data: Path) -> None:
-    drawn = answer("pack", "draw", "starter", "--tier", "blue")
+    drawn = answer("pack draw starter --tier blue")
     assert (drawn["number"], drawn["remaining"]) == (1, 13)
     guide = "\n".join(shipped_pack("starter")[0].guide) + "\n"
-    done = shunt("play", "starter", "--tier", "blue", text=guide)
+    done = shunt("play starter --tier blue", text=guide)
     assert done.exit_code == 0, done.output
     assert "recorded in" in done.stderr
-    assert answer("pack", "draw", "starter", "--tier", "blue")["number"] == 2
-    (solved,) = answer("pack", "log", STARTER)["solved"]
+    assert answer("pack draw starter --tier blue")["number"] == 2
+    (solved,) = answer("pack log", STARTER)["solved"]
     assert (solved["card"], solved["rank"]) == ("off-you-go", "Yard Master")
     assert [path.name for path in (data / "results").glob("*.jsonl")] == ["starter.jsonl"]
 
 
 def test_a_result_from_a_table_is_recorded_if_it_can_be_true(small: Path) -> None:
     optimum = int(load_pack(small)[1].cards[1].proof["optimum"])
-    assert shunt("pack", "log", small, "--card", "2", "--moves", str(optimum)).exit_code == 0
-    assert "1 of 2 cards solved (1 Yard Master)" in shunt("pack", "log", small).output
-    check_refused(shunt("pack", "log", small, "--card", "2", "--moves", str(optimum - 1)), "that is proven")
-    check_refused(shunt("pack", "log", small, "--card", "2", "--moves", "99"), "the limit of card 2")
-    check_refused(shunt("pack", "log", small, "--card", "3", "--moves", "9"), "has no card 3")
-    check_refused(shunt("pack", "log", small, "--card", "2"), "only one of the two")
+    assert shunt("pack log", small, "--card", "2", "--moves", str(optimum)).exit_code == 0
+    assert "1 of 2 cards solved (1 Yard Master)" in shunt("pack log", small).output
+    check_refused(shunt("pack log", small, "--card", "2", "--moves", str(optimum - 1)), "that is proven")
+    check_refused(shunt("pack log --card 2 --moves 99", small), "the limit of card 2")
+    check_refused(shunt("pack log --card 3 --moves 9", small), "has no card 3")
+    check_refused(shunt("pack log --card 2", small), "only one of the two")
 
 
 def test_what_is_not_a_pack_or_a_card() -> None:
-    check_refused(shunt("pack", "draw", "first-swap"), "manifest.toml")
-    check_refused(shunt("play", "first-swap", "--tier", "green"), "not a pack")
-    check_refused(shunt("play", "two-storeys"), "shunt page two-storeys")
-    assert shunt("play", "first-swap", "--bots", "greedy").exit_code == 2
+    check_refused(shunt("pack draw first-swap"), "manifest.toml")
+    check_refused(shunt("play first-swap --tier green"), "not a pack")
+    check_refused(shunt("play two-storeys"), "shunt page two-storeys")
+    assert shunt("play first-swap --bots greedy").exit_code == 2
 
 
 def test_a_table_game_is_played_by_the_same_command() -> None:
-    done = shunt("play", "tiles", "--bots", "nobody")
+    done = shunt("play tiles --bots nobody")
     assert done.exit_code == 2
     assert "nobody" in done.output

@@ -33,12 +33,12 @@ def stuck(tmp_path: Path) -> Path:
 
 
 def test_solve_explains_a_card_without_a_solution(stuck: Path) -> None:
-    done = shunt("solve", stuck, "--explain")
+    done = shunt("solve --explain", stuck)
     assert done.exit_code == 1
     assert "red on E: cannot be met, even alone" in done.stdout
     assert "without the broken track D it can be solved, in 1 move" in done.stdout
     assert "why it has no solution" not in shunt("solve", stuck).stdout
-    found = answer("solve", stuck, "--explain", status=1)["reasons"]
+    found = answer("solve --explain", stuck, status=1)["reasons"]
     assert found["remedies"][0] == {
         "kind": "broken track", "name": "D", "words": "without the broken track D", "result": "solvable", "moves": 1,
     }  # fmt: skip
@@ -61,6 +61,6 @@ def test_hint_says_why_and_how_many_moves_to_take_back(tmp_path: Path, stuck: Pa
 
 
 def test_a_limit_leaves_reasons_unknown(stuck: Path) -> None:
-    done = shunt("solve", stuck, "--explain", "--max-states", "1000000", "--time-limit", "0.000001")
+    done = shunt("solve --explain --max-states 1000000 --time-limit 0.000001", stuck)
     assert done.exit_code in (1, 3)
     assert "Traceback" not in done.output

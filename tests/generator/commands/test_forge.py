@@ -14,7 +14,7 @@ def test_forge_save_rating_and_hardest(tmp_path: Path) -> None:
     made = shunt("make cards fan-10 -n 2 --cars 1-2 --optimum 2-6 -o", tmp_path)
     files = made.stdout.split()
     assert (made.exit_code, len(files)) == (0, 2)
-    assert shunt("rate", files[0], "--save").exit_code == 0
+    assert shunt("rate --save", files[0]).exit_code == 0
     assert shunt("check", *files).exit_code == 0
     done = shunt("make cards fan-10 --cars 1 --hardest -o", tmp_path, "--json")
     assert (done.exit_code, json.loads(done.stdout)["goals"]) == (0, 10)

@@ -87,14 +87,14 @@ def test_a_limit() -> None:
 
 
 def test_the_command(tmp_path: Path) -> None:
-    told = answer("solutions", "first-swap", "--limit", "3")
+    told = answer("solutions first-swap --limit 3")
     assert (told["moves"], told["solutions"], told["paths"], len(told["listed"])) == (6, 44, 44, 3)
-    assert len(answer("solutions", "first-swap", "--all")["listed"]) == 44
-    assert answer("solutions", "first-swap", "--count")["listed"] == []
-    drawn = answer("solutions", "first-swap", "--sample", "4", "--seed", "9")["listed"]
-    everything = answer("solutions", "first-swap", "--all")["listed"]
+    assert len(answer("solutions first-swap --all")["listed"]) == 44
+    assert answer("solutions first-swap --count")["listed"] == []
+    drawn = answer("solutions first-swap --sample 4 --seed 9")["listed"]
+    everything = answer("solutions first-swap --all")["listed"]
     assert all(everything[one["rank"]] == one for one in drawn)
-    assert shunt("solutions", "first-swap", "--count").stdout == "44 solutions in 6 moves, along 44 paths of 39 positions\n"
-    assert shunt("solutions", "first-swap", "--count", "--all").exit_code == 2
-    assert shunt("solutions", "ras-toy", "--count").stdout == "2 solutions in 6 pulls, along 2 paths of 12 positions\n"
-    assert shunt("solutions", "wye-meeting", "--max-states", "5").exit_code == 3
+    assert shunt("solutions first-swap --count").stdout == "44 solutions in 6 moves, along 44 paths of 39 positions\n"
+    assert shunt("solutions first-swap --count --all").exit_code == 2
+    assert shunt("solutions ras-toy --count").stdout == "2 solutions in 6 pulls, along 2 paths of 12 positions\n"
+    assert shunt("solutions wye-meeting --max-states 5").exit_code == 3

@@ -147,13 +147,13 @@ def test_a_full_disk_stops_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 def test_the_command_resumes_and_says_so(tmp_path: Path) -> None:
     """A flood that the user's limit stops, and one of other pieces with the same file."""
     file = str(tmp_path / "a.checkpoint")
-    stopped = shunt("flood", "first-swap", "--checkpoint", file, "--max-states", "4000")
+    stopped = shunt("flood first-swap --checkpoint", file, "--max-states", "4000")
     assert stopped.exit_code == 3
     assert f"kept in {file}: the same command resumes the flood" in stopped.stderr
-    whole = shunt("flood", "first-swap", "--checkpoint", file)
+    whole = shunt("flood first-swap --checkpoint", file)
     assert whole.exit_code == 0
     assert "7,751 states" in whole.stdout
-    refused = shunt("flood", "run-round", "--checkpoint", file)
+    refused = shunt("flood run-round --checkpoint", file)
     assert refused.exit_code == 2
     assert "--checkpoint" in refused.stderr
     assert "remove this one to begin again" in refused.stderr

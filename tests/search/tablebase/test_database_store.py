@@ -122,14 +122,14 @@ def test_the_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_command_counts_and_clears(tmp_path: Path) -> None:
     DatabaseStore(tmp_path).write("a", np.zeros(10, np.uint8))
-    run = shunt_command("tablebase", "databases", "--databases", str(tmp_path), "--json")
+    run = shunt_command("tablebase databases --databases", str(tmp_path), "--json")
     assert json.loads(run.stdout)["databases"] == 1
-    run = shunt_command("tablebase", "databases", "--databases", str(tmp_path), "--clear")
+    run = shunt_command("tablebase databases --databases", str(tmp_path), "--clear")
     assert run.stdout.startswith("1 pattern database, ")
     assert run.stdout.endswith("; all removed\n")
     assert not DatabaseStore(tmp_path).files()
-    run = shunt_command("solve", "first-swap", "--databases", __file__)
+    run = shunt_command("solve first-swap --databases", __file__)
     assert run.exit_code == 2
     assert "--databases" in run.stderr
-    run = shunt_command("tablebase", "databases")
+    run = shunt_command("tablebase databases")
     assert "SHUNT_DATABASES is empty" in run.stdout
