@@ -17,9 +17,9 @@ from tests.cli.running import check_refused, shunt
 def test_a_faulty_card_is_refused_and_left_as_it_is(card: Write) -> None:
     path = card(('"switcher"', '"swichter"'), ('red = "B1"', 'red = "B9"'))
     before = path.read_bytes()
-    for args in (["check", path], ["solve", path, "--save"], ["solve", path, "--json"], ["show", path]):
+    for command in ("check", "solve --save", "solve --json", "show"):
         check_refused(
-            shunt(*args),
+            shunt(command, path),
             "mine.toml:3: ruleset",
             "did you mean switcher",
             "mine.toml:8: start.cars.red: unknown space 'B9'",

@@ -11,7 +11,7 @@ import pytest
 from shunt.cli.exit_status import ExitStatus
 from shunt.cli.options import work_limit_options
 from shunt.errors import Fault, InputError
-from tests.cli.running import shunt
+from tests.cli.running import check_refused, shunt
 from tests.faults.children import HUNG, run_words
 from tests.fuzz.commands import WORKS_LONG, commands, long_words
 
@@ -61,6 +61,4 @@ def test_faults_without_end_are_not_all_printed(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_an_endless_standard_input_is_refused(tmp_path: Path) -> None:
-    done = shunt("solve -", text="# \n" * 400_000)
-    assert done.exit_code == 2
-    assert "more than 1 MB" in done.stderr
+    check_refused(shunt("solve -", text="# \n" * 400_000), "more than 1 MB")

@@ -41,7 +41,7 @@ FITTING = {
 }
 """Name of a type of parameters → values that often fit."""
 LEAST_TIME = "0.2"  # seconds, for commands that have a limit of time
-LEAST = ["--max-states", "500", "--time-limit", "1"]
+LEAST = "--max-states 500 --time-limit 1"
 LONG = frozenset({"advise", "bid", "boards", "build", "cards", "catalogue", "daily", "design", "express", "flood"})
 LONG |= {"follow", "games", "graph", "humpyard", "inglenook", "make", "new", "pack", "play", "print", "rate"}
 LONG |= {"simulate", "solutions", "solve", "table", "tiles", "timesaver", "warm", "yard", "yardmaster"}
@@ -171,35 +171,36 @@ def with_random_words(draw: random.Random, without: frozenset[str] = frozenset()
 # --------------------------------------------------------------------------------------------------------------------
 # Commands on changed files
 
-ON_FILES: dict[str, list[list[str]]] = {
-    "card": [["check", "a.toml"], ["show", "a.toml"], ["moves", "a.toml"], ["replay", "a.toml"], ["export", "a.toml"]],
-    "card of sidings": [["check", "a.toml", *LEAST], ["show", "a.toml"], ["solve", "a.toml", *LEAST], ["play", "a.toml"]],
-    "card as JSON": [["solve", "a.json", *LEAST], ["hint", "a.json", *LEAST], ["flood", "a.json", *LEAST], ["check", "a.json"]],
-    "layout": [["check", "a.toml"], ["show", "a.toml"], ["graph", "a.toml"], ["show", "a.toml", "-o", "out.svg"]],
-    "yard": [["yard", "show", "a.toml"], ["yard", "check", "a.toml"], ["check", "a.toml"]],
-    "pack": [["pack", "check", "pack"], ["pack", "draw", "pack", "--log", "log"], ["check", "pack"], ["pack", "log", "pack"]],
-    "exported lines": [["catalogue", "add", "a.jsonl", "-c", "new.catalogue", "--trust"]],
+ON_FILES: dict[str, list[str]] = {
+    "card": ["check a.toml", "show a.toml", "moves a.toml", "replay a.toml", "export a.toml"],
+    "card of sidings": [f"check a.toml {LEAST}", "show a.toml", f"solve a.toml {LEAST}", "play a.toml"],
+    "card as JSON": [f"solve a.json {LEAST}", f"hint a.json {LEAST}", f"flood a.json {LEAST}", "check a.json"],
+    "layout": ["check a.toml", "show a.toml", "graph a.toml", "show a.toml -o out.svg"],
+    "yard": ["yard show a.toml", "yard check a.toml", "check a.toml"],
+    "pack": ["pack check pack", "pack draw pack --log log", "check pack", "pack log pack"],
+    "exported lines": ["catalogue add a.jsonl -c new.catalogue --trust"],
     "catalogue": [
-        *(["catalogue", *words, "-c", "a.catalogue"] for words in (["find"], ["stats"], ["find", "--json"])),
-        *(["catalogue", "export", "-c", "a.catalogue", "-o", "out", "--format", form] for form in ("jsonl", "csv", "cards")),
+        *(f"catalogue {words} -c a.catalogue" for words in ("find", "stats", "find --json")),
+        *(f"catalogue export -c a.catalogue -o out --format {form}" for form in ("jsonl", "csv", "cards")),
     ],
     "tablebase": [
-        *(["tablebase", *words, "a.table"] for words in (["info"], ["info", "--verify"])),
-        ["tablebase", "probe", "a.table", "--card", "first-swap"],
-        ["solve", "first-swap", "--tablebases", ".", *LEAST],
+        "tablebase info a.table",
+        "tablebase info --verify a.table",
+        "tablebase probe a.table --card first-swap",
+        f"solve first-swap --tablebases . {LEAST}",
     ],
-    "plan": [["replay", "first-swap", "--plan", "plan"]],
-    "plan of sidings": [["replay", "ras-toy", "--plan", "plan", "--json"]],
-    "moves": [["replay", "first-swap", "--file", "moves"], ["hint", "first-swap", "--file", "moves", *LEAST]],
-    "moves of sidings": [["replay", "ras-toy", "--file", "moves"]],
-    "results": [["pack", "log", "first-forty", "--log", "a.jsonl"], ["pack", "draw", "first-forty", "--log", "a.jsonl"]],
-    "search for a yard": [["make", "yard", "--resume", "a.json", "--time-limit", "0.1"]],
-    **{f"saved game of {game}": [[game, "play", "--resume", "a.json"]] for game in GAMES},
-    **{f"log of {game}": [[game, "follow", "--save", "a.json"]] for game in ("tiles", "express")},
-    "layout as JSON": [["show", "a.json"], ["check", "a.json"]],
-    "weights": [["rate", "first-swap", "--weights", "a.toml"]],
-    "attempts": [["rate", "--fit", "a.jsonl", "--time-limit", LEAST_TIME]],
-    "checkpoint of an index": [["flood", "first-swap", "--checkpoint", "a.checkpoint"]],
+    "plan": ["replay first-swap --plan plan"],
+    "plan of sidings": ["replay ras-toy --plan plan --json"],
+    "moves": ["replay first-swap --file moves", f"hint first-swap --file moves {LEAST}"],
+    "moves of sidings": ["replay ras-toy --file moves"],
+    "results": ["pack log first-forty --log a.jsonl", "pack draw first-forty --log a.jsonl"],
+    "search for a yard": ["make yard --resume a.json --time-limit 0.1"],
+    **{f"saved game of {game}": [f"{game} play --resume a.json"] for game in GAMES},
+    **{f"log of {game}": [f"{game} follow --save a.json"] for game in ("tiles", "express")},
+    "layout as JSON": ["show a.json", "check a.json"],
+    "weights": ["rate first-swap --weights a.toml"],
+    "attempts": [f"rate --fit a.jsonl --time-limit {LEAST_TIME}"],
+    "checkpoint of an index": ["flood first-swap --checkpoint a.checkpoint"],
 }
 """Reader → commands that read its file."""
 
@@ -211,7 +212,7 @@ def on_changed_file(draw: random.Random) -> Case:
     files = {reader.file: reader.change(reader.sound, draw)}
     if name == "pack":
         files |= {file: content for file, content in sound.pack().items() if file != reader.file}
-    return Case(tuple(draw.choice(ON_FILES[name])), files, "?\nquit\n")
+    return Case(tuple(draw.choice(ON_FILES[name]).split()), files, "?\nquit\n")
 
 
 _readers = cache(readers)

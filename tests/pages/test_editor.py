@@ -27,6 +27,7 @@ from shunt.render.scene import XY
 from shunt.track.layout import Layout
 from shunt.track.layout_file import load_any_layout, load_layout, read_layout
 from shunt.track.layout_table import layout_table
+from tests.cli.running import check_refused
 from tests.cli.running import shunt as run
 from tests.pages.conftest import Opened
 from tests.pages.driving import layout_of, press, text_of
@@ -188,7 +189,5 @@ def test_the_command_writes_the_bare_page_and_refuses_bad_files(tmp_path: Path) 
     assert "connect-src 'none'" in page.read_text()
     binary = tmp_path / "x.toml"
     binary.write_bytes(b"\xff\xfe")
-    for arguments in ([binary], [tmp_path], [tmp_path / "no" / "x.toml"]):
-        done = run("edit", *arguments, "--port", "0")
-        assert done.exit_code == 2
-        assert "Traceback" not in done.output
+    for file in (binary, tmp_path, tmp_path / "no" / "x.toml"):
+        check_refused(run("edit --port 0", file))

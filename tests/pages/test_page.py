@@ -14,6 +14,7 @@ from playwright.sync_api import expect
 import shunt
 from shunt.errors import InputError
 from shunt.pages.widget import FRAME
+from tests.cli.running import check_refused
 from tests.cli.running import shunt as run
 from tests.pages.conftest import Opened
 
@@ -38,9 +39,7 @@ def test_the_command_writes_the_page(tmp_path: Path, what: str) -> None:
     assert done.exit_code == 0
     assert "open it in a browser" in done.stdout
     assert file.read_text() == shunt.page(what)
-    refused = run("page first-swop -o never.html")
-    assert refused.exit_code == 2
-    assert "first-swap" in refused.stderr
+    check_refused(run("page first-swop -o never.html"), "first-swap")
 
 
 # --------------------------------------------------------------------------------------------------------------------

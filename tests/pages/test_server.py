@@ -29,7 +29,7 @@ from shunt.pages.server.editing import Editing
 from shunt.pages.server.local import LARGEST_BODY, Answer, LocalServer
 from shunt.pages.server.making import Making
 from shunt.pages.server.site import site_pages
-from tests.cli.running import START, environment, listen_to_interrupts
+from tests.cli.running import START, check_refused, environment, listen_to_interrupts
 from tests.cli.running import shunt as run
 from tests.pages.conftest import Visit
 from tests.pages.driving import press, served
@@ -220,10 +220,9 @@ def test_an_error_of_the_program_is_answered_and_not_printed(capfd: pytest.Captu
 def test_a_port_in_use_is_refused_with_another(server: LocalServer) -> None:
     with pytest.raises(InputError, match=r"is in use \(choose another, such as \d+\)"):
         LocalServer(lambda path: None, None, server.server_port)
-    done = run("serve first-swap --port", str(server.server_port))
-    assert done.exit_code == 2
-    assert f"--port: port {server.server_port} is in use" in done.stderr
-    assert run("serve no-such-pack").exit_code == 2
+    port = server.server_port
+    check_refused(run(f"serve first-swap --port {port}"), f"--port: port {port} is in use")
+    check_refused(run("serve no-such-pack"))
 
 
 def test_a_server_says_its_address_and_ends_at_ctrl_c() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+from collections import Counter
 from typing import Any
 
 from pypdf import PdfReader
@@ -15,6 +16,11 @@ SIZE = re.compile(rb"/F\d+\+?\d* ([-\d.]+) Tf")
 
 def pages(content: bytes) -> list[Any]:
     return list(PdfReader(io.BytesIO(content)).pages)
+
+
+def words_of(content: bytes) -> Counter[str]:
+    """Every word of a file, with how often it is there."""
+    return Counter(word for page in pages(content) for word in page.extract_text().split())
 
 
 def places(page: Any) -> list[tuple[float, ...]]:

@@ -36,7 +36,7 @@ from shunt.track.layout_file import load_layout
 from tests.cli.running import check_refused
 from tests.cli.running import shunt as run
 from tests.effort import some
-from tests.paper.reading import MM, fonts, pages, text_sizes
+from tests.paper.reading import MM, fonts, pages, text_sizes, words_of
 from tests.shipped import shipped_pack
 
 MIXED = ("inglenook-533-classic", "first-swap", "siding-swap")
@@ -136,11 +136,12 @@ def test_a_board_over_several_sheets_is_whole_with_its_strips() -> None:
 
 
 def test_a_board_and_its_pieces_share_a_sheet_and_small_boards_too() -> None:
-    (sheet,) = pages(pdf("first-swap", kind="board"))
-    assert {"A1", "F2", "red", "green"} <= set(sheet.extract_text().split())
+    content = pdf("first-swap", kind="board")
+    assert len(pages(content)) == 1
+    assert {"A1", "F2", "red", "green"} <= words_of(content).keys()
     one, other = (Layout.from_tracks(tracks, name=tracks[0]) for tracks in ("A B C", "D E F"))
     alike = [card_of_board(replace(board, about={"title": "Yard"})) for board in (one, other)]
-    assert {"A", "F"} <= set(pages(pdf(alike, kind="board"))[0].extract_text().split())
+    assert {"A", "F"} <= words_of(pdf(alike, kind="board")).keys()
 
 
 @pytest.mark.parametrize("kind", OF_BOARDS)
@@ -149,15 +150,15 @@ def test_the_empty_board_of_a_layout_is_printed(kind: str, tmp_path: Path) -> No
     assert made.exit_code == 0, made.stderr
     content = (tmp_path / "made.pdf").read_bytes()
     assert content == pdf(load_layout("wye-18"), kind=kind)
-    (sheet,) = pages(content)
-    assert {"A1", "F2", "Wye"} <= set(sheet.extract_text().split())
+    assert len(pages(content)) == 1
+    assert {"A1", "F2", "Wye"} <= words_of(content).keys()
     assert len(pages(pdf(SidingsLayout("yard", 3, {"1": 5, "2": 3}), kind=kind))) == 1
     check_refused(run("print wye-18 -o", tmp_path / "cards.pdf"), "is a layout, not a card")
 
 
 def test_every_piece_of_a_pack_is_there_to_cut_out() -> None:
-    words = " ".join(page.extract_text() for page in pages(pdf(shipped_pack("first-forty")[6:21:14], kind="board"))).split()
-    assert {"1", "2", "red", "green", "yellow", "blue"} <= set(words)
+    held = words_of(pdf(shipped_pack("first-forty")[6:21:14], kind="board"))
+    assert {"1", "2", "red", "green", "yellow", "blue"} <= held.keys()
 
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -192,25 +193,25 @@ def test_switch_lists_say_what_is_pulled_and_spotted_at_each_place_and_name_the_
 
 
 def test_the_set_of_tiles_is_complete() -> None:
-    words = Counter(word for page in pages(printed("hump-tiles").content) for word in page.extract_text().split())
+    held = words_of(printed("hump-tiles").content)
     for kind in TILE_KINDS:
-        assert words[kind] >= COPIES, kind
-    assert (words["heading"], words["source"], words["sink"]) == (20, 8, 8)
-    deck = Counter(word for page in pages(printed("hump-car-cards").content) for word in page.extract_text().split())
+        assert held[kind] >= COPIES, kind
+    assert (held["heading"], held["source"], held["sink"]) == (20, 8, 8)
+    deck = words_of(printed("hump-car-cards").content)
     assert {deck[colour] for colour in ("red", "orange", "yellow", "green", "blue")} == {24}  # three times on each of 8
 
 
 @pytest.mark.parametrize(
-    ("kind", "words"),
+    ("kind", "wanted"),
     [
         ("express-cards", {"livestock": sum(n * card.count("R") for card, n in deck_for(5).items()), "Caboose:": 16}),
         ("yardmaster-cards", {"Coal": 10 + 12, "Oil": 10 + 12, "Exchange": 5, "DRAW": 2}),
         ("tiles-squares", {square.id: 1 for square in square_set()}),
     ],
 )
-def test_everything_that_a_game_is_played_with_is_there_to_cut_out(kind: str, words: dict[str, int]) -> None:
-    held = Counter(word for page in pages(printed(kind).content) for word in page.extract_text().split())
-    assert {word: held[word] for word in words} == words
+def test_everything_that_a_game_is_played_with_is_there_to_cut_out(kind: str, wanted: dict[str, int]) -> None:
+    held = words_of(printed(kind).content)
+    assert {word: held[word] for word in wanted} == wanted
 
 
 SHEETS = {"hump-tiles": (3, 4), "hump-cars": (1, 1), "hump-car-cards": (4, 5), "tiles-squares": (1, 1)}
@@ -277,6 +278,6 @@ def test_a_poster_of_a_pack_has_the_empty_board() -> None:
 def test_styles_differ_keep_the_text_and_the_code_leads_to_the_page_of_the_card() -> None:
     made = {style: pdf("two-on-two", style=style) for style in STYLES}
     assert len({*made.values(), pdf("two-on-two", url="https://example.org/")}) == len(STYLES) + 1 == 4
-    assert len({frozenset(pages(content)[0].extract_text().split()) for content in made.values()}) == 1
+    assert len({frozenset(words_of(content)) for content in made.values()}) == 1
     drawn = back(load_card("two-on-two"), (63.0, 88.0), url="https://example.org/").scene.items
     assert any(isinstance(item, Drawn) and item.stroke == "#000000" for item in drawn)

@@ -23,7 +23,7 @@ from shunt.search.tablebase.reader import Tablebase
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.goals import GoalSet
 from shunt.tablebases.builder import build, mark_goals
-from tests.cli.running import answer, shunt
+from tests.cli.running import answer, check_refused, shunt
 
 AMPLE = 1 << 40
 NAME = "first-swap"
@@ -348,21 +348,18 @@ def test_positions_that_are_none(tmp_path: Path, whole: bytes) -> None:
         ("A=A1>A2 red=B1 green=C2 blue=C1", "unknown piece 'blue'"),
         ("A=A1>A2 red=B1 green=C2 red=C1", "red: named twice"),
     ):
-        done = shunt("tablebase probe", table, text)
-        assert (done.exit_code, done.stdout) == (2, "")
-        assert complaint in done.stderr
+        check_refused(shunt("tablebase probe", table, text), complaint)
 
 
 def test_commands_refuse_what_cannot_be(tmp_path: Path) -> None:
     table = tmp_path / "x.table"
     table.write_bytes(b"nothing")
     for words in (
-        ["info", table],
-        ["probe", table, "A=A1>A2"],
-        ["probe", table],
-        ["probe", table, "A=A1>A2", "--card", "first-swap"],
-        ["build", "inglenook-533"],
-        ["build", "first-swap", "--output", tmp_path],
+        f"info {table}",
+        f"probe {table} 'A=A1>A2'",
+        f"probe {table}",
+        f"probe {table} 'A=A1>A2' --card first-swap",
+        "build inglenook-533",
+        f"build first-swap --output {tmp_path}",
     ):
-        done = shunt("tablebase", *words)
-        assert (done.exit_code, done.stdout) == (2, ""), words
+        check_refused(shunt(f"tablebase {words}"))
