@@ -231,7 +231,8 @@ class TableGame(ABC, Generic[S, A]):
         return 10_000
 
     def most_choices(self) -> int:
-        """Return an upper bound on the number of legal actions in a state. Nothing asks for it if `action_space` lists all."""
+        """Return an upper bound on the number of legal actions in a state. Adapters use it if `action_space` does not list all
+        actions."""
         return 1_000
 
     def most_outcomes(self) -> int:

@@ -88,7 +88,7 @@ class Summary:
 
     def to_json(self) -> dict[str, Any]:
         """Return the tables in JSON types, with numbers rounded to 6 digits."""
-        # JSON turns tuples into lists, the keys of tables into texts, and shows each number once, where it is rounded.
+        # A round trip through JSON turns tuples into lists and keys into strings, and lets `parse_float` round every number.
         rounded: dict[str, Any] = json.loads(json.dumps(asdict(self)), parse_float=lambda number: round(float(number), 6))
         return rounded
 

@@ -54,7 +54,7 @@ def write_engine(picture: Picture, row: int, column: int, unicode: bool) -> None
 def write_cars(picture: Picture, row: int, column: int, cars: Iterable[Sequence[Part]], coupling: str, unicode: bool) -> int:
     """Draw railcars for the terminal side by side, three rows high, each with a `coupling` before it; return the next column.
 
-    A railcar is a box with its parts of two characters side by side; the box is faint if they are.
+    Each railcar is a box that holds its parts, two characters each, side by side. The box is faint if the first part is.
     """
     top, bottom, side = ("╭┬╮", "╰┴╯", "│") if unicode else ("...", "'''", "|")
     for parts in cars:

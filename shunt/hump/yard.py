@@ -64,8 +64,7 @@ class Yard(Pictured):
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "tiles", tuple(sorted(self.tiles)))
-        faults = yard_faults(self.tiles, self.headings, self.branches)
-        raise_faults(faults, LayoutError)
+        raise_faults(yard_faults(self.tiles, self.headings, self.branches), LayoutError)
 
     @classmethod
     def parse(cls, text: str) -> Yard:

@@ -159,14 +159,17 @@ class _Panel:
         text, number = value_of(node, key), decimal_number(value_of(node, key))
         if number is None:
             what = f"its {key} {text!r} is not a number" if text else f"it has no {key}"
-            self.drawing.warn(value_of(owner or node, "ident"), f"{what}, and {otherwise:g} is taken")
+            self.drawing.warn(value_of(node if owner is None else owner, "ident"), f"{what}, and {otherwise:g} is taken")
         return otherwise if number is None else number
 
     def _choice(self, node: Node, key: str, known: Sequence[str], otherwise: str, owner: Node | None = None) -> str:
         """Return which of the known texts an element has; `otherwise` if it has none, with a warning if it has another one."""
         text = value_of(node, key)
         if text and text not in known:
-            self.drawing.warn(value_of(owner or node, "ident"), f"its {key} {text!r} is not known, and {otherwise!r} is taken")
+            self.drawing.warn(
+                value_of(node if owner is None else owner, "ident"),
+                f"its {key} {text!r} is not known, and {otherwise!r} is taken",
+            )
         return text if text in known and text else otherwise
 
     def _is(self, node: Node, key: str) -> bool:

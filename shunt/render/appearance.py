@@ -22,7 +22,6 @@ from shunt.rules.moves import TrainMove, parse_move
 from shunt.rules.notation import NAME, NAME_RULE
 from shunt.rules.position import Roster
 from shunt.sidings.cards.card import SidingsCard
-from shunt.sidings.rules.referee import SidingsGoal
 
 MOST_BANDS = 4
 LOCOMOTIVE = "locomotive"  # of sidings cards, whose locomotive has no name
@@ -212,9 +211,12 @@ def _renamed_move(text: str, spaces: tuple[str, ...], changed: Rename) -> str:
 
 
 def _with_names_of_sidings(card: SidingsCard, changed: Rename) -> SidingsCard:
-    rules, start, goal = card.rules, card.start, card.goal
-    sidings = {name: changed(cars) for name, cars in goal.sidings.items()}
-    wanted = SidingsGoal(sidings, changed(goal.headshunt), changed(goal.train))
+    rules, start = card.rules, card.start
     position = replace(start, headshunt=changed(start.headshunt), sidings=tuple(map(changed, start.sidings)))
     alike = tuple(map(changed, rules.interchangeable))
-    return replace(card, rules=replace(rules, cars=changed(rules.cars), interchangeable=alike), start=position, goal=wanted)
+    return replace(
+        card,
+        rules=replace(rules, cars=changed(rules.cars), interchangeable=alike),
+        start=position,
+        goal=card.goal.changed(changed),
+    )

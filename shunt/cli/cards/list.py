@@ -116,4 +116,4 @@ KINDS: dict[str, tuple[Callable[[str, Path, dict[str, Any]], dict[str, Any]], tu
     "yards": (_yard, ("hump yard", "tiles", "title")),
     "packs": (_pack, ("pack", "cards", "title")),
 }
-"""The JSON keys of each kind, and the heads of its table: its name, and keys or what follows from them."""
+"""For each kind, the function that returns its JSON keys, and the heads of the columns of its table."""

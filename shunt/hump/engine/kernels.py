@@ -58,7 +58,7 @@ def make_room(tables: HumpTables, nodes: int = 4096, outcomes: int = 8192) -> Mo
 
 
 def more_room(tables: HumpTables, room: MoveRoom) -> MoveRoom:
-    """Make twice as much working space."""
+    """Return a working space twice as large."""
     return make_room(tables, 2 * len(room.node_end), 2 * len(room.out_shuffle))
 
 

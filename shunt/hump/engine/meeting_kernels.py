@@ -148,7 +148,7 @@ def held_at(bank, occupancy):
 def join(cars, ranks, own, bank, begin, end, wanted, forward, length, optima):
     """Enter `length` for the unknown orders that permutation `own` makes with one of bank.states[begin:end], at one occupancy.
 
-    All of these orders are made, or what each wanted order needs is looked for: what is less work.
+    Either make all of these orders or look up what each wanted order needs, whichever is less work.
     """
     if end - begin <= SEARCHED * len(wanted.orders):
         for state in bank.states[begin:end]:

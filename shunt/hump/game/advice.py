@@ -148,7 +148,7 @@ def attempt_moves(game: HumpGame, before: HumpState, attempt: BidAttempt) -> tup
 
 
 def needed_text(game: HumpGame, before: HumpState, attempt: BidAttempt) -> str:
-    """Return what a failed attempt would have needed, where that is known quickly; else nothing."""
+    """Return what a failed attempt in the state `before` would have needed, if that is known quickly; else nothing."""
     if attempt.holds or attempt.cars > REACH:
         return ""
     needed = game.tables.coloured(before.yards[attempt.player], before.train[: attempt.cars]).by_order.get(attempt.order)
@@ -156,7 +156,7 @@ def needed_text(game: HumpGame, before: HumpState, attempt: BidAttempt) -> str:
 
 
 def proof_lines(game: HumpGame, before: HumpState, attempt: BidAttempt) -> list[str]:
-    """Return how few moves would have done for a train that a person sorted by hand, or gave up: proven by the exact search."""
+    """Return the proven fewest moves for a train that a person sorted by hand, or gave up, in the state `before`."""
     if attempt.player not in game.options.by_hand or attempt.holds and not attempt.typed:
         return []
     fewest = fewest_moves(game, before.yards[attempt.player], before.train[: attempt.cars], attempt.order)

@@ -91,7 +91,7 @@ def yard_scene(yard: Yard, cars: YardCars = NO_CARS, *, sites: bool = False, cap
 
 
 def _through_middle(points: list[XY]) -> list[XY]:
-    """Return a line with the point in its middle, which a straight one lacks."""
+    """Return the line, with the point in its middle added if it is straight."""
     if len(points) > 2:
         return points
     (x1, y1), (x2, y2) = points

@@ -61,7 +61,7 @@ class GameResult(Shape):
 
 
 class Seated(Shape):
-    """Who sits at a table in the browser, as it is saved: names, the secrets of people and spectators, and earlier games.
+    """The seats of a browser table, as saved: names, the secrets of people and spectators, and earlier games.
 
     `link` is the secret by which others join; `free` are the seats of friends that nobody has taken yet.
     """
@@ -90,7 +90,7 @@ class NamedTable(GameTable):
 
 @dataclass
 class BrowserTable:
-    """A game, who sits at it, and a version that grows with every change.
+    """A game, its seats, and a version that grows with every change.
 
     A version begins at the time in milliseconds, so that it is higher still after a restart of the server.
     """
@@ -146,6 +146,8 @@ class BrowserTable:
         except ValidationError:
             raise InputError(str(path), "this is not a saved table", "shunt serve writes such files") from None
         table = NamedTable.from_json(data, str(data.get("game")))
+        if len(seated.names) != len(table.seats):
+            raise InputError(str(path), "this is not a saved table", "each seat has a name")
         table.names = seated.names
         return cls(table, seated, path, tempo)
 

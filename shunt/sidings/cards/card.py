@@ -20,8 +20,9 @@ _OF_THE_RULES = SidingsLayout("", 0, {})
 
 @dataclass(frozen=True, repr=False)
 class SidingsCard(Card):
-    """One puzzle of `sidings`. `rules` contains the yard, the cars and the kind of moves. If `layout` is not given, it
-    is derived from `rules`, as is the `metric`, which counts moves.
+    """One puzzle of `sidings`. `rules` contains the yard, the cars and the kind of moves.
+
+    If `layout` is not given, it is derived from `rules`. So is a `metric` of pulls or legs alone; `with_metric` changes both.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""Numbers that the kernels of Yardmaster Express know: conditions of cabooses, ends of trains."""
+"""Numbers shared by the kernels of Yardmaster Express."""
 
 CONDITIONS = (
     *("", "fewest-types", "two-threes", "most-runs", "most-of-a-type", "no-fours", "a-five", "lowest-value", "no-mixed"),

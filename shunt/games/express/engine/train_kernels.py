@@ -1,10 +1,10 @@
 """Kernels of one train: what couples, what a card changes, and the points at the end.
 
 A train is one word: bits 0–3 its end (3 × colour + value − 2, or 15 for a wild car or the engine), 4–7 the length of the run
-at its end, 8–11 its longest run, and from bit 12 on a feature of 20 bits that depends on the caboose. A card is a row of
-four: colour and value of its left half, colour and value of its right half.
+at its end, 8–11 its longest run, and from bit 12 on a feature of 20 bits that depends on the caboose.
 
-`rules` are `position.Rules`.
+`rules` are `position.Rules`. `kind` is the number of a card's row in `rules.cards`: colour and value of its left half, colour and
+value of its right half.
 """
 
 import numpy as np
