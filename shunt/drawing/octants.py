@@ -133,7 +133,7 @@ def apart(one: int, other: int) -> int:
 def chosen_octants(bodies: Bodies, points: Mapping[str, Point], pinned: Mapping[str, int]) -> Octants:
     """Choose directions near those of a rough drawing: one run after the other, again and again until nothing changes.
 
-    Spaces `pinned` have theirs. The rim of a turntable counts as track.
+    Spaces in `pinned` keep their directions. The rim of a turntable counts as track.
     """
     lines = _lines(bodies)
     main = frozenset(number for number, _ in lines[0].joins)

@@ -30,9 +30,9 @@ class Constraint:
     the fault of any other. `bounds`: the bounds of a range, from the whole spec. `option`: its name on the command line, if it
     differs from the field's. `column`: the column of a catalogue with its value.
 
-    The other fields are the help of its option: for making cards, packs (True: the same), boards and catalogues of new boards,
-    and for searching catalogues. Statistics can be filtered only by values that all cards of a kind share (`of_kinds`), so that
-    no single cards need to be read.
+    `cards`, `pack`, `boards`, `catalogue`, `find`: the help of its option in each command, or "" if the command does not offer
+    it (`pack=True`: the same as `cards`). `of_kinds`: whether all cards of a kind share the value. Statistics can be filtered
+    only by such values, so that no single cards need to be read.
     """
 
     default: Any
@@ -40,7 +40,7 @@ class Constraint:
     unknown: str = ""
     _: KW_ONLY
     cards: str = ""
-    pack: str | bool = ""
+    pack: str | Literal[True] = ""
     boards: str = ""
     catalogue: str = ""
     find: str = ""
@@ -69,6 +69,7 @@ def _declared(make: Callable[P, Constraint]) -> Callable[P, Any]:
 
 
 constraint = _declared(Constraint)
+"""Return a field of a dataclass that is declared as a `Constraint` with these arguments."""
 
 
 def constraints_of(spec: Any) -> dict[str, Constraint]:

@@ -25,7 +25,7 @@ def reached_graph(codec: Codec, seeds: States, limits: Limits) -> StateGraph:
         raw, ends = neighbours.rows(numbered.states[source : min(numbered.count, source + PART)])
         numbered.make_room(len(raw))
         if len(stamp) < len(numbered.states):
-            stamp = np.full(len(numbered.states), -1, np.int64)  # what was stamped for earlier rows is not asked again
+            stamp = np.full(len(numbered.states), -1, np.int64)  # stamps of earlier rows are not needed any more
         limits.allow_bytes(8 * (edges + len(raw)))
         to = np.empty(len(raw), np.int32)
         table = numbered.keys, numbered.values, numbered.states, numbered.count

@@ -389,8 +389,7 @@ def check_on_boards(constraints: Mapping[str, Any], boards: Iterable[Layout | Si
             CardSpec(board, cars=(least, most)).with_constraints(constraints).check()
         except InputError as error:
             faults |= dict.fromkeys(error.faults)
-    if faults:
-        raise InputError(list(faults))
+    raise_faults(faults)
 
 
 def needs_turntable(constraints: Mapping[str, Any]) -> bool:

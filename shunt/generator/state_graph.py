@@ -94,7 +94,7 @@ class GoalGraph:
 
     graph: StateGraph
     distance: Rows
-    radius: ClassVar = 1 << 20
+    radius: ClassVar[int] = 1 << 20  # farther than any state
 
     def of(self, states: States) -> Ints:
         """Return the distances of `states`, which must be in the graph."""

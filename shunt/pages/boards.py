@@ -146,7 +146,7 @@ def _elements(items: Iterable[Item]) -> list[ET.Element]:
 
 
 def _joined(items: Iterable[Item]) -> Iterator[Item]:
-    """Yield items, neighbours as one path that are lines and look the same: nothing is filled or shines through."""
+    """Yield items; join neighbouring lines that look the same into one path. Filled or transparent paths are not joined."""
     for look, found in groupby(items, lambda item: replace(item, commands=()) if isinstance(item, Path) else item):
         if isinstance(look, Path) and not look.fill and look.opacity == 1:
             yield replace(look, commands=tuple(step for path in found if isinstance(path, Path) for step in path.commands))

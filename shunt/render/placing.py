@@ -165,15 +165,15 @@ class Room:
 
 
 def _sizes(anchor: Anchor) -> tuple[XY, ...]:
-    """Return half the sizes of which the nearest space is to be that of a label: of its middle, which is what an eye compares,
-    and of its box. The size of a label with a line does not matter."""
+    """Return the half sizes for which the label's own space must be the nearest one: that of its middle, which is what an eye
+    compares, and that of its box. The size of a label with a line does not matter."""
     return () if anchor.owner < 0 else (anchor.half,) if anchor.is_led else ((0.0, 0.0), anchor.half)
 
 
 def _strange(middles: Array, anchor: Anchor, points: Array, size: XY) -> Array:
-    """Return by how much another space is nearer to a box of a size round each of the middles than the space of the label.
+    """Return how much nearer another space is than the label's own, for a box of this half size around each of `middles`.
 
-    A label with a line is strange where its line is on another space.
+    For a label with a line, the result is positive if the line crosses another space, otherwise very negative.
     """
     own, others = points[points[:, 2] == anchor.owner], points[(points[:, 2] != anchor.owner) & (points[:, 2] >= 0)]
     if anchor.is_led:

@@ -149,8 +149,9 @@ def test_a_theme_is_kept_and_symbols_that_replace_the_names_of_cars(open_page: O
     for _ in range(2):
         from_menu(page, "Theme")
     colours.append(page.evaluate(COLOUR))
+    assert colours[1] != colours[0]
     page.reload()
-    assert page.evaluate(COLOUR) == colours[1] != colours[0]
+    page.wait_for_function(f"colour => {COLOUR} === colour", arg=colours[1])
     assert page.locator("[data-vehicle='2'] text").text_content() == "■"
     assert page.locator(".goal .symbol").all_inner_texts() == ["●", "■"]
     assert page.locator(".targets text").all_text_contents()[:2] == ["●", "■"]

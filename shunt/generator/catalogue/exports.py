@@ -44,11 +44,14 @@ def export(catalogue: Queries, target: str, how: str, filters: Filters) -> int:
         return _card_files(catalogue.every(filters), Path(target))
     writers: dict[str, Callable[[Queries, Iterable[CardRow], IO[bytes]], int]]
     writers = {"jsonl": _json_lines, "csv": _csv, "parquet": _parquet}
-    if target == "-" and how != "parquet" and getattr(sys.stdout, "buffer", None) is None:
+    no_parquet = InputError("target", "Parquet cannot be written to a terminal or a pipe", "name a file")
+    if target == "-" and how == "parquet":
+        raise no_parquet
+    if target == "-" and getattr(sys.stdout, "buffer", None) is None:
         raise InputError("target", "the standard output is closed", "name a file")
     with written_whole(target) as file:
-        if how == "parquet" and (target == "-" or not file.seekable()):
-            raise InputError("target", "Parquet cannot be written to a terminal or a pipe", "name a file")
+        if how == "parquet" and not file.seekable():
+            raise no_parquet
         return writers[how](catalogue, catalogue.every(filters), file)
 
 

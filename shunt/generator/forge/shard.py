@@ -137,7 +137,7 @@ ShardResult = tuple[list[ProvenCard], Rejections]
 
 
 def forge_shard(spec: CardSpec, seed: str, shard: int, budget: SearchBudget = BUDGET) -> ShardResult:
-    """Search one shard."""
+    """Search one shard; return its cards and the rejected candidates."""
     search = ShardSearch(spec, seed, shard, budget)
     return list(search.cards()), search.rejections
 

@@ -100,7 +100,7 @@ def fit_weights(
 
 
 def _shortages(efforts: Sequence[FirstSolve]) -> Iterator[Fault]:
-    """Yield what there is too little of to fit weights."""
+    """Yield a fault for each kind of record that there are too few of."""
     solved = [one for one in efforts if one.complete]
     cards, players = {one.id for one in solved}, {one.player for one in solved}
     if len(cards) < LEAST_CARDS:
@@ -183,6 +183,6 @@ def normalised(effects: Mapping[str, float]) -> dict[str, float]:
 
 
 def unit_of(effects: Mapping[str, float]) -> float:
-    """Return how much of a weight one unit of an effect is."""
+    """Return the factor that turns effects into weights."""
     most = sum(effects.values()) - min(effects["length"], effects[CONNECTED_NAME])
     return MOST / most if most else 0.0

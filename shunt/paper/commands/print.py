@@ -182,7 +182,7 @@ def _print_cards(
 
 
 def _meant(what: tuple[str, ...], kind: str) -> tuple[Sequence[Card], Deck | None, str]:
-    """Return the cards, the pack that they are if they are one, and their name for a file.
+    """Return the cards, their pack (None if they are not one pack), and a name for the file.
 
     Layouts are cards without pieces where boards are printed.
     """

@@ -57,7 +57,10 @@ export class Board {
     this.root.querySelector(".picture")!.replaceWith(picture);
     // A table may be arranged in another way in another room. Names may occur more than once.
     const before = [...this.root.querySelectorAll<HTMLElement>(".zone")];
-    const now = drawn.zones.flatMap(([name]) => before.splice(before.findIndex((zone) => zone.dataset["zone"] === name), 1));
+    const now = drawn.zones.flatMap(([name]) => {
+      const at = before.findIndex((zone) => zone.dataset["zone"] === name);
+      return at < 0 ? [] : before.splice(at, 1);
+    });
     if ([...this.root.querySelectorAll(".zone")].some((zone, number) => zone !== now[number])) picture.after(...now);
     this.#fit(drawn);
     this.#motion.mark();
