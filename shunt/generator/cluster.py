@@ -85,8 +85,8 @@ def cluster_named(given: str, patience: float = PATIENCE) -> Iterator[WorkerPool
         document = read_document(given)
         wanted = _checked(document)
         started = nullcontext(wanted.address) if wanted.kind == "scheduler" else _started(document, wanted)
-    with started as address, cluster_pool(address, patience) as crew:
-        yield crew
+    with started as address, cluster_pool(address, patience) as pool:
+        yield pool
 
 
 def _checked(document: Document) -> ClusterFile:

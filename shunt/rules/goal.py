@@ -14,11 +14,12 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import product
 from typing import Any, NamedTuple
 
 from shunt.rules.position import Position, Roster, heading_text
-from shunt.rules.train_rows import ANY, WantedTrain, apart, matched
+from shunt.rules.train_rows import ANY, Row, WantedTrain, apart, matched
 from shunt.track.plan import End, Plan
 
 COUNT = re.compile(r"([0-9]{1,4}) of (.*)", re.DOTALL)
@@ -170,14 +171,12 @@ class Goal:
         if not self.trains:
             return matching(doers)
         standing = roster.on(position)
-        complete = [
-            [
-                (row, [standing[space] for space in row])
-                for row in matched(train.rows(plan, position.turntables), train.pieces, standing, roster.alike)
-            ]
-            for train in self.trains
-        ]
-        for chosen in apart(complete):
+
+        def complete(train: WantedTrain) -> Iterator[tuple[Row, list[list[str]]]]:
+            for row in matched(train.rows(plan, position.turntables), train.pieces, standing, roster.alike):
+                yield row, [[standing[space] for space in row]]
+
+        for chosen in apart([partial(complete, train) for train in self.trains]):
             used = {name for _, names in chosen for name in names}
             if matching([[name for name in names if name not in used] for names in doers]):
                 return True
@@ -190,15 +189,12 @@ class Goal:
         its space in the row as its goal. `?` stands for any locomotive in some of the goals, and for any car in others.
         """
         kinds = [names for names in (roster.locomotives, roster.cars) if names]
-        choices = [
-            [
-                (row, pieces)
-                for row in train.rows(plan, turntables)
-                for pieces in product(*(kinds if name == ANY else [(name,)] for name in train.pieces))
-            ]
-            for train in self.trains
-        ]
-        for chosen in apart(choices):
+
+        def placed(train: WantedTrain) -> Iterator[tuple[Row, Iterator[tuple[tuple[str, ...], ...]]]]:
+            for row in train.rows(plan, turntables):
+                yield row, product(*(kinds if name == ANY else [(name,)] for name in train.pieces))
+
+        for chosen in apart([partial(placed, train) for train in self.trains]):
             wants = [Want(space, (space,), some) for row, pieces in chosen for space, some in zip(row, pieces, strict=True)]
             yield replace(self, wants=(*self.wants, *wants), trains=())
 

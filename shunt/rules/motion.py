@@ -51,7 +51,8 @@ class Train:
 
 
 def open_courses(joins: Joins, spaces: Mapping[str, frozenset[str]]) -> Callable[[Train], bool]:
-    """Return a test whether every piece of a train can still reach its destination. No other courses need to be followed.
+    """Return a function that reports whether every piece of a train can still reach its destination. No other courses need to be
+    followed.
 
     A train rolls where its head leads. A piece can therefore reach a space only if its train is on the space now, or if the head
     can still reach it. `spaces` maps each piece to the spaces of which it must reach one. Pieces that are not in it may end

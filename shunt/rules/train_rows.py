@@ -93,16 +93,22 @@ def smooth_rows(plan: Plan, joins: Joins, spaces: Collection[str], length: int) 
                 yield from longer((space,), End(space, end))
 
 
-def apart(choices: Sequence[Sequence[tuple[Row, T]]], taken: frozenset[str] = frozenset()) -> Iterator[list[tuple[Row, T]]]:
-    """Yield every choice of one row from each list, with what is given beside it, in which no space is in two rows or in
-    `taken`."""
+def apart(
+    choices: Sequence[Callable[[], Iterable[tuple[Row, Iterable[T]]]]], taken: frozenset[str] = frozenset()
+) -> Iterator[list[tuple[Row, T]]]:
+    """Yield every choice of one row from each of `choices`, with one of the values given for it. The chosen rows share no space
+    with each other or with `taken`.
+
+    There may be millions of choices, so all of them are functions that yield theirs one by one.
+    """
     if not choices:
         yield []
         return
-    for row, beside in choices[0]:
+    for row, values in choices[0]():
         if taken.isdisjoint(row):
-            for others in apart(choices[1:], taken.union(row)):
-                yield [(row, beside), *others]
+            for value in values:
+                for others in apart(choices[1:], taken.union(row)):
+                    yield [(row, value), *others]
 
 
 def matched(

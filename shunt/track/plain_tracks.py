@@ -23,7 +23,7 @@ def plain_tracks(plan: Plan) -> list[tuple[str, ...]]:
 
 def rows_of(plan: Plan, spaces: Iterable[str]) -> list[tuple[End, ...]]:
     """Return the longest rows of these spaces in which each is the only one joined to the one before it, as the ends that point
-    onwards. A row begins with the one of its two last spaces that comes first."""
+    onwards. Each row begins at whichever of its two end spaces comes first in `spaces`."""
     place = {space: number for number, space in enumerate(spaces)}
     open_to = set(place)
     found = []

@@ -6,7 +6,7 @@ from itertools import pairwise, permutations, product
 
 import pytest
 
-from shunt.rules.goal import Want
+from shunt.rules.goal import Goal, Want
 from shunt.rules.position import Roster
 from shunt.rules.train_rows import ANY, WantedTrain, matched
 from shunt.track.layout import Layout
@@ -68,3 +68,12 @@ def test_a_train_stands_on_a_row_if_its_pieces_are_in_order() -> None:
     assert list(matched(rows, ["t", "y", "z"], names, Roster((), (), (("x", "t"),)).alike)) == [("A", "B", "C")]
     assert list(matched(rows, [ANY, "y", ANY], names, Roster(()).alike)) == [("A", "B", "C"), ("C", "B", "A")]
     assert list(matched([("A", "E")], ["x", ANY], names, Roster(()).alike)) == []  # any piece, but a piece
+
+
+def test_the_readings_of_a_train_of_many_pieces_are_made_one_by_one() -> None:
+    """There are far more of them than fit into memory."""
+    plan = Layout.from_tracks(" ".join(f"s{number}" for number in range(60))).plan
+    roster = Roster(("L",), tuple(f"c{number}" for number in range(50)))
+    goal = Goal({}, trains=(WantedTrain((ANY,) * 40 + ("c0",)), WantedTrain(("c1", "c2"))))
+    first = next(goal.readings(roster, plan, ()))
+    assert [want.spaces for want in first.wants] == [(f"s{number}",) for number in range(43)]

@@ -165,8 +165,8 @@ def workers_of(chosen: Workers) -> Iterator[Executor | WorkerPool | None]:
     if chosen.cluster is not None:
         from shunt.generator.cluster import cluster_named
 
-        with cluster_named(chosen.cluster) as crew:
-            yield crew
+        with cluster_named(chosen.cluster) as pool:
+            yield pool
     elif chosen.workers > 1:
         from shunt.search.core.shards import local_pool
 

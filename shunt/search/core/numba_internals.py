@@ -18,7 +18,6 @@ kernel is loaded without the compiler, from a file that `kernel_cache.py` has ch
 
 from __future__ import annotations
 
-import os
 import pickle
 from collections.abc import Callable
 from contextlib import suppress
@@ -41,6 +40,8 @@ from numba.core.serialize import dumps
 from numba.core.typed_passes import NativeLowering
 from numba.core.types.misc import unliteral
 
+from shunt.errors import InputError
+from shunt.files.atomic import write_bytes_atomically
 from shunt.search.core.clock import cache_remarks
 from shunt.search.core.kernel_cache import UnusableFileError, cache_folder, checked_content, digest_of, shipped_folder
 from shunt.search.core.numba_lowering import LeanLower, in_memory, mark_records
@@ -265,34 +266,31 @@ class KernelCache:
     def save_overload(self, sig: Any, data: Any) -> None:
         """Write a kernel to the user's cache if that is possible."""
         if self._folder is not None:
-            with suppress(OSError):
+            with suppress(InputError):
                 store(self._folder / self._name(sig, data.codegen.magic_tuple()), data._reduce())
 
 
 def stored(path: Path, is_shipped: bool = False) -> Any:
-    """Return what a file contains, or None if there is no file that may be unpickled. An unusable one is removed, unless it came
+    """Return the content of a file, or None if it is missing or must not be unpickled. Remove an unusable file, unless it came
     with the package, where it may belong to any user."""
     try:
         return pickle.loads(checked_content(str(path), is_trusted=is_shipped))
     except UnusableFileError as error:
         cache_remarks.remark(f"a file of the kernel cache {error}; its kernel is compiled again")
-        if not is_shipped:
-            with suppress(OSError):
-                path.unlink()
     except OSError:
-        pass
+        return None
+    except Exception:  # whatever unpickling raises, such as for a class that another release of NumPy does not have
+        cache_remarks.remark("a file of the kernel cache cannot be read; its kernel is compiled again")
+    if not is_shipped:
+        with suppress(OSError):
+            path.unlink()
     return None
 
 
 def store(path: Path, payload: Any) -> None:
-    """Write a file with its digest, completely or not at all; raise `OSError` if that is not possible."""
-    content, beside = dumps(payload), path.with_name(f"{path.name}.{os.getpid()}")
-    try:
-        beside.write_bytes(digest_of(path.name, content) + content)
-        beside.replace(path)
-    except OSError:
-        beside.unlink(missing_ok=True)
-        raise
+    """Write a file with its digest, completely or not at all; raise `InputError` if that is not possible."""
+    content = dumps(payload)
+    write_bytes_atomically(path, digest_of(path.name, content) + content)
 
 
 def compiled(function: Callable[..., Any], is_inner: bool, allocates: bool, forceinline: bool = False) -> Any:

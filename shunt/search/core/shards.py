@@ -76,8 +76,8 @@ def map_shards(
 class _Mapping:
     """One call of `map_shards`: the running shards, and those to be done again."""
 
-    def __init__(self, crew: WorkerPool, work: WorkOnShard[Any], on_done: Callable[[int, Any], None]) -> None:
-        self.crew, self.work, self.on_done = crew, crew.guarded(work), on_done
+    def __init__(self, pool: WorkerPool, work: WorkOnShard[Any], on_done: Callable[[int, Any], None]) -> None:
+        self.pool, self.work, self.on_done = pool, pool.guarded(work), on_done
         self.executor: Executor | None = None
         self.running: dict[Future[Any], int] = {}
         self.repeated: list[int] = []  # lost with a worker; done before any new shard
@@ -91,20 +91,20 @@ class _Mapping:
                 for future in sorted(done, key=self.running.__getitem__):
                     self._collect(future)
         finally:
-            if not self.crew.replaces:  # the executor stays in use by others; `quit` cancels what is left of a crew's own
+            if not self.pool.replaces:  # the executor stays in use by others; `quit` cancels what is left of a pool's own
                 for future in self.running:
                     future.cancel()
             if self.executor is not None:
-                self.crew.quit(self.executor)
+                self.pool.quit(self.executor)
 
     def _give_out(self, shards: Iterator[int]) -> bool:
         """Keep the workers busy; return whether any shard is running."""
-        while len(self.running) < self.crew.size * AHEAD:
+        while len(self.running) < self.pool.size * AHEAD:
             shard = self._next(shards)
             if shard is None:
                 break
             if self.executor is None:
-                self.executor = self.crew.make()
+                self.executor = self.pool.make()
             try:
                 self.running[self.executor.submit(self.work, shard)] = shard
             except RuntimeError:  # the documented answer of an executor that is broken (`BrokenExecutor`) or shut down
@@ -142,7 +142,7 @@ class _Mapping:
         """Have the shards that were lost with a worker done again. The cause may be outside: any worker can be killed."""
         self.losses.update(lost)
         worst = max(lost, key=lambda shard: self.losses[shard])
-        if self.losses[worst] >= self.crew.most_losses:
+        if self.losses[worst] >= self.pool.most_losses:
             raise WorkerLostError(f"shard {worst} kills its worker again and again (out of memory?); all before is safe")
         self.repeated = sorted([*self.repeated, *lost])
 
@@ -155,13 +155,13 @@ class _Mapping:
                 self._finish(other, future.result())
             else:
                 lost.append(other)
-        if not self.crew.replaces:
+        if not self.pool.replaces:
             raise WorkerLostError(
                 f"the workers are gone; shards {sorted(lost)} and later ones are not done, earlier ones are safe"
             )
         broken, self.executor = self.executor, None
         if broken is not None:
-            self.crew.quit(broken)
+            self.pool.quit(broken)
         self._again(lost)
 
 

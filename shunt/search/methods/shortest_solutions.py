@@ -196,6 +196,7 @@ def train_solutions(card: RouteCard, limits: Limits, tablebases: str | None = No
     if search.stopped is not None:
         raise LimitReached(search.stopped)
     levels = search.shortest_levels(sys.maxsize) or []
+    limits.allow_states(sum(map(len, levels)))
     steps = [_steps(codec, level, following, limits) for level, following in pairwise(levels)]
     return Solutions(card, PathGraph(levels, steps), _replayer(card, codec))
 

@@ -99,11 +99,13 @@ class DatabaseStore:
         if not self.holds(key):
             return None
         try:
-            distances = np.frombuffer(zlib.decompress(checked_content(str(file))), np.uint8)
-            if len(distances) != slots:
+            unpacking = zlib.decompressobj()  # which unpacks no more than is asked for
+            distances = np.frombuffer(unpacking.decompress(checked_content(str(file)), slots + 1), np.uint8)
+            if len(distances) != slots or not unpacking.eof or unpacking.unused_data:
                 raise UnusableFileError("has another size than its board")
-        except UnusableFileError as error:
-            cache_remarks.remark(f"a pattern database on disk {error}; it is computed again")
+        except (UnusableFileError, zlib.error) as error:
+            what = "is damaged" if isinstance(error, zlib.error) else error
+            cache_remarks.remark(f"a pattern database on disk {what}; it is computed again")
             with suppress(OSError):
                 file.unlink()
             return None

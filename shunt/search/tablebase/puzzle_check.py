@@ -20,7 +20,7 @@ from shunt.rules.train_rules import OPTIONS, TrainRules
 from shunt.track.turntable import Rotation
 
 LONGEST = 200  # characters of a name
-MOST_NAMES = 1_000
+MOST_SPACES, MOST_PIECES, MOST_TURNTABLES = 1_000, 100, 50
 
 
 def _require(holds: bool) -> None:
@@ -34,8 +34,10 @@ def _different(names: tuple[str, ...]) -> tuple[str, ...]:
 
 
 ShortName = Annotated[Name, Field(max_length=LONGEST)]
-Names = Annotated[tuple[ShortName, ...], Field(max_length=MOST_NAMES), AfterValidator(_different)]
+Names = Annotated[tuple[ShortName, ...], Field(max_length=MOST_SPACES), AfterValidator(_different)]
 Spaces = Annotated[Names, Field(min_length=1)]
+Pieces = Annotated[Names, Field(max_length=MOST_PIECES)]
+TrainPieces = Annotated[tuple[ShortName | Literal["?"], ...], Field(max_length=MOST_PIECES)]
 WhichEnd = Literal[0, 1]
 
 
@@ -53,8 +55,8 @@ class GoalShape(Shape):
 
     places: dict[str, str]
     headings: dict[str, WhichEnd]
-    wants: tuple[tuple[ShortName, Spaces, Names, Annotated[int, Field(ge=1)]], ...] = ()
-    trains: tuple[tuple[tuple[ShortName | Literal["?"], ...], ShortName | Literal[""], bool, Names], ...] = ()
+    wants: tuple[tuple[ShortName, Spaces, Pieces, Annotated[int, Field(ge=1)]], ...] = ()
+    trains: tuple[tuple[TrainPieces, ShortName | Literal[""], bool, Names], ...] = ()
 
 
 class PuzzleShape(Shape):
@@ -64,14 +66,14 @@ class PuzzleShape(Shape):
 
     spaces: Names
     joins: tuple[tuple[str, WhichEnd, str, WhichEnd], ...]
-    turntables: tuple[TurntableShape, ...]
+    turntables: Annotated[tuple[TurntableShape, ...], Field(max_length=MOST_TURNTABLES)]
     no_stop: frozenset[str]
     exclusive: tuple[frozenset[str], ...]
     broken: frozenset[str]
     closed: dict[str, Names] = Field({})
-    locomotives: Spaces
-    cars: Names
-    interchangeable: tuple[Names, ...]
+    locomotives: Annotated[Pieces, Field(min_length=1)]
+    cars: Pieces
+    interchangeable: tuple[Pieces, ...]
     goal: GoalShape
 
 

@@ -233,8 +233,8 @@ class TrainRows:
 
     @property
     def most(self) -> int:
-        """Return an upper bound on the number of states that meet the goal. If there are many readings, the first one is used for
-        all of them.
+        """Return an upper bound on the number of states that meet the goal. If there are many readings, the first one that can be
+        met is used for all of them, if it is among the first few.
 
         All readings have the same number of named pieces and spaces; any piece may be any of them, in either direction.
         """
@@ -243,7 +243,8 @@ class TrainRows:
         rows = sum(prod(len(self.rows(train, setting)) for train in self.goal.trains) for setting in self.settings)
         if rows << wildcards <= MOST_COUNTED:
             return sum(counts)
-        return int(next(counts, 0) * rows * (4 * len(self.codec.rules.roster.pieces)) ** wildcards)
+        first = next(filter(None, islice(counts, MOST_COUNTED)), 0)
+        return int(first * rows * (4 * len(self.codec.rules.roster.pieces)) ** wildcards)
 
     @cached_property
     def _alike(self) -> set[str]:

@@ -16,7 +16,7 @@ import pytest
 import shunt
 from shunt.search.core import numba_internals
 from shunt.search.core.clock import Remarks
-from shunt.search.core.kernel_cache import why_unsafe
+from shunt.search.core.kernel_cache import digest_of, why_unsafe
 from shunt.search.core.numba_internals import NEEDED, store, stored
 from tests.cli.running import script
 
@@ -62,6 +62,16 @@ def test_a_damaged_file_is_discarded_and_written_again(
     store(path, {"code": 2})
     assert stored(path) == {"code": 2}
     assert list(tmp_path.iterdir()) == [path]
+
+
+def test_what_cannot_be_unpickled_is_discarded(tmp_path: Path, remarks: list[str]) -> None:
+    """Such as a class that another release of NumPy does not have."""
+    path = tmp_path / "kernel"
+    for content in (b"", b"x", b"cnumpy\nno_such_name\n."):
+        path.write_bytes(digest_of(path.name, content) + content)
+        assert stored(path) is None
+        assert not path.exists()
+    assert remarks == ["a file of the kernel cache cannot be read; its kernel is compiled again"]
 
 
 def test_one_file_does_not_stand_for_another(tmp_path: Path, remarks: list[str]) -> None:

@@ -37,6 +37,8 @@ def changes(puzzle: dict[str, Any]) -> list[Callable[[], object]]:
         lambda: puzzle["locomotives"].append("red"),
         lambda: puzzle["locomotives"].clear(),
         lambda: puzzle["cars"].extend(f"c{number}" for number in range(40)),
+        lambda: puzzle["cars"].extend(f"c{number}" for number in range(101)),
+        lambda: puzzle["goal"].__setitem__("trains", [[["red", *["?"] * 100], "", False, []]]),
         lambda: puzzle["interchangeable"].append(["red", "A"]),
         lambda: puzzle["goal"]["places"].__setitem__("blue", "A1"),
         lambda: puzzle["goal"]["places"].__setitem__("red", "nowhere"),
@@ -45,7 +47,7 @@ def changes(puzzle: dict[str, Any]) -> list[Callable[[], object]]:
     ]
 
 
-@pytest.mark.parametrize("number", range(20))
+@pytest.mark.parametrize("number", range(22))
 def test_what_no_puzzle_is_is_refused(number: int, sound: bytes, tmp_path: Path) -> None:
     values, data = parts(sound)
     changes(values["puzzle"])[number]()

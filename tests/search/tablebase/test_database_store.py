@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import zlib
 from pathlib import Path
 
 import numpy as np
@@ -12,6 +13,7 @@ import pytest
 from shunt.cards.card import Goal, RouteCard
 from shunt.errors import InputError
 from shunt.search.core.clock import cache_remarks
+from shunt.search.core.kernel_cache import digest_of
 from shunt.search.core.limits import Limits
 from shunt.search.methods.pattern_databases import PatternBounds, patterns_of
 from shunt.search.solve import solve
@@ -67,11 +69,14 @@ def test_damaged_files_are_computed_again_and_said_once(tmp_path: Path, remarks:
     whole, states = file.read_bytes(), some_states(card)
     right = bounds_of(card, None)[0].of(states)
     changed = {"a bit": whole[:-1] + bytes([whole[-1] ^ 1]), "foreign": b"not a database", "another": other.read_bytes()}
+    streams = {"no stream": b"x", "a longer stream": zlib.compress(bytes(10**6)), "more behind it": zlib.compress(b"") + b"x"}
+    changed |= {what: digest_of(file.name, stream) + stream for what, stream in streams.items()}
     for what, content in changed.items():
         file.write_bytes(content)
         assert (bounds_of(card, store)[0].of(states) == right).all(), what
         assert file.read_bytes() == whole, f"{what}: it was not written again"
-    assert remarks == ["a pattern database on disk is damaged; it is computed again"]
+    wrong = "is damaged", "has another size than its board"
+    assert remarks == [f"a pattern database on disk {what}; it is computed again" for what in wrong]
 
 
 def test_links_and_files_of_others_are_not_read(tmp_path: Path, remarks: list[str]) -> None:
