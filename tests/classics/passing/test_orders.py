@@ -1,4 +1,4 @@
-"""Orders of passing trains: a bound on every card of that kind, and reached where the line is long enough."""
+"""Orders of passing trains on a line with a stub or a loop: a bound on every card of that kind, and a way to its optimum."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from hypothesis import given, reject, settings
 from hypothesis import strategies as st
 
 from shunt.cards.card import Goal, RouteCard
+from shunt.cards.evidence import OrdersSearched
 from shunt.classics.passing.line import Orders, StubLine, fewest
 from shunt.errors import InputError
 from shunt.rules.objective import Objective
@@ -19,21 +20,44 @@ from shunt.search.solve import solve
 from shunt.track.layout import Layout
 from shunt.track.plan import Plan
 from tests.effort import examples
-from tests.rules.random_cards import passing_card
+from tests.rules.random_cards import passing_card, passing_on
+
+PLENTY = Limits(memory=1 << 34)
 
 
 @given(st.integers(0, 1 << 32).map(lambda seed: passing_card(Random(seed))))
 @settings(max_examples=examples(24), deadline=None)
 def test_orders_bound_every_solution(card: RouteCard) -> None:
     try:
-        by_orders = solve(card, method="orders", limits=Limits(memory=1 << 34))
+        by_orders = solve(card, method="orders", limits=PLENTY)
     except InputError:
         reject()
-    solution = solve(card, method="buckets", limits=Limits(memory=1 << 34))
+    solution = solve(card, method="buckets", limits=PLENTY)
     if solution.status == "optimal":
         assert by_orders.lower_bound <= (solution.optimum or 0)
         assert by_orders.status != "unsolvable"
-    assert solve(card, limits=Limits(memory=1 << 34)).optimum == solution.optimum
+    assert solve(card, limits=PLENTY).optimum == solution.optimum
+
+
+@st.composite
+def loops(draw: st.DrawFn) -> Plan:
+    """A line with a loop."""
+    room = draw(st.integers(1, 2))
+    left, right = ([f"{side}{n}" for n in range(1, draw(st.integers(2, 3)) + 1)] for side in "LR")
+    roads = [[f"{road}{n}" for n in range(1, room + 1)] for road in "UD"]
+    return Plan.from_tracks("loop", [[*left[::-1], *road, *right] for road in roads])
+
+
+@given(loops(), st.randoms(use_true_random=False))
+@settings(max_examples=examples(20), deadline=None)
+def test_orders_bound_every_solution_and_lead_to_one(plan: Plan, random: Random) -> None:
+    card = passing_on(random, plan, "railway").with_metric("reversals")
+    answer = solve(card, method="buckets", limits=PLENTY)
+    by_orders = solve(card, method="orders", limits=PLENTY)
+    assert (by_orders.status, by_orders.optimum) == (answer.status, answer.optimum)
+    if answer.status == "optimal":
+        assert isinstance(by_orders.evidence, OrdersSearched)
+        assert 0 <= by_orders.evidence.anywhere <= (answer.optimum or 0)
 
 
 LOYD = Orders("Lxxxx", "", "Raaa"), Orders("aaaR", "", "xxxxL")
@@ -69,7 +93,7 @@ def test_two_trains_of_five_pass_at_a_stub_of_three() -> None:
     begun, wanted = map(places_in, SINGLE_TRACK)
     start = Position(tuple(begun[piece] for piece in roster.pieces))
     card = RouteCard("single-track", "railway", Layout(plan), roster, start, Goal(wanted), metric=Objective("reversals"))
-    answer = solve(card, limits=Limits(memory=1 << 34))
+    answer = solve(card, limits=PLENTY)
     assert (answer.method, answer.optimum) == ("orders", 0)
     assert answer.evidence.implies(answer.optima)
 
