@@ -34,6 +34,13 @@ def test_every_benchmark_finds_what_it_measures() -> None:
     assert all(importlib.import_module(f"benchmarks.{module}") for module in modules)
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["yardmaster", "express", "hump", "inglenook", "layout"])
+def test_a_benchmark_runs_to_its_end(name: str, tmp_path: Path) -> None:
+    """With little work. Types do not say that kernels are given what they take."""
+    assert run.main(["--quick", "--only", name, "--out", str(tmp_path)]) == 0
+
+
 # ------------------------------------------------------------------------------------------------------------- the report
 
 
