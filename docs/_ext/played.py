@@ -129,7 +129,7 @@ class Gallery(Played):
             cards = [card for card in map(load_card, card_names()) if _board(card) in self.options["boards"]]
             tiles += [self.card(card.name, card) for card in sorted(cards, key=_fewest)]
         if pack := self.options.get("pack"):
-            tiles += [self.card(f"{pack}-{card.name}", card) for card in load_pack(shipped("packs")[pack].parent)[1]]
+            tiles += [self.card(f"{pack}-{card.name}", card) for card in load_pack(shipped("packs")[pack].parent)[1].cards]
         return [nodes.raw("", f'<ul class="gallery">{"".join(tiles)}</ul>', format="html")]
 
     def card(self, name: str, card: Card) -> str:
