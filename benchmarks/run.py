@@ -2,11 +2,10 @@
 
     python benchmarks/run.py [--quick] [--only NAME … [--replace]] [--planner-limit S] [--resume JSON] [--out DIR]
 
-The full run takes about three quarters of an hour on a quiet machine and writes `benchmarks/RESULTS.md` with its plot; a quick
-or partial run writes them beside its JSON, to `benchmarks/out/`, and with `--replace` also in place of its sections in
-`benchmarks/RESULTS.md`. The JSON is written after every section: a run that was stopped
-goes on with `--resume JSON`. Compare two JSON files with `compare.py`. A new benchmark is a function with `@benchmark` in a
-module that is named in `MODULES`.
+The full run takes over an hour on a quiet machine, half of it beside LAMA, and writes `benchmarks/RESULTS.md` with its plot. A
+quick or partial run writes them beside its JSON, to `benchmarks/out/`, and with `--replace` also in place of its sections in
+`benchmarks/RESULTS.md`. The JSON is written after every section: a run that was stopped goes on with `--resume JSON`.
+Compare two JSON files with `compare.py`. A new benchmark is a function with `@benchmark` in a module that is named in `MODULES`.
 """
 
 from __future__ import annotations
