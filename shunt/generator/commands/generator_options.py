@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 import click
 
 from shunt.cli.options import MOST_COUNTED, Whole, gathered
-from shunt.cli.output import OUTPUT
+from shunt.cli.output import OUTPUT, make_folder
 from shunt.cli.param_types import ParamType
 from shunt.errors import InputError
 from shunt.generator.constraints import Constraint, Sort, constraints_of
@@ -216,11 +216,7 @@ def folder_for(folder: Path) -> Iterator[None]:
     Raise `InputError` if the folder cannot be created or written to. Writing is tested.
     """
     new = [path for path in (folder, *folder.parents) if not path.exists()]
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        what = f"{folder} cannot be created: {error.strerror}"
-        raise InputError(OUTPUT, what, "choose a folder that can be written to") from None
+    make_folder(OUTPUT, str(folder), "choose a folder that can be written to")
     try:
         Path(tempfile.mkdtemp(prefix=".shunt-", dir=folder)).rmdir()
     except OSError:
