@@ -7,7 +7,8 @@ once.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 
@@ -65,6 +66,24 @@ class NotationError(InputError):
 
 class TooLargeError(InputError):
     """A puzzle that does not fit into a packed state."""
+
+
+@contextmanager
+def faults_as(placed: Callable[[Fault], Fault]) -> Iterator[None]:
+    """Convert the faults raised in the block with `placed`."""
+    try:
+        yield
+    except InputError as error:
+        raise type(error)(map(placed, error.faults)) from None
+
+
+@contextmanager
+def faults_into(faults: list[Fault], placed: Callable[[Fault], Fault] = lambda fault: fault) -> Iterator[None]:
+    """Add the faults raised in the block to `faults`, converted with `placed`, and go on after the block."""
+    try:
+        yield
+    except InputError as error:
+        faults += map(placed, error.faults)
 
 
 def raise_faults(faults: Iterable[Fault], kind: type[InputError] = InputError) -> None:

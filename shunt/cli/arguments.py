@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from shunt.cli.options import STDIN
-from shunt.errors import Fault, InputError, LayoutError, raise_faults, suggest
+from shunt.errors import Fault, InputError, LayoutError, faults_into, raise_faults, suggest
 
 if TYPE_CHECKING:
     from shunt.cards.card import Card
@@ -131,10 +131,8 @@ def counted_in(card: Card, metric: str, save: bool = False) -> Card:
     objective = Objective(metric)
     faults: list[Fault] = []
     counted = card
-    try:
+    with faults_into(faults, lambda fault: replace(fault, where="--metric")):
         counted = card.with_metric(*objective)
-    except InputError as error:
-        faults += [replace(fault, where="--metric") for fault in error.faults]
     if save and objective != card.metric:
         faults.append(
             Fault("--save", "the proof would be of another metric than the card's", "write it under [options] of the card")

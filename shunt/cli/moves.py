@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from shunt.cli.arguments import STANDARD_INPUT, standard_bytes, standard_input_is_read
 from shunt.cli.commands import PLANS
 from shunt.cli.options import STDIN
-from shunt.errors import Fault, IllegalMoveError, InputError, NotationError, raise_faults
+from shunt.errors import Fault, IllegalMoveError, InputError, NotationError, faults_as, raise_faults
 from shunt.files.lazy import load_place
 from shunt.files.printable import printable
 from shunt.files.reading import read_named, refuse
@@ -69,10 +69,9 @@ def planned_moves(card: Card, file: str) -> list[Any]:
     """Read a planner's plan for the exported card (`-` is stdin); raise `InputError`, which lists every fault."""
     name = STANDARD_INPUT if file == STDIN else printable(file)
     try:
-        moves: list[Any] = load_place(PLANS)(card, _text_of(file))
+        with faults_as(lambda fault: fault.at(name)):
+            moves: list[Any] = load_place(PLANS)(card, _text_of(file))
         return moves
-    except NotationError as error:
-        raise NotationError(fault.at(name) for fault in error.faults) from None
     except IllegalMoveError as error:
         raise InputError(Fault("", f"the plan breaks a rule ({error.rule}): {error}", "", name)) from None
 

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from shunt.errors import Fault, InputError
+from shunt.errors import Fault, InputError, faults_as
 from shunt.errors import counted as counted
 from shunt.files.printable import printable, printable_lines
 
@@ -158,15 +158,6 @@ def wrapped(line: str, width: int) -> str:
 
 # --------------------------------------------------------------------------------------------------------------------
 # Files
-
-
-@contextmanager
-def faults_as(placed: Callable[[Fault], Fault]) -> Iterator[None]:
-    """Convert the faults raised in the block with `placed`."""
-    try:
-        yield
-    except InputError as error:
-        raise type(error)(map(placed, error.faults)) from None
 
 
 def output_of(option: str = OUTPUT) -> AbstractContextManager[None]:

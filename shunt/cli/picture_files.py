@@ -11,7 +11,7 @@ import click
 
 from shunt.cli import output
 from shunt.cli.param_types import ParamType
-from shunt.errors import Fault, InputError, suggest
+from shunt.errors import Fault, InputError, faults_as, suggest
 
 if TYPE_CHECKING:
     from shunt.cards.card import Card
@@ -90,12 +90,12 @@ def dressed(cards: Sequence[C], names: Sequence[tuple[str, str]], colours: Seque
         raise InputError(Fault(option, f"unknown piece {piece!r}", suggest(piece, known)) for option, piece in unknown)
     found = []
     for card in cards:
-        with output.faults_as(lambda fault: replace(fault, where="--rename", file="")):
+        with faults_as(lambda fault: replace(fault, where="--rename", file="")):
             card = renamed(card, {piece: name for piece, name in changed.items() if piece in card_pieces(card).every})
         own = {*card_pieces(card).every, *map(base_name, card_pieces(card).every)}
         card = with_colours(card, {piece: colour for piece, colour in wanted.items() if piece in own})
         if wanted:
-            with output.faults_as(lambda fault: replace(fault, where="--colour", file="")):
+            with faults_as(lambda fault: replace(fault, where="--colour", file="")):
                 chosen_colours(card)
         found.append(card)
     return found

@@ -14,9 +14,10 @@ import json
 import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
-from shunt.errors import Fault, IllegalMoveError, InputError
+from shunt.errors import Fault, IllegalMoveError, InputError, faults_as
 from shunt.files.atomic import write_text_atomically
 from shunt.files.document import read_document
 from shunt.games.protocol import CHANCE, TableGame, player_name
@@ -100,10 +101,8 @@ class Log(Generic[S]):
                 raise InputError("game", f"this is a log of {saved.game!r}", f"give a log of {companion.game!r}")
             log = cls(companion)
             for number, text in enumerate(saved.entries):
-                try:
+                with faults_as(partial(replace, where=f"entries[{number}]")):
                     log.enter(text)
-                except InputError as error:
-                    raise InputError(replace(fault, where=f"entries[{number}]") for fault in error.faults) from None
         except InputError as error:
             raise InputError(document.placed(error.faults)) from None
         except (TypeError, ValueError, KeyError, AttributeError, OverflowError) as error:  # settings of wrong types

@@ -25,7 +25,7 @@ from inspect import signature
 from itertools import chain
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
 
-from shunt.errors import Fault, IllegalMoveError, InputError, NotationError, counted, raise_faults
+from shunt.errors import Fault, IllegalMoveError, InputError, NotationError, counted, faults_as, raise_faults
 
 if TYPE_CHECKING:
     from shunt.games.saved_files import SavedMatch
@@ -476,14 +476,11 @@ def match_from_file(saved: SavedMatch, make: Callable[..., AnyGame]) -> Match[An
 def _made(saved: SavedMatch, make: Callable[..., AnyGame]) -> AnyGame:
     """Make the game of a file; raise `InputError`, which gives the places of invalid options."""
     options = saved.options
-    try:
-        return make(saved.game, saved.players, **options)
-    except TypeError as error:
-        raise InputError("options", str(error), "the options of the game") from None
-    except InputError as error:
-        raise InputError(
-            replace(fault, where=f"options.{fault.where}") if fault.where in options else fault for fault in error.faults
-        ) from None
+    with faults_as(lambda fault: replace(fault, where=f"options.{fault.where}") if fault.where in options else fault):
+        try:
+            return make(saved.game, saved.players, **options)
+        except TypeError as error:
+            raise InputError("options", str(error), "the options of the game") from None
 
 
 def _parsed(game: TableGame[S, A], key: str, texts: Sequence[str]) -> list[A]:

@@ -9,7 +9,7 @@ from typing import Any, Self, TypedDict
 
 from shunt.cards.card import Goal, RouteCard
 from shunt.cards.tiers import TIERS
-from shunt.errors import Fault, InputError, counted, raise_faults, suggest
+from shunt.errors import Fault, InputError, counted, faults_into, raise_faults, suggest
 from shunt.files.names import is_name
 from shunt.generator.constraints import Range, constraint, constraints_of, faults_of, ranges
 from shunt.generator.rating.weights import SHIPPED, Weights, points
@@ -382,14 +382,12 @@ def empty_card(board: Layout, ruleset: str = RULESETS[0], name: str = "") -> Rou
 
 def check_on_boards(constraints: Mapping[str, Any], boards: Iterable[Layout | SidingsLayout]) -> None:
     """Raise `InputError`, which lists every constraint that is impossible on one of the boards."""
-    faults: dict[Fault, None] = {}
+    faults: list[Fault] = []
     for board in boards:
-        try:
+        with faults_into(faults):
             least, most = (min(count, room(board)) for count in CardSpec.cars)
             CardSpec(board, cars=(least, most)).with_constraints(constraints).check()
-        except InputError as error:
-            faults |= dict.fromkeys(error.faults)
-    raise_faults(faults)
+    raise_faults(dict.fromkeys(faults))
 
 
 def needs_turntable(constraints: Mapping[str, Any]) -> bool:

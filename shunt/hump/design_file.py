@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import os
-from dataclasses import asdict
+from dataclasses import asdict, replace
+from functools import partial
 from typing import Annotated, Literal
 
 from pydantic import Field
 
-from shunt.errors import Fault, InputError, raise_faults
+from shunt.errors import InputError, faults_as, faults_into, raise_faults
 from shunt.files.atomic import write_text_atomically
 from shunt.files.document import read_document
 from shunt.files.shapes import Shape, entry
@@ -63,16 +64,12 @@ def read_design(path: str | os.PathLike[str], limits: Limits | None = None) -> S
         raise InputError(faults)
     yards = {}
     for name in ("start", "yard", "best"):
-        try:
+        with faults_into(faults, partial(replace, where=name, file=document.path)):
             yards[name] = Yard.parse(getattr(model, name))
-        except InputError as error:
-            faults += [Fault(name, fault.what, fault.remedy, file=document.path) for fault in error.faults]
     raise_faults(faults)
-    try:
+    with faults_as(lambda fault: fault.at(document.path)):
         rules = MoveRules(model.stop, model.returns)
         search = {name: getattr(model, name) for name in ("steps", "seed", "sample", "heat", "patience")}
         task = DesignTask(yards["start"], model.tiles, model.cars, rules, **search)
-    except InputError as error:
-        raise InputError([fault.at(document.path) for fault in error.faults]) from None
     trail = Trail(model.step, yards["yard"], model.total, yards["best"], model.best_total, model.improved)
     return EveryYard(task, trail, limits) if model.every else Designer(task, trail, limits)

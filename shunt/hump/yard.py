@@ -14,7 +14,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
-from shunt.errors import Fault, InputError, LayoutError, counted, raise_faults
+from shunt.errors import Fault, InputError, LayoutError, counted, faults_into, raise_faults
 from shunt.files.numbers import DIGITS
 from shunt.hump.tiles import EDGES, HEADING, KINDS, across, distinct_turns, exclusive_groups, kind_segments, tile_meant
 from shunt.pictures import Pictured
@@ -76,12 +76,9 @@ class Yard(Pictured):
             faults.append(Fault("yard", f"{base!r} is not the beginning of a yard", remedy))
         for part in parts:
             if found := _TILE.fullmatch(part):
-                try:
+                with faults_into(faults):
                     kind, turn = tile_meant(found["kind"], int(found["turn"] or 0))
-                except InputError as error:
-                    faults += error.faults
-                    continue
-                tiles.append(PlacedTile((int(found["column"]), int(found["row"])), kind, turn))
+                    tiles.append(PlacedTile((int(found["column"]), int(found["row"])), kind, turn))
             else:
                 remedy = "write KIND, its turn and its cell, such as 62r1@2,1 or end@3,1"
                 faults.append(Fault("yard", f"{part!r} is not a tile", remedy))

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from shunt.cards.card import Card
 from shunt.cards.files import load_card
-from shunt.errors import Fault, InputError, raise_faults
+from shunt.errors import Fault, InputError, faults_into, raise_faults
 from shunt.files.printable import printable
 from shunt.files.reading import is_file_name
 from shunt.generator.packs.reading import MANIFEST, Deck, load_pack, pack_folder
@@ -66,10 +66,8 @@ def collect(names: Sequence[str | os.PathLike[str]], title: str = "") -> Collect
     found: list[Collection] = []
     faults: list[Fault] = []
     for name in names:
-        try:
+        with faults_into(faults):
             found.append(_meant(name))
-        except InputError as error:
-            faults += error.faults
     count = sum(len(one.entries) for one in found)
     if not faults and count > MOST_CARDS:
         faults.append(Fault("", f"{count:,} cards, and a site has at most {MOST_CARDS:,}", "give fewer packs"))

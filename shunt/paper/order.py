@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TypedDict
 
 from shunt.cards.card import Card
-from shunt.errors import Fault, InputError, raise_faults
+from shunt.errors import Fault, InputError, faults_into, raise_faults
 from shunt.generator.spec import empty_card
 from shunt.paper.sheets import BACKS, CARDS, Backs, PaperSheet, Size, paper_size, sheet_for, single_sheet
 from shunt.paper.styles import STYLES
@@ -66,10 +66,8 @@ class Settings:
             )
             if value not in known
         ]
-        try:
+        with faults_into(faults):
             paper_size(self.paper)
-        except InputError as error:
-            faults += error.faults
         for where, value in (("bleed", self.bleed or 0.0), *(("back_offset", length) for length in self.back_offset)):
             if not math.isfinite(value) or abs(value) > FAR or (where == "bleed" and value < 0):
                 least = "0" if where == "bleed" else f"-{FAR:g}"

@@ -10,10 +10,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, Literal, Self
 
-from shunt.errors import Fault, NotationError, raise_faults
+from shunt.errors import Fault, NotationError, faults_into, raise_faults
 from shunt.rules.notation import NAME, PAIR, normal, split_pair
 from shunt.rules.notation import without_number as _without_number
 
@@ -146,9 +147,7 @@ def parse_moves(text: str, spaces: Collection[str] | None = None) -> list[tuple[
     faults: list[Fault] = []
     for line, written in enumerate(text.splitlines(), 1):
         for part in filter(None, map(str.strip, written.partition("#")[0].split(";"))):
-            try:
+            with faults_into(faults, partial(replace, line=line)):
                 moves.append((line, parse_move(_without_number(part, is_move), spaces)))
-            except NotationError as error:
-                faults += [fault.at("", line) for fault in error.faults]
     raise_faults(faults, NotationError)
     return moves

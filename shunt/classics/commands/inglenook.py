@@ -17,10 +17,10 @@ import click
 from shunt.classics.commands.solving import SEEDS, hide_option, shown_answer, without_moves
 from shunt.cli.exit_status import ExitStatus
 from shunt.cli.options import Whole, gathered, json_option, limit_options, output_option, plot_option, seed_option
-from shunt.cli.output import OUTPUT, check_output, counted, faults_as, note, output_of, parameters_as, print_json, say
+from shunt.cli.output import OUTPUT, check_output, counted, note, output_of, parameters_as, print_json, say
 from shunt.cli.picture_files import write_picture
 from shunt.cli.progress import watching
-from shunt.errors import Fault, InputError, raise_faults
+from shunt.errors import Fault, InputError, faults_as, raise_faults
 
 if TYPE_CHECKING:
     from shunt.cards.solution import Solution

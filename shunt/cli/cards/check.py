@@ -13,7 +13,7 @@ from shunt.cli import options, output
 from shunt.cli.commands import CHECKERS
 from shunt.cli.exit_status import ExitStatus
 from shunt.cli.handed import Check, CheckedFile
-from shunt.errors import CardError, Fault, InputError, TooLargeError, raise_faults
+from shunt.errors import CardError, Fault, InputError, TooLargeError, faults_into, raise_faults
 from shunt.files.lazy import load_place
 
 if TYPE_CHECKING:
@@ -60,10 +60,8 @@ def command(files: tuple[str, ...], prove: bool, strict: bool, as_json: bool, li
     faults: list[Fault] = []
     checks: list[Check] = []
     for file in files:
-        try:
+        with faults_into(faults):
             checks.append(_check_of(file, prove, limits))
-        except InputError as error:
-            faults += error.faults
     if faults:
         raise InputError(dict.fromkeys(faults))
     checked = []

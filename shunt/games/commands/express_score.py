@@ -10,7 +10,7 @@ import click
 from shunt.cli.exit_status import ExitStatus
 from shunt.cli.options import Whole, json_option, picture_option
 from shunt.cli.output import check_output, knows_unicode, parameters_as, print_json, say, show_picture
-from shunt.errors import InputError, raise_faults
+from shunt.errors import Fault, faults_into, raise_faults
 from shunt.games.commands.companion_prompt import follow_command
 from shunt.games.commands.express_front import RULE_OPTIONS, RuleValues, rule_options, rules_from
 from shunt.games.commands.front import check_start_player
@@ -49,12 +49,10 @@ def score_command(trains: tuple[str, ...], start: int, rules: RuleValues, as_jso
     with parameters_as(players="--train"):
         companion = ExpressCompanion(len(trains), **options)
     check_start_player(start - 1, len(trains))
-    state, faults = companion.entered(companion.begin(), f"start {start}"), []
+    state, faults = companion.entered(companion.begin(), f"start {start}"), list[Fault]()
     for seat, train in enumerate(trains, start=1):
-        try:
+        with faults_into(faults, lambda fault: replace(fault, where="--train")):
             state = companion.entered(state, f"train {seat} {train}")
-        except InputError as error:
-            faults += [replace(fault, where="--train") for fault in error.faults]
     raise_faults(faults)
     if as_json:
         print_json(_sheet_json(companion, state))

@@ -14,7 +14,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 
-from shunt.errors import Fault, InputError, NotationError, raise_faults, suggest
+from shunt.errors import Fault, NotationError, faults_into, raise_faults, suggest
 from shunt.files.library import puzzles_folder
 
 COLOURS = "BRGYP"
@@ -123,12 +123,10 @@ def split_cards(text: str) -> list[str]:
 
 def parse_cards(text: str, where: str) -> tuple[str, ...]:
     """Read a list of cards; raise `InputError` with every unknown card and every card used more often than it exists."""
-    faults, cards = [], []
+    faults, cards = list[Fault](), []
     for part in split_cards(text):
-        try:
+        with faults_into(faults, lambda fault: Fault(where, f"{fault.where}: {fault.what}", fault.remedy)):
             cards.append(parse_card(part))
-        except NotationError as error:
-            faults += [Fault(where, f"{fault.where}: {fault.what}", fault.remedy) for fault in error.faults]
     faults += copy_faults(cards, where)
     raise_faults(faults)
     return tuple(cards)
@@ -149,10 +147,10 @@ def copy_faults(cards: Iterable[str], where: str, copies: Counter[str] | None = 
 
 
 def find_caboose(name: str) -> Caboose:
-    """Return a caboose by its name or number; raise `InputError` with the nearest names."""
+    """Return a caboose by its name or number; raise `NotationError` with the nearest names."""
     wanted = name.strip().lower()
     for caboose in game_data().cabooses:
         if wanted in (caboose.name.lower(), str(caboose.number)):
             return caboose
     names = [caboose.name for caboose in game_data().cabooses]
-    raise InputError("caboose", f"no caboose is called {name!r}", suggest(name, names))
+    raise NotationError("caboose", f"no caboose is called {name!r}", suggest(name, names))

@@ -263,10 +263,7 @@ class Express(TableGame[ExpressState, ExpressAction]):
         if what == "player" and re.fullmatch(r"[1-5] starts", name):
             return ExpressAction("start", str(int(name[0]) - 1))
         if what == "caboose":
-            try:
-                return ExpressAction(what, find_caboose(name).name)
-            except InputError as error:
-                raise NotationError(error.faults) from None
+            return ExpressAction(what, find_caboose(name).name)
         car = parse_car(text)
         if "|" not in car.card:
             raise NotationError(repr(text.strip()), "the card laid face down is not named", "write R3|G3 down")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from shunt.errors import Fault, InputError, raise_faults
+from shunt.errors import Fault, faults_into, raise_faults
 from shunt.games.express.cards import HIDDEN, copy_faults, deck_for, parse_cards
 from shunt.games.express.game import Express
 from shunt.games.express.state import ExpressState, Turn
@@ -20,18 +20,14 @@ def table_view(game: Express, hand: str, trains: Sequence[str]) -> ExpressState:
     faults: list[Fault] = []
     cards: tuple[str, ...] = ()
     laid: list[Train] = []
-    try:
+    with faults_into(faults):
         cards = parse_cards(hand, "hand")
-    except InputError as error:
-        faults += error.faults
     if not faults and len(cards) != game.players + 1:
         remedy = f"{game.players} players hold {game.players + 1} cards after the draw"
         faults.append(Fault("hand", f"{len(cards)} cards", remedy))
     for number, text in enumerate(trains, start=1):
-        try:
+        with faults_into(faults):
             laid.append(parse_train(text, f"train {number}"))
-        except InputError as error:
-            faults += error.faults
     if len(trains) > game.players:
         faults.append(Fault("train", f"{len(trains)} trains", f"at most {game.players}, one for each player"))
     if not faults:

@@ -12,7 +12,7 @@ from functools import lru_cache
 from itertools import groupby
 from typing import NamedTuple
 
-from shunt.errors import Fault, NotationError, raise_faults
+from shunt.errors import Fault, NotationError, faults_into, raise_faults
 from shunt.games.express.cards import HIDDEN, Half, card_value, copy_faults, halves, parse_card, split_cards
 from shunt.games.express.options import Options
 
@@ -56,10 +56,8 @@ def parse_train(text: str, where: str = "train") -> Train:
         if part.lower() == DOWN and cars and cars[-1].up:
             cars[-1] = Car(cars[-1].card, False)
             continue
-        try:
+        with faults_into(faults, lambda fault: Fault(where, f"{fault.where}: {fault.what}", fault.remedy)):
             cars.append(parse_car(part))
-        except NotationError as error:
-            faults += [Fault(where, f"{fault.where}: {fault.what}", fault.remedy) for fault in error.faults]
     if not faults:
         faults = copy_faults([car.card for car in cars if car.card != HIDDEN], where) + coupling_faults(cars, where)
     raise_faults(faults)

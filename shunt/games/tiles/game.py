@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import ClassVar
 
-from shunt.errors import Fault, InputError, NotationError, raise_faults, suggest
+from shunt.errors import Fault, InputError, NotationError, faults_as, raise_faults, suggest
 from shunt.games.protocol import CHANCE, OVER, ScoreForm, TableGame, Weighted
 from shunt.games.tiles.squares import COLOURS, SETS, Square, all_squares, find_square, square_set
 from shunt.games.tiles.state import DISCARD, DRAW, PLAY, TilesAction, TilesState
@@ -189,10 +190,7 @@ class Tiles(TableGame[TilesState, TilesAction]):
         words = text.split()
         if not words or words[0] not in (DRAW, PLAY, DISCARD) or len(words) < 2:
             raise NotationError("action", f"{text!r} is not an action", "play SQUARE END [left|right], or discard SQUARE")
-        try:
-            square = find_square(words[1]).id
-        except InputError as error:
-            raise NotationError(error.faults) from None
+        square = find_square(words[1]).id
         if words[0] != PLAY:
             if len(words) > 2:
                 raise NotationError("action", f"{text!r} has too many words", f"{words[0]} {square}")
@@ -216,10 +214,8 @@ def train_of(texts: Iterable[str], tight_gaps: bool = False) -> TilesTrain:
     game, train = Tiles(2, squares="4+4+22"), TilesTrain()
     used: set[str] = set()
     for number, text in enumerate(texts, start=1):
-        try:
+        with faults_as(partial(replace, where=f"square {number}")):
             act = game.parse_action(text if text.startswith(PLAY) else f"{PLAY} {text}")
-        except InputError as error:
-            raise InputError(replace(fault, where=f"square {number}") for fault in error.faults) from None
         if act.square in used:
             raise InputError(f"square {number}", f"{act.square} was played before", "each square exists only once")
         used.add(act.square)

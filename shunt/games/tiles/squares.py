@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from types import MappingProxyType
 
-from shunt.errors import InputError, suggest
+from shunt.errors import InputError, NotationError, suggest
 from shunt.files.document import read_document
 from shunt.files.library import puzzles_folder
 
@@ -62,9 +62,9 @@ def square_set(name: str = SETS[0]) -> tuple[Square, ...]:
 
 
 def find_square(text: str) -> Square:
-    """Return the square with an id, in any case; raise `InputError` with the nearest ids."""
+    """Return the square with an id, in any case; raise `NotationError` with the nearest ids."""
     known = {square.casefold(): square for square in all_squares()}
     found = known.get(text.casefold())
     if found is None:
-        raise InputError("square", f"unknown square {text!r}", suggest(text, all_squares()))
+        raise NotationError("square", f"unknown square {text!r}", suggest(text, all_squares()))
     return all_squares()[found]

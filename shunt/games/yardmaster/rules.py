@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from operator import sub
 from typing import Any
 
-from shunt.errors import Fault, InputError, raise_faults
+from shunt.errors import Fault, faults_into, raise_faults
 from shunt.games.protocol import CHANCE, OVER, TableGame, Weighted
 from shunt.games.yardmaster.actions import DRAW_DISCARD, DRAW_PILE, END, PILE, YardmasterAction
 from shunt.games.yardmaster.cards import DRAW_2, NOTHING, PLUS_1, TAKE_1, TYPES, card_data, couples, railcar_counts
@@ -77,10 +77,8 @@ class YardmasterOptions:
         for key in ("take_fresh_bonus", "end_on_railcars_exhausted"):
             if type(getattr(self, key)) is not bool:
                 faults.append(Fault(key, f"{getattr(self, key)!r}", "true or false"))
-        try:
+        with faults_into(faults):
             railcar_counts(self.split)
-        except InputError as error:
-            faults += error.faults
         return faults
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from shunt.cards.card import Card
 from shunt.cards.files import card_in
 from shunt.cards.models import CARD_SCHEMA
-from shunt.errors import Fault, InputError
+from shunt.errors import Fault, InputError, faults_into
 from shunt.files.document import Document, read_document, read_inner_document
 from shunt.files.reading import open_regular
 from shunt.generator.catalogue.exports import card_of, exported_cards
@@ -39,7 +39,7 @@ def rows_of(paths: Iterable[str], prove: Prove | None, refused: Refused) -> Iter
     and other files are ignored. The row of another catalogue is computed again from its card, because it may come from anybody.
     """
     for path in paths:
-        try:
+        with faults_into(refused.faults):
             if _is_catalogue(path):
                 with Catalogue(path) as other:
                     for row in other.every():
@@ -47,8 +47,6 @@ def rows_of(paths: Iterable[str], prove: Prove | None, refused: Refused) -> Iter
                 continue
             for document in _documents(path, refused):
                 yield from _row(partial(card_in, document), prove, document.path, refused)
-        except InputError as error:
-            refused.faults += error.faults
 
 
 def _row(read: Callable[[], Card], prove: Prove | None, source: str, refused: Refused) -> list[CardRow]:
@@ -75,13 +73,10 @@ def _documents(path: str, refused: Refused) -> Iterator[Document]:
     if os.path.isdir(path):
         for file in sorted(Path(path).rglob("*")):
             if file.suffix in (".toml", ".json") and file.is_file():
-                try:
+                with faults_into(refused.faults):
                     document = read_inner_document(file)
-                except InputError as error:
-                    refused.faults += error.faults
-                    continue
-                if document.data.get("schema") == CARD_SCHEMA:
-                    yield document
+                    if document.data.get("schema") == CARD_SCHEMA:
+                        yield document
     elif path.endswith((".jsonl", ".ndjson")) and os.path.isfile(path):
         for found, faults in exported_cards(path):
             refused.faults += faults

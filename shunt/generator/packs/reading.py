@@ -19,7 +19,7 @@ from shunt.cards.card import Card
 from shunt.cards.files import card_in
 from shunt.cards.given import as_card
 from shunt.cards.writing import puzzle_text
-from shunt.errors import Fault, InputError, raise_faults
+from shunt.errors import Fault, InputError, faults_into, raise_faults
 from shunt.files.document import Document, read_inner_document
 from shunt.files.library import card_names, puzzles_folder
 from shunt.files.printable import printable
@@ -145,10 +145,8 @@ def load_pack(folder: str | os.PathLike[str]) -> tuple[Manifest, Deck]:
     cards: list[Card] = []
     faults: list[Fault] = []
     for name in manifest.order:
-        try:
+        with faults_into(faults):
             cards.append(read_packed(folder, name)[0])
-        except InputError as error:
-            faults += error.faults
     raise_faults(faults)
     key = deck_key([(card.name, puzzle_text(card)) for card in cards])
     return manifest, Deck(manifest.name, manifest.title, tuple(cards), key)

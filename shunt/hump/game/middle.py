@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from shunt.errors import Fault, InputError, counted, raise_faults, suggest
+from shunt.errors import Fault, InputError, counted, faults_into, raise_faults, suggest
 from shunt.hump.game.game import HumpGame
 from shunt.hump.game.state import REVEALED, HumpState
 from shunt.hump.tiles import COLOURS, COPIES, KINDS
@@ -29,10 +29,8 @@ def table_in_progress(
     if not isinstance(gone, Mapping):
         raise InputError("gone", f"{gone!r}", "car cards by their colour")
     for text in yards:
-        try:
+        with faults_into(faults):
             placed.append(Yard.parse(text if isinstance(text, str) else repr(text)))
-        except InputError as error:
-            faults += error.faults
     faults += [
         Fault("yards", f"{yard} has {counted(yard.headings, 'headings')}", f"the game has {Yard().headings}")
         for yard in placed
