@@ -85,12 +85,15 @@ class GameTable:
         bot = make_bot(type(game), name or self.seats[player], seed, self.bot_options)
         return bot.choose(*self.match.seat(player))
 
-    def undo(self, player: int) -> bool:
-        """Take the game back to the player's last decision; return whether there was one."""
-        own = [number for number, event in enumerate(self.events[1:]) if event.player == player]
-        if own:
-            self.match.undo(len(self.match.actions) - own[-1])
-        return bool(own)
+    def undoable(self, player: int) -> int:
+        """Return how many actions go back to the player's last decision, or 0 if that is not allowed.
+
+        In practice it always is, otherwise while the action has shown nobody anything.
+        """
+        last = self.events[-1]
+        if not self.practice:
+            return int(last.player == player and len(last.steps) == 1)
+        return next((number for number, event in enumerate(reversed(self.events), start=1) if event.player == player), 0)
 
     # -------------------------------------------------------------------------------------------------------------- files
 

@@ -8,7 +8,7 @@ gives all of them. The exit reads `A+B+C q0>sink`. Of interchangeable cars, `red
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from shunt.errors import IllegalMoveError, NotationError, counted
@@ -20,6 +20,7 @@ _MOVE = re.compile(
     rf"(?P<cut>{NAME}(?:\s*\+\s*{NAME})*)\s*[:\s]\s*(?P<pair>{PAIR})"
     rf"(?:\s+(?P<how>via|path)\s+(?P<spaces>{NAME}(?:\s*,\s*{NAME})*))?"
 )
+_HYPHEN = re.compile(r"^(q\d+|[^\s>]+?\.[A-Z]{2})-")  # after a space, whose own hyphens are minus signs
 SHOWN = 12  # spaces that a message names at most
 EXAMPLE = "write CUT FROM>TO, lead car first, such as A+B q0>2.2.NS"
 
@@ -35,13 +36,13 @@ class HumpMove:
     whole_path: bool = False
 
     @classmethod
-    def parse(cls, text: str, spaces: Collection[str] | None = None) -> HumpMove:
+    def parse(cls, text: str) -> HumpMove:
         """Read a move; raise `NotationError`, which shows the expected form.
 
-        `A+B q0-2.2.NS` may be written for `A+B q0>2.2.NS`; `spaces` are the yard's, which decide where names have hyphens.
+        `A+B q0-2.2.NS` may be written for `A+B q0>2.2.NS`.
         """
         match = _MOVE.fullmatch(normal(text))
-        pair = split_pair(match["pair"], spaces) if match else None
+        pair = split_pair(_HYPHEN.sub(r"\1>", match["pair"])) if match else None
         if match is None or pair is None:
             raise NotationError(f"{text.strip()!r} is not a move: {EXAMPLE}")
         cut = tuple(name.strip() for name in match["cut"].split("+"))
@@ -108,7 +109,7 @@ def judge(rules: Hump, moves: Sequence[str], order: Sequence[str], bid: int) -> 
         if position is None:
             return Judgement("exit", "the train has left already", number, tuple(after))
         try:
-            run = resolve(rules, position, HumpMove.parse(text, (*rules.track.plan.spaces, SINK)))
+            run = resolve(rules, position, HumpMove.parse(text))
         except IllegalMoveError as error:
             return Judgement(error.rule, error.why, number, tuple(after))
         position = run.after

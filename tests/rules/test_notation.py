@@ -53,7 +53,7 @@ def test_hump_moves_take_a_hyphen_too() -> None:
     assert HumpMove.parse("A+B q0-2.2.NS via 1.0.WE") == HumpMove(("A", "B"), "q0", "2.2.NS", ("1.0.WE",))
     move = HumpMove.parse("A q0>-1.2.NS")
     assert HumpMove.parse(str(move)) == move
-    assert HumpMove.parse("A q0 - -1.2.NS") == HumpMove.parse("A q0--1.2.NS", ["q0", "-1.2.NS"]) == move
+    assert HumpMove.parse("A q0 - -1.2.NS") == HumpMove.parse("A q0--1.2.NS") == move
 
 
 def test_numbers_before_moves() -> None:

@@ -171,10 +171,6 @@ class FrontEnd:
         """
         return []
 
-    def ask(self, terminal: Terminal, player: int) -> Any:
-        """Return an action that was asked for in this game's own way, or None if the usual prompt suffices."""
-        return None
-
     def final_lines(self, table: GameTable) -> list[str]:
         """Return the lines that are printed when the game is over."""
         game, state = table.match.game, table.match.state

@@ -48,7 +48,7 @@ def play_command(front: FrontEnd) -> click.Command:
     @click.option("--people", type=Whole(0), default=1, show_default=True, metavar="N", help="Number of human players.")
     @click.option("--seats", callback=names, metavar="LIST", help=seated)
     @added("values", [*front.options, *front.play_options, *front.bot_options, think_option(THINK)])
-    @click.option("--practice", is_flag=True, help="Allow undo and hints.")
+    @click.option("--practice", is_flag=True, help="Allow every undo, and hints.")
     @click.option("--save", "save_file", metavar="FILE", help=saved)
     @click.option("--resume", metavar="FILE", help="Resume a saved game with its saved options.")
     @click.option(

@@ -28,7 +28,7 @@ SHOWN = 12  # legal actions that are listed with a refusal; `list` shows all
 HELP = """  list                    every legal action, with a number that can be typed instead
   show                    the table again
   log                     what happened so far, as you have seen it
-  undo                    go back to your last decision (in practice: --practice)
+  undo                    take back your last move if nothing was revealed since (in practice always: --practice)
   hint [BOT]              what a bot would do in your place (in practice: --practice)
   advise                  what each action is worth, where the game can say (in practice: --practice)
   save [FILE]             save the game and continue
@@ -39,8 +39,8 @@ class Left(Exception):
     """The person leaves; the game is to be saved."""
 
 
+UNDO = "a move can be taken back until another player acts or something is revealed; always in practice (--practice)"
 PRACTICE = {
-    "undo": "moves can be taken back only in practice; start it with --practice",
     "hint": "hints are available only in practice; start it with --practice",
     "advise": "advice is available only in practice; start it with --practice",
 }
@@ -101,9 +101,6 @@ class Terminal:
     def _asked(self, player: int) -> Any:
         """Return what the person does: anything legal."""
         game, state = self.table.match.game, self.table.match.state
-        action = self.front.ask(self, player)
-        if action is not None:
-            return action
         self.show(player)
         wanted = self.front.prompt(self.table.match.seat(player))
         if len(self.table.people) > 1:
@@ -136,12 +133,12 @@ class Terminal:
     def answered(self, player: int, text: str) -> bool:
         """Answer what only asks for something to be shown, saved or taken back; return whether it was. Raise `Left`."""
         word, _, rest = text.partition(" ")
-        if word in ("?", "help", ""):
+        if self.front.answer(self, player, text):
+            pass
+        elif word in ("?", "help", ""):
             for line in (self.front.help, HELP):
                 if line:
                     say_wrapped(line)
-        elif self.front.answer(self, player, text):
-            pass
         elif word == "list":
             self._show_list()
         elif text == "show":
@@ -165,11 +162,11 @@ class Terminal:
         return True
 
     def _undo(self, player: int) -> None:
-        if not self.table.undo(player):
-            say("   this is your first decision")
-        else:
+        if count := self.table.undoable(player):
+            self.table.match.undo(count)
             self._seen = {person: min(seen, len(self.table.events)) for person, seen in self._seen.items()}
             raise Undone
+        say(f"   {'this is your first decision' if self.table.practice else UNDO}")
 
     def _advise(self, player: int) -> None:
         match = self.table.match

@@ -16,6 +16,7 @@ from shunt.games.commands.play import play_command
 from shunt.games.commands.simulate import simulate_command
 from shunt.games.protocol import Event, Seat
 from shunt.hump.commands.options import RETURNS, STOP, with_default
+from shunt.hump.game.by_hand import sorting_of
 from shunt.hump.game.state import LONGEST, TURNS, HumpState
 from shunt.hump.game.text import attempt_text
 from shunt.hump.tiles import COPIES_OF_COLOUR
@@ -103,10 +104,8 @@ class HumpFront(FrontEnd):
         before, after, player = event.before, event.after, event.player
         if player is None:
             return [f"   tiles on offer: {' '.join(after.offer)}"] if after.offer else []
-        lines: list[str | Picture] = []
         action = event.steps[0][2]
-        if action.what != "moves":
-            lines.append(f"{table.name(player)}: {table.seen(before, action, observer)}")
+        lines: list[str | Picture] = [f"{table.name(player)}: {table.seen(before, action, observer)}"]
         if action.what == "build" and player in table.people and len(table.people) > 1:
             lines.append(yard_picture(after, player, sites=False))
         if before.phase in ("bid", "attempt"):
@@ -131,15 +130,22 @@ class HumpFront(FrontEnd):
     # ------------------------------------------------------------------------------------------------------------- asking
 
     def picture(self, seat: Seat, names: Sequence[str]) -> Sequence[Picture | str]:
-        """Return the player's yard while tiles are built, with the tiles on offer, and in the bidding."""
+        """Return the player's yard while tiles are built, with the tiles on offer, in the bidding, and with the train to sort."""
         view = seat.view
+        if view.phase == "attempt":
+            from shunt.hump.commands.hand import sorting_parts
+
+            return sorting_parts(view, seat.game.options.rules)
         if view.phase == "build":
             return [yard_picture(view, seat.player, sites=True), "   tiles on offer, unturned:", tile_picture(view)]
         return [yard_picture(view, seat.player, sites=False)] if view.phase == "bid" else []
 
     def prompt(self, seat: Seat) -> str:
-        """Return what is built or bid on."""
+        """Return what is built or bid on, or which move is asked for."""
         view = seat.view
+        if view.phase == "attempt":
+            instead = "undo" if view.typed else "optimum"
+            return f"Move {len(view.typed) + 1} of {view.bid_of(seat.player)}, {instead} or give up"
         if view.phase == "build":
             return f"Build {'one of ' if len(view.offer) > 1 else ''}{' '.join(view.offer)}"
         return f"Bid on {' '.join(view.train)}"
@@ -150,20 +156,16 @@ class HumpFront(FrontEnd):
 
         return advice_lines(*seat, text)
 
-    def ask(self, terminal: Terminal, player: int) -> Any:
-        """Have a train sorted by hand; everything else is asked for as usual."""
-        match = terminal.table.match
-        if match.state.phase != "attempt":
-            return None
-        from shunt.hump.commands.hand import sort_by_hand
-
-        return sort_by_hand(terminal, match.game, match.state, player)  # type: ignore[arg-type]
-
     def answer(self, terminal: Terminal, player: int, text: str) -> bool:
-        """Draw yards and tiles, print tables of chances and advice."""
+        """Draw yards and tiles, print tables of chances, and explain moves while a train is sorted."""
         word, _, rest = text.partition(" ")
         state, game = terminal.table.match.state, terminal.table.match.game
-        if text == "tiles":
+        if word in ("?", "help", "") and state.phase == "attempt":
+            from shunt.hump.commands.hand import help_lines
+
+            for line in help_lines(sorting_of(state, game.options.rules)):  # type: ignore[attr-defined]
+                say(line)
+        elif text == "tiles":
             if state.offer:
                 show_picture(tile_picture(state))
             else:

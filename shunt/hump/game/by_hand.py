@@ -35,7 +35,7 @@ class Sorting:
         """Return the last move that was made, None before the first."""
         if not self.typed:
             return None
-        return resolve(self.rules, self.positions[-2], HumpMove.parse(self.typed[-1], self.rules.track.plan.spaces))
+        return resolve(self.rules, self.positions[-2], HumpMove.parse(self.typed[-1]))
 
     def runs(self) -> dict[str, CutRun]:
         """Return the moves that may be next by their notation, sorted: none beyond the bid, and no exit in another order."""
@@ -45,12 +45,12 @@ class Sorting:
         runs = [run for run in self.rules.runs(position) if not run.leaves or self.rules.order(run) == self.order]
         return dict(sorted((str(move_of(self.rules, position, run)), run) for run in runs))
 
-    def refusal(self, move: str, hint: str = "") -> str:
-        """Return why a move may not be next, "" if it may; `hint` is added about a text that is not a move, or is several."""
+    def refusal(self, move: str) -> str:
+        """Return why a move may not be next, "" if it may."""
         try:
             verdict = judge(self.rules, (*self.typed, move), self.order, self.bid)
         except NotationError as error:
-            return f"{error}{hint}"
+            return str(error)
         return "" if verdict.holds or verdict.rule == "unfinished" else verdict.why
 
 

@@ -18,7 +18,7 @@ from shunt.files.numbers import whole_number
 from shunt.games.companion import Companion
 from shunt.games.protocol import player_name
 from shunt.hump.game.advice import REACH, advice_lines, attempt_moves, chance_lines, fewest_moves, move_lines, needed_text
-from shunt.hump.game.by_hand import sorting_of
+from shunt.hump.game.by_hand import ROLL, sorting_of
 from shunt.hump.game.game import HumpGame
 from shunt.hump.game.middle import table_in_progress
 from shunt.hump.game.state import REVEALED, HumpAction, HumpState
@@ -371,15 +371,17 @@ A player is named by name or number (Anna, 1); without a name an entry is of the
 
     def _by_moves(self, state: HumpState, rest: str) -> HumpState:
         """Return the state after an attempt by its moves; raise `InputError` with the first rule that they break."""
-        action = parse_action(f"moves {rest}") if rest else HumpAction("moves")
+        moves = tuple(filter(None, map(str.strip, rest.split(";"))))
         try:
-            verdict = sorting_of(replace(state, typed=action.typed), self.rules.options.rules).verdict
+            verdict = sorting_of(replace(state, typed=moves), self.rules.options.rules).verdict
         except NotationError as error:
             raise _refused(str(error), "moves such as moves red q0>2.1.NS; red+blue 2.1.NS>sink") from None
         if not verdict.holds:
             place = f"move {verdict.number}: " if verdict.number else ""
             raise _refused(f"{place}{verdict.why}", "correct the moves, or enter failed")
-        return self._legal(state, action)
+        for move in moves:
+            state = self.rules.apply(state, HumpAction(ROLL, move))
+        return state
 
     def _legal(self, state: HumpState, action: HumpAction) -> HumpState:
         """Return the state after an action; raise `InputError` with the reason and what is expected if it is not allowed."""

@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from shunt.errors import Fault, NotationError, raise_faults
+from shunt.errors import Fault, raise_faults
 from shunt.games.protocol import CHANCE, OVER, ScoreForm, TableGame, Weighted
 from shunt.hump.game import text as texts
 from shunt.hump.game.by_hand import ROLL, roll_actions, sorting_of
@@ -85,11 +85,9 @@ class HumpGame(TableGame[HumpState, HumpAction]):
         return ()
 
     def is_legal(self, state: HumpState, action: HumpAction) -> bool:
-        """Return whether an action is listed; in an attempt by hand all typed moves are allowed as well."""
+        """Return whether an action is listed; moves of an attempt by hand may be written in other ways as well."""
         if state.phase == "attempt" and action.what == ROLL:
             return not sorting_of(state, self.options.rules).refusal(action.name)
-        if state.phase == "attempt" and action.what == "moves":
-            return action.typed[: len(state.typed)] == state.typed
         if state.phase == "build" and action.what == "build":
             sites = state.yards[state.waiting[0]].sites
             return action.name in state.offer and action.at in sites and action.turn in distinct_turns(action.name)
@@ -143,8 +141,10 @@ class HumpGame(TableGame[HumpState, HumpAction]):
             sorting = sorting_of(state, self.options.rules)
             if not sorting.verdict.holds and len(state.typed) < sorting.bid:
                 return state
-            action = HumpAction("moves", typed=state.typed)
-        return self._proceed(self._judged(state, action))
+            taken = len(state.typed) if sorting.verdict.holds else 0
+        else:  # `optimum`, given up, or a number of moves that a table reports
+            taken = self._optimum(state) if action.what == "optimum" else action.moves
+        return self._proceed(self._judged(state, taken))
 
     def scores(self, state: HumpState) -> tuple[int, ...]:
         """Return the car cards that each player has won."""
@@ -226,7 +226,7 @@ class HumpGame(TableGame[HumpState, HumpAction]):
         while state.waiting and state.trying:
             if state.waiting[0] in self.options.by_hand:
                 return replace(state, phase="attempt")
-            state = self._judged(state, HumpAction("optimum"))
+            state = self._judged(state, self._optimum(state))
         return state if not state.trying else self._next_train(state, state.trying)
 
     @property
@@ -236,25 +236,17 @@ class HumpGame(TableGame[HumpState, HumpAction]):
 
         return shared_store(self.options.rules)
 
-    def _taken(self, state: HumpState, action: HumpAction) -> int:
-        """Return the number of moves in which the first player of `waiting` sorts the train within the bid, or 0 for a failure.
-        Actions other than these contain this number."""
+    def _optimum(self, state: HumpState) -> int:
+        """Return the fewest moves in which the first player of `waiting` can sort the train, or 0 if that is beyond the bid."""
         player = state.waiting[0]
-        if action.what == "optimum":
-            train, bid = state.tried, state.bid_of(player)
-            return self.tables.optimum(state.yards[player], train, state.order, bid) or 0
-        if action.what == "moves":
-            try:
-                verdict = sorting_of(replace(state, typed=action.typed), self.options.rules).verdict
-            except NotationError:
-                return 0
-            return len(action.typed) if verdict.holds else 0
-        return action.moves
+        return self.tables.optimum(state.yards[player], state.tried, state.order, state.bid_of(player)) or 0
 
-    def _judged(self, state: HumpState, action: HumpAction) -> HumpState:
-        """Return the state after an attempt of the first player of `waiting`: its cards won, or the next bidder to try."""
-        player, taken = state.waiting[0], self._taken(state, action)
-        typed = action.typed if taken else ()
+    def _judged(self, state: HumpState, taken: int) -> HumpState:
+        """Return the state after an attempt of the first player of `waiting`: its cards won, or the next bidder to try.
+
+        `taken` is the number of moves, 0 for a failure.
+        """
+        player, typed = state.waiting[0], state.typed if taken else ()
         attempt = BidAttempt(player, state.trying, state.bid_of(player), state.order, taken > 0, taken, typed)
         state = replace(state, attempts=(*state.attempts, attempt), waiting=state.waiting[1:], typed=())
         if not taken:

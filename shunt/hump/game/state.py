@@ -80,7 +80,7 @@ class HumpAction:
 
     `start` (chance: player `name` starts), `tile` and `car` (chance reveals `name`), `next` (chance: `name` is next in the
     order), `build` (tile `name` at a cell), `bid` (`cars` in `moves`), `pass`, `extend`, and for an attempt by hand `roll` (the
-    next move, written in `name`), `moves` (all moves, `typed`), `optimum` or `give up`.
+    next move, written in `name`), `optimum` or `give up`.
     """
 
     what: str
@@ -89,7 +89,6 @@ class HumpAction:
     turn: int = 0
     cars: int = 0
     moves: int = 0
-    typed: tuple[str, ...] = ()
 
 
 def build_of(tile: PlacedTile) -> HumpAction:

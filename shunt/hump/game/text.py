@@ -22,13 +22,11 @@ _BID = re.compile(rf"bid (?P<cars>{DIGITS}):(?P<moves>{DIGITS})")
 
 
 def action_text(action: HumpAction) -> str:
-    """Return `build 62r1@2,1`, `bid 3:5`, `extend`, `moves A q0>2.2.NS; B q1>…`, and the like."""
+    """Return `build 62r1@2,1`, `bid 3:5`, `extend`, `roll A+B q0>2.2.NS`, and the like."""
     if action.what == "build":
         return f"build {PlacedTile(action.at, action.name, action.turn)}"
     if action.what == "bid":
         return f"bid {action.cars}:{action.moves}"
-    if action.what == "moves":
-        return f"moves {'; '.join(action.typed)}"
     if action.what == "start":
         return f"{player_name(int(action.name))} starts"
     return f"{action.what} {action.name}".rstrip()
@@ -50,7 +48,7 @@ def action_words(action: HumpAction, names: Sequence[str]) -> str:
 
 
 def parse_action(text: str) -> HumpAction:
-    """Read what `action_text` writes; raise `NotationError` for anything else."""
+    """Read what `action_text` writes, and a move without the word `roll`; raise `NotationError` for anything else."""
     text = " ".join(text.split())
     if found := _TILE.fullmatch(text):
         try:
@@ -60,10 +58,6 @@ def parse_action(text: str) -> HumpAction:
         return HumpAction("build", kind, (int(found["column"]), int(found["row"])), turn)
     if found := _BID.fullmatch(text):
         return HumpAction("bid", cars=int(found["cars"]), moves=int(found["moves"]))
-    if text.startswith(f"{ROLL} "):
-        return HumpAction(ROLL, str(HumpMove.parse(text.removeprefix(f"{ROLL} "))))
-    if text.startswith("moves "):
-        return HumpAction("moves", typed=tuple(filter(None, map(str.strip, text[6:].split(";")))))
     what, _, name = text.partition(" ")
     if text in ("pass", "extend", "optimum", "give up"):
         return HumpAction(text)
@@ -71,7 +65,11 @@ def parse_action(text: str) -> HumpAction:
         return HumpAction("start", str(int(found["player"]) - 1))
     if (what == "tile" and name in KINDS) or (what in ("car", "next") and name in COLOURS):
         return HumpAction(what, name)
-    raise NotationError(f"{text!r} is not an action; actions are such as build 62r1@2,1, bid 3:5, extend, pass")
+    try:
+        return HumpAction(ROLL, str(HumpMove.parse(text.removeprefix(f"{ROLL} "))))
+    except NotationError:
+        examples = "build 62r1@2,1, bid 3:5, extend, pass, red+blue q0>2.1.NS"
+        raise NotationError(f"{text!r} is not an action; actions are such as {examples}") from None
 
 
 def describe(state: HumpState) -> str:

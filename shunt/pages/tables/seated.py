@@ -207,19 +207,13 @@ class BrowserTable:
         with self.changed:
             if version != self.version or self.is_thinking:
                 return "the table has changed in the meantime"
-            if not self._may_undo(seat) or not self.table.undo(seat):
+            count = self.table.undoable(seat)
+            if not count:
                 return "nothing can be taken back: since then, others have acted or something hidden has been seen"
+            self.table.match.undo(count)
             self._logged.clear()
             self._published()
         return ""
-
-    def _may_undo(self, seat: int) -> bool:
-        """Return whether the seat may take its last action back: in practice always, else while nobody has learned anything."""
-        own = [event for event in self.table.events[1:] if event.player == seat]
-        if self.is_thinking or not own:
-            return False
-        last = self.table.events[-1]
-        return self.table.practice or (last.player == seat and len(last.steps) == 1)
 
     def again(self, seat: int, version: int, seed: int) -> str:
         """Deal a new game to the same players once this one is over; return why not, or ""."""
@@ -310,7 +304,7 @@ class BrowserTable:
                 "over": is_over,
                 "lines": self._log(seat, table.events),
                 "scores": list(game.scores(state)),
-                "undo": self._may_undo(seat),
+                "undo": not self.is_thinking and table.undoable(seat) > 0,
                 "hints": table.practice and acting == seat,
                 "trouble": self.trouble,
                 "actions": len(table.events) - 1,

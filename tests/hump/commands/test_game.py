@@ -54,12 +54,14 @@ def by_hand(path, stop="farthest"):
 def test_a_train_is_sorted_by_hand(tmp_path, stop):
     state = by_hand(tmp_path / "game.json", stop)
     lead, last = state.train
-    typed = f"?\nlist\n{lead} q0>9.9.NS\nnonsense\nundo\n{lead} q0>0.0.NW\nundo\nyard\n"
-    typed += f"{lead}+{last} q0>sink\n" if stop == "farthest" else "give up\n"
+    typed = f"?\nlist\n{lead} q0>9.9.NS\nnonsense\nundo\n{lead} q0>0.0.NW\nundo\nyard\n{lead} q0-0.0.NW\nquit\n"
     out = run("play --resume game.json", typed).stdout
+    done = run("play --resume game.json", f"undo\n{lead}+{last} q0>sink\n" if stop == "farthest" else "give up\n")
+    assert "Move 2 of 9" in done.stderr  # moves are saved as they are made
+    out += done.stdout
     assert f"{lead} on q0, {last} on q1" in out
     assert f"{lead} on 0.0.NW, {last} on q1" in out
-    hints = ("unknown space 9.9.NS; it may end with its lead car on", "is not a move", "; ? lists the moves from here")
+    hints = ("unknown space 9.9.NS; it may end with its lead car on", "'nonsense' is not an action", "    1  give up")
     for told in ("CUT FROM>TO", "COLUMN.ROW.TRACK", "0.0.NE 0.0.NW 0.0.WE", *hints):
         assert told in out, told
     assert ("may end anywhere" if stop == "any" else "can go no further") in out
