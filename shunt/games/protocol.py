@@ -20,7 +20,7 @@ from __future__ import annotations
 import random
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from inspect import signature
 from itertools import chain
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
@@ -137,10 +137,6 @@ class TableGame(ABC, Generic[S, A]):
         """Read a player's action or an outcome of chance; raise `NotationError` for anything else."""
 
     @abstractmethod
-    def state_to_json(self, state: S) -> dict[str, Any]:
-        """Return the state in JSON types."""
-
-    @abstractmethod
     def describe(self, state: S) -> str:
         """Return a description of the table in plain text."""
 
@@ -179,6 +175,11 @@ class TableGame(ABC, Generic[S, A]):
         return view
 
     # --------------------------------------------------------------------------------------------------------------- hooks
+
+    def state_to_json(self, state: Any) -> dict[str, Any]:
+        """Return the state in JSON types. The default is for dataclasses of numbers, texts and tuples of them."""
+        values = {one.name: getattr(state, one.name) for one in fields(state)}
+        return {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
 
     def words(self, action: A, names: Sequence[str]) -> str:
         """Return an action or outcome in words, without notation. `names` are the players' names."""

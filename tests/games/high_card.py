@@ -66,8 +66,5 @@ class HighCard(TableGame[Hands, str]):
             raise NotationError(f"{text!r} is no action")
         return text
 
-    def state_to_json(self, state):
-        return {"cards": list(state.cards), "said": list(state.said)}
-
     def describe(self, state):
         return f"cards {' '.join(map(str, state.cards))}\nsaid {' '.join(state.said)}"

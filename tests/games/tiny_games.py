@@ -11,7 +11,6 @@ from shunt.games.protocol import CHANCE, OVER, TableGame
 class Tiny(TableGame):
     """What the games here share: states are dataclasses of numbers, texts and tuples of them; actions are texts."""
 
-    state_class: type
     words: tuple[str, ...]
 
     def action_text(self, action):
@@ -21,10 +20,6 @@ class Tiny(TableGame):
         if text not in self.words:
             raise NotationError(f"{text!r} is not an action")
         return text
-
-    def state_to_json(self, state):
-        values = {name: getattr(state, name) for name in self.state_class.__dataclass_fields__}
-        return {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
 
     def describe(self, state):
         return str(state)
@@ -45,7 +40,6 @@ class Nim(Tiny):
 
     name = "nim"
     seats = (2,)
-    state_class = Heap
     words = ("1", "2", "3")
 
     def __init__(self, players=2, heap=10):
@@ -87,7 +81,6 @@ class Roll(Tiny):
 
     name = "roll"
     seats = (2, 3)
-    state_class = Pot
     words = ("take", "roll", *"123456")
 
     def initial(self):
@@ -130,7 +123,6 @@ class Coin(Tiny):
 
     name = "coin"
     seats = (2,)
-    state_class = Hidden
     words = ("guess", "heads", "pass", "tails", "take", "toss heads", "toss tails")
 
     def initial(self):

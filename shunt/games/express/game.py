@@ -17,7 +17,7 @@ from shunt.errors import InputError, NotationError
 from shunt.games.express.cards import HIDDEN, Caboose, card_types, card_words, find_caboose, parse_card, rounds_for
 from shunt.games.express.options import Options
 from shunt.games.express.scoring import ScoreSheet, points_text, score_sheet, second_start, winners
-from shunt.games.express.state import UNKNOWN_START, ExpressState, Turn, state_to_json
+from shunt.games.express.state import UNKNOWN_START, ExpressState, Turn
 from shunt.games.express.trains import Car, fits, parse_car, train_text, unfit_text
 from shunt.games.express.views import determinize_view, view_of
 from shunt.games.protocol import CHANCE, OVER, ScoreForm, TableGame, Weighted, player_name
@@ -269,7 +269,10 @@ class Express(TableGame[ExpressState, ExpressAction]):
             raise NotationError(repr(text.strip()), "the card laid face down is not named", "write R3|G3 down")
         return ExpressAction("play", car.card, not car.up)
 
-    state_to_json = staticmethod(state_to_json)
+    def state_to_json(self, state: ExpressState) -> dict[str, Any]:
+        """Return every field by its name; cars as they are written."""
+        past = [{"hand": list(turn.hand), "drawn": turn.drawn, "car": str(turn.car)} for turn in state.past]
+        return super().state_to_json(state) | {"past": past}
 
     def options_to_json(self) -> dict[str, Any]:
         """Return the keywords of the constructor that differ from their defaults."""

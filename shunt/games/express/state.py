@@ -7,8 +7,7 @@ observer has not seen.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, fields
-from typing import Any
+from dataclasses import dataclass
 
 from shunt.games.express.cards import HIDDEN, deck_for
 from shunt.games.express.trains import Car, Train
@@ -82,14 +81,3 @@ class ExpressState:
         left.subtract([turn.car.card for turn in self.past if turn.car.card != HIDDEN])
         left.subtract([card for card in self.choices if card != HIDDEN])
         return +left
-
-
-# --------------------------------------------------------------------------------------------------------------------
-# JSON
-
-
-def state_to_json(state: ExpressState) -> dict[str, Any]:
-    """Return every field by its name; cars as they are written."""
-    data: dict[str, Any] = {field.name: getattr(state, field.name) for field in fields(ExpressState)}
-    data["past"] = [{"hand": list(turn.hand), "drawn": turn.drawn, "car": str(turn.car)} for turn in state.past]
-    return {name: list(value) if isinstance(value, tuple) else value for name, value in data.items()}

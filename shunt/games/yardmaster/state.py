@@ -171,7 +171,7 @@ def to_json(state: YardmasterState) -> dict[str, Any]:
         data[key] = [_named(hand, KINDS) for hand in data[key]]
     for key in ("trains", "yards"):
         data[key] = [list(map(car_text, cars)) for cars in data[key]]
-    data |= {
+    return data | {
         "hidden": list(state.hidden),
         "tokens": list(map(kind_text, state.tokens)),
         "arrivals": list(map(car_text, state.arrivals)),
@@ -182,4 +182,3 @@ def to_json(state: YardmasterState) -> dict[str, Any]:
         "fresh": _named(state.fresh, KINDS),
         "frozen": _named(state.frozen, KINDS),
     }
-    return data

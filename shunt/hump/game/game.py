@@ -270,10 +270,15 @@ class HumpGame(TableGame[HumpState, HumpAction]):
             return f"build tile {action.name}"
         return self.words(action, names).partition(" to column")[0]
 
+    def state_to_json(self, state: HumpState) -> dict[str, Any]:
+        """Return every field by its name, yards as their compact texts."""
+        attempts = [asdict(one) | {"order": list(one.order), "typed": list(one.typed)} for one in state.attempts]
+        named = {"yards": list(map(str, state.yards)), "attempts": attempts, "bids": list(map(list, state.bids))}
+        return super().state_to_json(state) | named
+
     action_text = staticmethod(texts.action_text)
     words = staticmethod(texts.action_words)
     parse_action = staticmethod(texts.parse_action)
-    state_to_json = staticmethod(texts.state_to_json)
     describe = staticmethod(texts.describe)
 
 

@@ -1,11 +1,9 @@
-"""Actions and states of the game of Hump Yard as text for people and as JSON, and refused actions in words."""
+"""Actions and states of the game of Hump Yard as text for people, and refused actions in words."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import asdict
-from typing import Any
 
 from shunt.errors import InputError, NotationError, counted
 from shunt.files.numbers import DIGITS
@@ -111,17 +109,6 @@ def moves_text(count: int) -> str:
 def moves_are(count: int) -> str:
     """Return a number of moves with its verb: `1 move is`, `3 moves are`."""
     return f"{moves_text(count)} {'is' if count == 1 else 'are'}"
-
-
-def state_to_json(state: HumpState) -> dict[str, Any]:
-    """Return every field of the state by its name, yards as their compact texts."""
-    fields = {name: getattr(state, name) for name in HumpState.__slots__}
-    fields["yards"] = [str(yard) for yard in state.yards]
-    fields["attempts"] = [
-        asdict(attempt) | {"order": list(attempt.order), "typed": list(attempt.typed)} for attempt in state.attempts
-    ]
-    fields["bids"] = [list(bid) for bid in state.bids]
-    return {name: list(value) if isinstance(value, tuple) else value for name, value in fields.items()}
 
 
 # --------------------------------------------------------------------------------------------------------------------
