@@ -10,6 +10,7 @@ import random
 from collections.abc import Callable
 from typing import Any
 
+from shunt.errors import Fault, raise_faults
 from shunt.games.protocol import AnyGame, settled
 from shunt.games.thinking import ENDLESS, ThinkingClock, summed_values
 
@@ -21,6 +22,17 @@ class SeededBot:
         self.chance = random.Random(seed)
 
 
+class ThinkingBot(SeededBot):
+    """What bots share that work for some rounds and a time at each move."""
+
+    def __init__(self, seed: int, think: str, *faults: Fault, **counts: tuple[int, int]) -> None:
+        """Raise `InputError` for every count below the least value beside it, and for other `faults`."""
+        few = [Fault(name, str(value), f"at least {least}") for name, (value, least) in counts.items() if value < least]
+        raise_faults([*few, *faults])
+        super().__init__(seed)
+        self.clock = ThinkingClock(think)
+
+
 class RandomBot(SeededBot):
     """A bot that takes each legal action with the same chance."""
 
@@ -29,14 +41,15 @@ class RandomBot(SeededBot):
         return self.chance.choice(game.legal_actions(view))
 
 
-class GreedyBot:
+class GreedyBot(ThinkingBot):
     """A bot that takes the action after which `TableGame.evaluate` is highest; equals at random.
 
     What the player cannot see, and what chance does next, is filled in at random, `samples` times, the same for every action.
     """
 
     def __init__(self, seed: int, samples: int = 1, think: str = ENDLESS) -> None:
-        self.chance, self.samples, self.clock = random.Random(seed), samples, ThinkingClock(think)
+        super().__init__(seed, think, samples=(samples, 1))
+        self.samples = samples
 
     def choose(self, game: AnyGame, view: Any, player: int) -> Any:
         """Return the best action one ply deep."""

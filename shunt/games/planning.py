@@ -23,8 +23,8 @@ from dataclasses import dataclass
 from math import exp, inf, log, sqrt
 from typing import Any
 
-from shunt.errors import Fault, raise_faults
-from shunt.games.bots import GreedyBot
+from shunt.errors import Fault
+from shunt.games.bots import GreedyBot, ThinkingBot
 from shunt.games.protocol import CHANCE, OVER, AnyGame, outcome_at, settled
 from shunt.games.thinking import ENDLESS, ThinkingClock, summed_values
 
@@ -52,16 +52,14 @@ OBJECTIVES: dict[str, Objective] = {"points": points, "win": wins}
 """What a bot maximises, by name."""
 
 
-class _LookingAhead:
-    """What the bots here share: random numbers, a clock, an objective, and that a single legal action needs no thought."""
+class _LookingAhead(ThinkingBot):
+    """What the bots here share: an objective, and that a single legal action needs no thought."""
 
     def __init__(self, seed: int, objective: str, think: str, **counts: tuple[int, int]) -> None:
         """Raise `InputError` for an unknown objective, and for every count below the least value beside it."""
-        faults = [Fault(name, str(value), f"at least {least}") for name, (value, least) in counts.items() if value < least]
-        if objective not in OBJECTIVES:
-            faults.append(Fault("objective", f"unknown objective {objective!r}", "one of " + ", ".join(OBJECTIVES)))
-        raise_faults(faults)
-        self.chance, self.clock, self.objective = random.Random(seed), ThinkingClock(think), OBJECTIVES[objective]
+        unknown = Fault("objective", f"unknown objective {objective!r}", "one of " + ", ".join(OBJECTIVES))
+        super().__init__(seed, think, *[unknown] * (objective not in OBJECTIVES), **counts)
+        self.objective = OBJECTIVES[objective]
 
     def choose(self, game: AnyGame, view: Any, player: int) -> Any:
         """Return the only legal action, or the best that was found."""

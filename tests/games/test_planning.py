@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from shunt.errors import InputError
-from shunt.games.bots import RandomBot
+from shunt.games.bots import GreedyBot, RandomBot
 from shunt.games.planning import OBJECTIVES, Expectimax, Ismcts, Pimc, expectimax, points
 from shunt.games.protocol import CHANCE, OVER, Match
 from tests.games.high_card import Hands, HighCard
@@ -92,6 +92,7 @@ def test_bots_are_deterministic_and_beat_random_play(make):
         *((Expectimax, *bad) for bad in (("depth", 0), ("samples", 0), ("objective", "glory"))),
         *((Pimc, *bad) for bad in (("worlds", 0), ("playouts", -1))),
         *((Ismcts, *bad) for bad in (("iterations", 0), ("depth", -1))),
+        (GreedyBot, "samples", 0),
     ],
 )
 def test_bad_options(bot, option, value):

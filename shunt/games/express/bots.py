@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import random
-
 from shunt.errors import InputError
-from shunt.games.bots import SeededBot
+from shunt.games.bots import SeededBot, ThinkingBot
 from shunt.games.express.advice import SAMPLES, advise
 from shunt.games.express.game import Express, ExpressAction
 from shunt.games.express.state import ExpressState
 from shunt.games.express.trains import Car, train_value
-from shunt.games.thinking import ENDLESS, ThinkingClock
+from shunt.games.thinking import ENDLESS
 
 
 class ExpressGreedyBot(SeededBot):
@@ -24,7 +22,7 @@ class ExpressGreedyBot(SeededBot):
         return self.chance.choice([act for act, value in worth.items() if value == best])
 
 
-class SamplingBot:
+class SamplingBot(ThinkingBot):
     """A bot that takes the action of the best mean lead (`aim=lead`) or the best chance to win (`aim=win`); see `advice`.
 
     Two players win as often by either: in a known deck the action of the best lead wins if any does, so the aims differ only in
@@ -34,7 +32,8 @@ class SamplingBot:
     def __init__(self, seed: int, samples: int = SAMPLES, aim: str = "lead", think: str = ENDLESS) -> None:
         if samples < 1 or aim not in ("lead", "win"):
             raise InputError("bots", f"samples={samples}, aim={aim}", "samples of at least 1, aim lead or win")
-        self.chance, self.samples, self.aim, self.clock = random.Random(seed), samples, aim, ThinkingClock(think)
+        super().__init__(seed, think)
+        self.samples, self.aim = samples, aim
 
     def choose(self, game: Express, view: ExpressState, player: int) -> ExpressAction:
         """Return the best action by sampling, or exactly near the end."""

@@ -11,10 +11,9 @@ from __future__ import annotations
 
 import random
 
-from shunt.errors import InputError
-from shunt.games.bots import SeededBot
+from shunt.games.bots import SeededBot, ThinkingBot
 from shunt.games.protocol import settled
-from shunt.games.thinking import ENDLESS, ThinkingClock
+from shunt.games.thinking import ENDLESS
 from shunt.games.tiles.game import Tiles
 from shunt.games.tiles.squares import all_squares
 from shunt.games.tiles.state import DISCARD, PLAY, TilesAction, TilesState
@@ -43,13 +42,12 @@ class MyopicBot(SeededBot):
         return myopic_action(game, view, self.chance)
 
 
-class RolloutBot:
+class RolloutBot(ThinkingBot):
     """Plays `playouts` games to their end after each action, by the myopic rule, and takes the action that wins most."""
 
     def __init__(self, seed: int, playouts: int = 40, think: str = ENDLESS) -> None:
-        if playouts < 1:
-            raise InputError("playouts", str(playouts), "at least 1")
-        self.chance, self.playouts, self.clock = random.Random(seed), playouts, ThinkingClock(think)
+        super().__init__(seed, think, playouts=(playouts, 1))
+        self.playouts = playouts
 
     def choose(self, game: Tiles, view: TilesState, player: int) -> TilesAction:
         """Return the action with the largest share of wins, then the best mean lead; of equals the first."""

@@ -8,13 +8,11 @@ hands it knows what was drawn in the open, and every card that was seen is count
 
 from __future__ import annotations
 
-import random
 from math import inf
 from typing import TYPE_CHECKING
 
-from shunt.errors import Fault, raise_faults
-from shunt.games.bots import SeededBot
-from shunt.games.thinking import ENDLESS, ThinkingClock
+from shunt.games.bots import SeededBot, ThinkingBot
+from shunt.games.thinking import ENDLESS
 from shunt.games.yardmaster.actions import YardmasterAction
 from shunt.games.yardmaster.encoding import decode_action, encode, encode_action
 from shunt.games.yardmaster.policy import policy_action
@@ -49,7 +47,7 @@ class PlannerBot(SeededBot):
         return decode_action(int(plan(encode(game, view))), view.tokens[player])
 
 
-class SearchBot:
+class SearchBot(ThinkingBot):
     """A bot that plays actions out with guesses at the hidden cards. It departs from the planner's action only if another one is
     clearly better.
 
@@ -61,10 +59,8 @@ class SearchBot:
     """
 
     def __init__(self, seed: int, worlds: int = 16, rounds: int = 4, margin: float = 2.0, think: str = ENDLESS) -> None:
-        faults = [Fault(name, str(value), "at least 1") for name, value in (("worlds", worlds), ("rounds", rounds)) if value < 1]
-        raise_faults(faults)
-        self.chance, self.worlds, self.rounds, self.margin = random.Random(seed), worlds, rounds, margin
-        self.clock = ThinkingClock(think)
+        super().__init__(seed, think, worlds=(worlds, 1), rounds=(rounds, 1))
+        self.worlds, self.rounds, self.margin = worlds, rounds, margin
 
     def choose(self, game: YardmasterRules, view: YardmasterState, player: int) -> YardmasterAction:
         """Return the action of the planner, or one that was found to win more often."""

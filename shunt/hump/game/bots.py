@@ -6,11 +6,11 @@ short trains improve most. Each is seeded and plays a whole match.
 
 from __future__ import annotations
 
-import random
 from fractions import Fraction
 from typing import Any
 
 from shunt.errors import InputError, counted
+from shunt.games.bots import SeededBot
 from shunt.games.protocol import AnyGame
 from shunt.hump.game.advice import LOOK, best_build, bid_advice
 from shunt.hump.game.game import HumpGame
@@ -21,7 +21,7 @@ REACH = 3
 """The longest train whose tables a bot reads, by default: each further car makes a table about ten times larger."""
 
 
-class TableReader:
+class TableReader(SeededBot):
     """Bids what wins most cards by its exact tables and those of its rivals (`advice`); builds at random.
 
     Its bid is the break-even: one move fewer loses more by failing than it gains by an earlier attempt; one move more, the other
@@ -31,7 +31,8 @@ class TableReader:
     def __init__(self, seed: int, reach: int = REACH) -> None:
         if reach < REVEALED:
             raise InputError("reach", counted(reach, "cars"), f"at least {REVEALED}")
-        self.chance, self.reach = random.Random(seed), reach
+        super().__init__(seed)
+        self.reach = reach
 
     def choose(self, game: AnyGame, view: Any, player: int) -> Any:
         """Return a tile at random, or the bid with the highest expectation."""
@@ -67,6 +68,8 @@ class Planner(TableReader):
     """
 
     def __init__(self, seed: int, reach: int = REACH, look: int = LOOK) -> None:
+        if look < 1:
+            raise InputError("look", str(look), "at least 1")
         super().__init__(seed, reach)
         self.look = look
 

@@ -154,6 +154,8 @@ def test_a_planner_builds_what_sorts():
 def test_bad_options_of_bots():
     with pytest.raises(InputError, match="at least 2"):
         TableReader(1, reach=1)
+    with pytest.raises(InputError, match="look: 0 .at least 1"):
+        Planner(1, look=0)
 
 
 @pytest.mark.slow
