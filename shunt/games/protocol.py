@@ -23,7 +23,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from dataclasses import dataclass, fields, replace
 from inspect import signature
 from itertools import chain
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Protocol, Self, TypeVar
 
 from shunt.errors import Fault, IllegalMoveError, InputError, NotationError, counted, faults_as, raise_faults
 
@@ -395,6 +395,20 @@ class Match(Generic[S, A]):
         self.game.check(self.state, action)
         self._record(action)
 
+    def acted(self, actions: Iterable[A | str]) -> Self:
+        """Make actions (or their texts) and return the match.
+
+        Raise `IllegalMoveError` with the number of the first illegal action, and `NotationError` for one that cannot be read.
+        """
+        for number, action in enumerate(actions, start=1):
+            try:
+                self.act(self.game.parse_action(action) if isinstance(action, str) else action)
+            except IllegalMoveError as error:
+                raise IllegalMoveError(error.rule, error.why, number) from None
+            except NotationError as error:
+                raise NotationError(f"action {number}: {error}") from None
+        return self
+
     def seat(self, player: int) -> Seat:
         """Return what a player looks at."""
         return Seat(self.game, self.game.view(self.state, player), player)
@@ -423,20 +437,12 @@ class Match(Generic[S, A]):
             self.act(bots[player].choose(*self.seat(player)))
 
 
-def replay(game: TableGame[S, A], seed: int, actions: Iterable[A | str], script: Sequence[A | str] = ()) -> Match[S, A]:
-    """Return the match with this seed, script and actions (or their texts).
+M = TypeVar("M", bound=Match[Any, Any])
 
-    Raise `IllegalMoveError` with the number of the first illegal action, and `NotationError` for one that cannot be read.
-    """
-    match = Match(game, seed, script)
-    for number, action in enumerate(actions, start=1):
-        try:
-            match.act(game.parse_action(action) if isinstance(action, str) else action)
-        except IllegalMoveError as error:
-            raise IllegalMoveError(error.rule, error.why, number) from None
-        except NotationError as error:
-            raise NotationError(f"action {number}: {error}") from None
-    return match
+
+def replay(game: TableGame[S, A], seed: int, actions: Iterable[A | str], script: Sequence[A | str] = ()) -> Match[S, A]:
+    """Return the match with this seed, script and actions (or their texts); see `Match.acted` for errors."""
+    return Match(game, seed, script).acted(actions)
 
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -460,15 +466,18 @@ def match_from_json(data: Any, make: Callable[..., AnyGame]) -> Match[Any, Any]:
 
     known = SavedMatch.file_keys()
     own = {key: value for key, value in data.items() if key in known} if isinstance(data, dict) else data
-    return match_from_file(checked(SavedMatch, MATCH_SCHEMA, own), make)
+    return match_from_file(checked(SavedMatch, MATCH_SCHEMA, own), make, Match)
 
 
-def match_from_file(saved: SavedMatch, make: Callable[..., AnyGame]) -> Match[Any, Any]:
-    """Replay the match in a file that was read; raise `InputError` with the places of what cannot be."""
+def match_from_file(saved: SavedMatch, make: Callable[..., AnyGame], begin: Callable[..., M]) -> M:
+    """Replay the match in a file that was read; raise `InputError` with the places of what cannot be.
+
+    `begin(game, seed, script)` begins the match.
+    """
     game = _made(saved, make)
     actions, script = _parsed(game, "actions", saved.actions), _parsed(game, "script", saved.script)
     try:
-        return replay(game, saved.seed, actions, script)
+        return begin(game, saved.seed, script).acted(actions)
     except IllegalMoveError as error:
         place = "script" if error.rule == "script" else f"actions[{(error.number or 1) - 1}]"
         raise InputError(place, error.why, "the actions of one match, in order") from None

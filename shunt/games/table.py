@@ -7,12 +7,13 @@ import random
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Self
 
 from shunt.errors import Fault, InputError, raise_faults
 from shunt.files.atomic import write_text_atomically
 from shunt.files.document import read_document
-from shunt.games.protocol import Event, Match, match_from_file, match_to_json, player_name
+from shunt.games.protocol import Match, match_from_file, match_to_json, player_name
 from shunt.games.registry import make_bot, make_game
 
 PERSON = "person"
@@ -21,22 +22,22 @@ _STARTS = re.compile(r"player (\d+) starts")
 
 
 @dataclass
-class GameTable:
-    """A match and the seats (`person`, `person:NAME` or a bot)."""
+class GameTable(Match[Any, Any]):
+    """A match with its seats (`person`, `person:NAME` or a bot)."""
 
-    match: Match[Any, Any]
-    seats: tuple[str, ...]
+    seats: tuple[str, ...] = ()
     bot_options: Mapping[str, Any] = field(default_factory=dict)
     practice: bool = False
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         faults = []
-        if len(self.seats) != self.match.game.players:
-            faults.append(Fault("seats", f"{len(self.seats)} seats", f"{self.match.game.players} players"))
+        if len(self.seats) != self.game.players:
+            faults.append(Fault("seats", f"{len(self.seats)} seats", f"{self.game.players} players"))
         for number, seat in enumerate(self.seats):
             if not is_person(seat):
                 try:
-                    make_bot(type(self.match.game), seat, 0, self.bot_options)
+                    make_bot(type(self.game), seat, 0, self.bot_options)
                 except InputError as error:
                     for fault in error.faults:
                         what = fault.what if fault.where == "bots" else f"{seat}: {fault.where}: {fault.what}"
@@ -44,11 +45,6 @@ class GameTable:
         raise_faults(faults)
 
     # ------------------------------------------------------------------------------------------------------------- players
-
-    @property
-    def events(self) -> list[Event]:
-        """Return every event so far."""
-        return self.match.events
 
     @property
     def people(self) -> tuple[int, ...]:
@@ -65,7 +61,7 @@ class GameTable:
 
     def seen(self, state: Any, action: Any, observer: int | None) -> str:
         """Return what an observer sees of an action or outcome, as it is written but for names; everything with None."""
-        game = self.match.game
+        game = self.game
         text = game.action_text(action) if observer is None else game.observed(state, action, observer)
         if found := _STARTS.fullmatch(text):
             name = self.name(int(found[1]) - 1)
@@ -79,11 +75,11 @@ class GameTable:
 
         A bot is made for every action, from the seed and the number of the action: a resumed game continues as it would have.
         """
-        game = self.match.game
-        player = game.to_act(self.match.state)
-        seed = random.Random(f"{self.match.seed}/{player}/{len(self.match.actions)}").getrandbits(48)
+        game = self.game
+        player = game.to_act(self.state)
+        seed = random.Random(f"{self.seed}/{player}/{len(self.actions)}").getrandbits(48)
         bot = make_bot(type(game), name or self.seats[player], seed, self.bot_options)
-        return bot.choose(*self.match.seat(player))
+        return bot.choose(*self.seat(player))
 
     def undoable(self, player: int) -> int:
         """Return how many actions go back to the player's last decision, or 0 if that is not allowed.
@@ -108,7 +104,7 @@ class GameTable:
         practice: bool = False,
     ) -> Self:
         """Begin a game; raise `InputError` if an option is invalid, a bot is unknown, or the number of seats is wrong."""
-        return cls(Match(make_game(game, len(seats), **options), seed), tuple(seats), bot_options or {}, practice)
+        return cls(make_game(game, len(seats), **options), seed, (), tuple(seats), bot_options or {}, practice)
 
     @classmethod
     def resumed(cls, path: str, game: str) -> Self:
@@ -127,11 +123,12 @@ class GameTable:
         saved = checked(SavedTable, MATCH_SCHEMA, data)
         if saved.game != game:
             raise InputError("game", f"this is a game of {saved.game!r}", f"give a game of {game!r}")
-        return cls(match_from_file(saved, make_game), tuple(saved.seats), saved.bot_options, saved.practice)
+        begin = partial(cls, seats=tuple(saved.seats), bot_options=saved.bot_options, practice=saved.practice)
+        return match_from_file(saved, make_game, begin)
 
     def as_json(self) -> dict[str, Any]:
         """Return the match, who plays where, and whether it is practice."""
-        data = match_to_json(self.match) | {"seats": list(self.seats), "bot_options": dict(self.bot_options)}
+        data = match_to_json(self) | {"seats": list(self.seats), "bot_options": dict(self.bot_options)}
         return data | {"practice": self.practice}
 
     def save(self, path: str) -> None:

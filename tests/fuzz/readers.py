@@ -95,7 +95,7 @@ def _resumed(game: str) -> Callable[[Path], object]:
     def read(path: Path) -> object:
         from shunt.games.table import GameTable
 
-        return GameTable.resumed(str(path), game).match.state
+        return GameTable.resumed(str(path), game).state
 
     return read
 

@@ -109,7 +109,7 @@ def saved_game(game: str, actions: int = 6) -> bytes:
 
     table = GameTable.new(game, ["person", "random"], 1, {})
     for _ in range(actions):
-        table.match.act(table.bot_action("random"))
+        table.act(table.bot_action("random"))
     return _written(table.save)
 
 

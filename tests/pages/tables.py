@@ -61,7 +61,7 @@ class TablePlayer:
         self.page, self.means, self.chance = page, means, random.Random(seed)
         self.served: BrowserTable = next(reversed(hall._tables.values()))
         self.table: NamedTable = self.served.table
-        self.match: Match[Any, Any] = Match(self.table.match.game, self.table.match.seed)
+        self.match: Match[Any, Any] = Match(self.table.game, self.table.seed)
         self.taken = 0
 
     def play(self, most: int = 1_000_000) -> int:
@@ -81,17 +81,17 @@ class TablePlayer:
         assert sorted(shown) == sorted(offered)
         assert self.page.evaluate(ALL) == sorted({zone for one in face.choices for zone in one.zones})
         wanted = self._chosen(face.choices)
-        before = len(self.table.match.actions)
+        before = len(self.table.actions)
         self._take(wanted, face.choices)
         self.page.wait_for_function("n => Number(document.querySelector('.table').dataset.actions) > n", arg=before)
-        assert self.table.match.actions[before] == wanted.action
+        assert self.table.actions[before] == wanted.action
         self.taken += 1
 
     def _catch_up(self) -> None:
         """Replay in a match of its own what was done at the table."""
-        for action in self.table.match.actions[len(self.match.actions) :]:
+        for action in self.table.actions[len(self.match.actions) :]:
             self.match.act(action)
-        assert self.match.state == self.table.match.state
+        assert self.match.state == self.table.state
 
     def _face(self) -> TableFace:
         game, state = self.match.game, self.match.state

@@ -221,7 +221,7 @@ def test_games_are_the_same_in_python(visit: Visit, games: tuple[Hall, str], gam
     with visit(address, phone=means == "touch") as page:
         begin(page, game, "person", *["easy"] * (players - 1))
         player = TablePlayer(page, hall, means, players)
-        assert player.play(most) == most or player.table.match.is_over
+        assert player.play(most) == most or player.table.is_over
 
 
 SCREENS = [(320, 568), (375, 667), (667, 375), (1280, 800), (1920, 1080)]

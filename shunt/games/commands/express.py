@@ -296,7 +296,7 @@ def _typed_view(hand: str | None, trains: tuple[str, ...], players: int, rules: 
 
 def _saved_view(path: str) -> tuple[Express, ExpressState]:
     """Return the game saved in a file and what the player to move knows."""
-    match = GameTable.resumed(path, "express").match
+    match = GameTable.resumed(path, "express")
     if match.is_over:
         raise InputError("--resume", f"{path}: the game is over", "a game in progress")
     return match.game, match.game.view(match.state, match.state.player)  # type: ignore[return-value]

@@ -118,13 +118,13 @@ class ExpressFront(FrontEnd):
         """List the cards that the player cannot place, on `cards`."""
         if text.strip().lower() != "cards":
             return False
-        view = terminal.table.match.seat(player).view
+        view = terminal.table.seat(player).view
         say("   not seen yet: " + "  ".join(f"{card}{' x2' if n > 1 else ''}" for card, n in sorted(view.deck().items())))
         return True
 
     def final_lines(self, table: GameTable) -> list[str]:
         """Return the score sheet of the last game and the result."""
-        game, state = table.match.game, table.match.state
+        game, state = table.game, table.state
         sheet = game.sheet(state)  # type: ignore[attr-defined]
         lines = [
             f"{table.name(seat)}: {train_text(train)}  {points_text(sheet, seat)}" for seat, train in enumerate(state.trains)

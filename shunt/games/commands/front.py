@@ -173,7 +173,7 @@ class FrontEnd:
 
     def final_lines(self, table: GameTable) -> list[str]:
         """Return the lines that are printed when the game is over."""
-        game, state = table.match.game, table.match.state
+        game, state = table.game, table.state
         scores = ", ".join(f"{table.name(player)} {points}" for player, points in enumerate(game.scores(state)))
         won = " and ".join(map(table.name, game.winners(state)))
         return [f"Game over. {self.points.capitalize()}: {scores}. Won by {won}."]

@@ -57,18 +57,18 @@ class Terminal:
     def __init__(self, front: FrontEnd, table: GameTable, save_file: str) -> None:
         self.front, self.table, self.save_file = front, table, save_file
         self._present: int | None = table.people[0] if len(table.people) == 1 else None
-        self._seen: dict[int | None, int] = dict.fromkeys(table.people, len(table.events) if table.match.actions else 0)
+        self._seen: dict[int | None, int] = dict.fromkeys(table.people, len(table.events) if table.actions else 0)
 
     # ------------------------------------------------------------------------------------------------------------- playing
 
     def run(self) -> None:
         """Play until the game is over; raise `Left`, `EOFError` or `KeyboardInterrupt` when the person leaves."""
-        table, game = self.table, self.table.match.game
+        table, game = self.table, self.table.game
         for line in self.front.opening_lines(table):
             say_wrapped(line)
         self._show_events()
-        while not table.match.is_over:
-            player = game.to_act(table.match.state)
+        while not table.is_over:
+            player = game.to_act(table.state)
             if player in table.people:
                 self._change_places(player)
                 try:
@@ -78,7 +78,7 @@ class Terminal:
             else:
                 with watching(f"{table.name(player)} thinks"):
                     action = table.bot_action()
-            table.match.act(action)
+            table.act(action)
             self._show_events()
         self._show_end()
 
@@ -95,14 +95,14 @@ class Terminal:
 
     def _hides(self) -> bool:
         """Return whether anything on the table is hidden from anybody."""
-        game, state = self.table.match.game, self.table.match.state
+        game, state = self.table.game, self.table.state
         return any(game.view(state, player) != state for player in range(game.players))
 
     def _asked(self, player: int) -> Any:
         """Return what the person does: anything legal."""
-        game, state = self.table.match.game, self.table.match.state
+        game, state = self.table.game, self.table.state
         self.show(player)
-        wanted = self.front.prompt(self.table.match.seat(player))
+        wanted = self.front.prompt(self.table.seat(player))
         if len(self.table.people) > 1:
             wanted = f"{self.table.name(player)}: {wanted}"
         while True:
@@ -123,7 +123,7 @@ class Terminal:
 
     def _refuse(self, why: str, actions: tuple[Any, ...]) -> None:
         say_wrapped(f"   {why}")
-        texts = list(map(self.table.match.game.action_text, actions[:SHOWN]))
+        texts = list(map(self.table.game.action_text, actions[:SHOWN]))
         if texts and not all(text in why for text in texts):
             more = f" … (list shows all {len(actions)})" if len(actions) > SHOWN else ""
             say_wrapped(f"   legal: {', '.join(texts)}{more}")
@@ -163,15 +163,15 @@ class Terminal:
 
     def _undo(self, player: int) -> None:
         if count := self.table.undoable(player):
-            self.table.match.undo(count)
+            self.table.undo(count)
             self._seen = {person: min(seen, len(self.table.events)) for person, seen in self._seen.items()}
             raise Undone
         say(f"   {'this is your first decision' if self.table.practice else UNDO}")
 
     def _advise(self, player: int) -> None:
-        match = self.table.match
+        table = self.table
         with watching("thinking"):
-            lines = self.front.advice(match.seat(player), match.game.action_text)
+            lines = self.front.advice(table.seat(player), table.game.action_text)
         for line in lines:
             say_wrapped(f"   {line}")
         if not lines:
@@ -184,7 +184,7 @@ class Terminal:
         except InputError as error:
             _say_faults(error)
         else:
-            say(f"   {bot}: {self.table.match.game.action_text(action)}")
+            say(f"   {bot}: {self.table.game.action_text(action)}")
 
     def _save(self, path: str) -> None:
         try:
@@ -199,14 +199,14 @@ class Terminal:
 
     def show(self, player: int) -> None:
         """Show the table as a player sees it."""
-        match = self.table.match
-        shown = self.front.picture(match.seat(player), list(map(self.table.name, range(match.game.players))))
+        table = self.table
+        shown = self.front.picture(table.seat(player), list(map(table.name, range(table.game.players))))
         parts = shown if isinstance(shown, Sequence) and not isinstance(shown, str) else [shown]
         say_parts(part for part in parts if part != "")
 
     def _show_list(self) -> None:
-        game = self.table.match.game
-        texts = [game.action_text(action) for action in game.legal_actions(self.table.match.state)]
+        game = self.table.game
+        texts = [game.action_text(action) for action in game.legal_actions(self.table.state)]
         entries = [f"{number:5}  {text}" for number, text in enumerate(texts, start=1)]
         width = max(map(len, entries), default=0) + 1
         across = 1 if len(entries) <= ONE_COLUMN else max(1, columns() // width)
@@ -234,7 +234,7 @@ class Terminal:
         self.show(self.table.people[0] if self.table.people else 0)
         for line in self.front.final_lines(self.table):
             say_wrapped(line)
-        say(f"The deal was --seed {self.table.match.seed}.")
+        say(f"The deal was --seed {self.table.seed}.")
 
 
 def _say_faults(error: InputError) -> None:

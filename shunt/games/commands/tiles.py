@@ -77,7 +77,7 @@ class TilesFront(FrontEnd):
 
     def opening_lines(self, table: GameTable) -> list[str]:
         """Return how squares are written, and the colour of every player."""
-        colours = table.match.game.colours  # type: ignore[attr-defined]
+        colours = table.game.colours  # type: ignore[attr-defined]
         owned = ", ".join(f"{table.name(seat)} {COLOUR_WORDS[colour]}" for seat, colour in enumerate(colours))
         return [f"Cars: {owned}. R3B1 is a square with 3 red cars and 1 blue one, ER the red engine, CB the blue caboose."]
 
@@ -89,10 +89,10 @@ class TilesFront(FrontEnd):
         """Return what was played and turned up; with a square that was discarded by the rules, why."""
         lines = list(super().event_lines(table, event, observer))
         for number, (_, state, action) in enumerate(event.steps):
-            if action.what == "draw" and not table.match.game.apply(state, action).drawn:
+            if action.what == "draw" and not table.game.apply(state, action).drawn:
                 square = all_squares()[action.square]
                 is_second = state.engine if square.kind == "engine" else square.kind == "caboose" and state.caboose
-                lost = ": the turn is lost" if table.match.game.surplus == "end-turn" else ""  # type: ignore[attr-defined]
+                lost = ": the turn is lost" if table.game.surplus == "end-turn" else ""  # type: ignore[attr-defined]
                 lines[number] = f"{lines[number]}, {f'a second {square.kind}{lost}' if is_second else 'which fits nowhere'}"
         return lines
 

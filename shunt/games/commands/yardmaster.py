@@ -119,7 +119,7 @@ class YardmasterFront(FrontEnd):
         word, _, rest = text.partition(" ")
         if word != "pay":
             return False
-        state = terminal.table.match.state
+        state = terminal.table.state
         try:
             found = payments(parse_car(rest), state.hands[player], state.tokens[player])
             lines = [cargo_text(payment) or "nothing" for payment in found] or ["your hand does not pay for it"]

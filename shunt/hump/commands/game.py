@@ -97,7 +97,7 @@ class HumpFront(FrontEnd):
 
     def opening_lines(self, table: GameTable) -> list[str]:
         """Return the turn and the points."""
-        return _turn_lines(table, table.match.state)
+        return _turn_lines(table, table.state)
 
     def event_lines(self, table: GameTable, event: Event, observer: int | None) -> Sequence[str | Picture]:
         """Return the action, then the yard that was built by one of several people, cars revealed, attempts and the next turn."""
@@ -122,7 +122,7 @@ class HumpFront(FrontEnd):
 
     def final_lines(self, table: GameTable) -> list[str]:
         """Return the car cards of each player and who won."""
-        state, game = table.match.state, table.match.game
+        state, game = table.state, table.game
         won = " and ".join(map(table.name, game.winners(state)))
         cards = ", ".join(f"{table.name(player)} {points}" for player, points in enumerate(state.points))
         return [f"\nGame over. Car cards: {cards}. Won by {won}."]
@@ -159,7 +159,7 @@ class HumpFront(FrontEnd):
     def answer(self, terminal: Terminal, player: int, text: str) -> bool:
         """Draw yards and tiles, print tables of chances, and explain moves while a train is sorted."""
         word, _, rest = text.partition(" ")
-        state, game = terminal.table.match.state, terminal.table.match.game
+        state, game = terminal.table.state, terminal.table.game
         if word in ("?", "help", "") and state.phase == "attempt":
             from shunt.hump.commands.hand import help_lines
 
@@ -209,7 +209,7 @@ def _attempt_lines(table: GameTable, before: HumpState, after: HumpState) -> lis
     """Return the attempts that an action led to: moves taken and the moves themselves, or what a failed one would need."""
     from shunt.hump.game.advice import attempt_moves, move_lines, needed_text, proof_lines
 
-    game, lines = table.match.game, []
+    game, lines = table.game, []
     for attempt in after.attempts[len(before.attempts) :]:
         more = needed_text(game, before, attempt)  # type: ignore[arg-type]
         lines.append(f"   {attempt_text(attempt, table.name(attempt.player))}{more}")

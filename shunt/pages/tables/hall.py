@@ -118,7 +118,7 @@ class Hall:
         if table is None:
             return STRANGER
         seat = table.join(_name(data))
-        found = {"table": data["table"], "game": table.game.name, "keys": {seat: table.seated.keys[str(seat)]}}
+        found = {"table": data["table"], "game": table.table.game.name, "keys": {seat: table.seated.keys[str(seat)]}}
         return Answer.from_json(found | {"names": table.seated.names, "link": ""})
 
     def _invite(self, data: Mapping[str, Any]) -> Answer:
@@ -168,7 +168,7 @@ class Hall:
 
     def _keep(self, name: str, table: BrowserTable) -> None:
         self._tables[name] = table
-        _warm_up(type(table.game))
+        _warm_up(type(table.table.game))
         idle = [one for one, kept in self._tables.items() if not kept.is_thinking and one != name]
         for one in idle[: max(0, len(self._tables) - MOST_TABLES)]:
             del self._tables[one]

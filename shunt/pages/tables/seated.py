@@ -84,7 +84,7 @@ class NamedTable(GameTable):
 
     def seen(self, state: Any, action: Any, observer: int | None) -> str:
         """Return what an observer sees of an action or outcome, in words."""
-        game = self.match.game
+        game = self.game
         return game.words(action, self.names) if observer is None else game.words_for(state, action, observer, self.names)
 
 
@@ -165,11 +165,6 @@ class BrowserTable:
 
     # ------------------------------------------------------------------------------------------------------------- players
 
-    @property
-    def game(self) -> AnyGame:
-        """The rules."""
-        return self.table.match.game
-
     def seat_of(self, key: str) -> int | None:
         """Return the seat for a secret, or None if it has no seat."""
         given = key.encode("utf-8", "replace")
@@ -189,7 +184,7 @@ class BrowserTable:
     def act(self, seat: int, version: int, text: str) -> str:
         """Have the player of a seat do what a text says; return why not, or "" if it is done."""
         with self.changed:
-            game, state = self.game, self.table.match.state
+            game, state = self.table.game, self.table.state
             if version != self.version or game.to_act(state) != seat:
                 return "the table has changed in the meantime" if game.to_act(state) == seat else "it is not your turn"
             try:
@@ -198,7 +193,7 @@ class BrowserTable:
                 return str(error)
             if why := game.refusal(state, action):
                 return why
-            self.table.match.act(action)
+            self.table.act(action)
             self._published()
         return ""
 
@@ -210,7 +205,7 @@ class BrowserTable:
             count = self.table.undoable(seat)
             if not count:
                 return "nothing can be taken back: since then, others have acted or something hidden has been seen"
-            self.table.match.undo(count)
+            self.table.undo(count)
             self._logged.clear()
             self._published()
         return ""
@@ -218,11 +213,11 @@ class BrowserTable:
     def again(self, seat: int, version: int, seed: int) -> str:
         """Deal a new game to the same players once this one is over; return why not, or ""."""
         with self.changed:
-            table, game = self.table, self.game
-            if version != self.version or not table.match.is_over or seat not in table.people:
+            table, game = self.table, self.table.game
+            if version != self.version or not table.is_over or seat not in table.people:
                 return "only a player can deal a new game, once this one is over"
-            state, options = table.match.state, game.options_to_json()
-            result = GameResult(scores=list(game.scores(state)), winners=list(game.winners(state)), seed=table.match.seed)
+            state, options = table.state, game.options_to_json()
+            result = GameResult(scores=list(game.scores(state)), winners=list(game.winners(state)), seed=table.seed)
             for key in ("start", "first"):  # a start player who is not drawn changes from game to game
                 if type(options.get(key)) is int:
                     options[key] = (options[key] + 1) % game.players
@@ -236,8 +231,8 @@ class BrowserTable:
     def hint(self, seat: int) -> list[str]:
         """Return what a player whose turn it is is advised to do, nothing where there are no hints."""
         with self.changed:
-            state, number = self.table.match.state, len(self.table.events) - 1
-            if not self.table.practice or self.game.to_act(state) != seat:
+            state, number = self.table.state, len(self.table.events) - 1
+            if not self.table.practice or self.table.game.to_act(state) != seat:
                 return []
         return self._advice(state, number)
 
@@ -258,7 +253,7 @@ class BrowserTable:
                 Thread(target=self._play_bots, daemon=True).start()
 
     def _bot_to_act(self) -> int | None:
-        player = self.game.to_act(self.table.match.state)
+        player = self.table.game.to_act(self.table.state)
         return player if player >= 0 and not is_person(self.table.seats[player]) else None
 
     def _play_bots(self) -> None:
@@ -271,7 +266,7 @@ class BrowserTable:
                 spent = monotonic() - began
                 sleep(pace * (1 + spent // pace) - spent)
                 with self.changed:
-                    self.table.match.act(action)
+                    self.table.act(action)
                     self.is_thinking = self._bot_to_act() is not None
                     self._published()
         except Exception as error:  # a page that waits must hear of it
@@ -291,7 +286,7 @@ class BrowserTable:
     def look(self, seat: int, room: Room = SCREEN) -> dict[str, Any]:
         """Return what the player of a seat sees; `GameLook` in `source/games/data.ts` has its form."""
         with self.changed:
-            game, state, table = self.game, self.table.match.state, self.table
+            game, state, table = self.table.game, self.table.state, self.table
             acting, is_over = game.to_act(state), game.is_over(state)
             data: dict[str, Any] = {
                 "version": self.version,
@@ -312,15 +307,15 @@ class BrowserTable:
                 "series": [one.model_dump() for one in self.seated.series],
             }
             if is_over:
-                data |= {"winners": list(game.winners(state)), "seed": table.match.seed}
+                data |= {"winners": list(game.winners(state)), "seed": table.seed}
                 data["points"] = self._front.points
             return data | face_data(game, self._face(state, seat, room))
 
     def past(self, seat: int, number: int, room: Room = SCREEN) -> dict[str, Any]:
         """Return the table after an action of a finished game, what was done next, and what a strong bot would have done."""
         with self.changed:
-            table, game = self.table, self.game
-            if not table.match.is_over or not 0 <= number < len(table.events):
+            table, game = self.table, self.table.game
+            if not table.is_over or not 0 <= number < len(table.events):
                 raise InputError("number", f"{number}", "an action of a finished game")
             state, is_last = table.events[number].after, number + 1 == len(table.events)
             data = face_data(game, self._face(state, seat, room)) | {"choices": [], "zones": [], "barred": []}
@@ -330,7 +325,7 @@ class BrowserTable:
 
     def _advice(self, state: Any, number: int) -> list[str]:
         """Return what the player who acts is advised to do, by the game's own advice or that of a strong bot."""
-        game, names = self.game, self.table.names
+        game, names = self.table.game, self.table.names
         player = game.to_act(state)
         seat = Seat(game, game.view(state, player), player)
         shown = {one.action: one.words for one in self._face(state, player, SCREEN).choices}  # as the page calls them
@@ -346,11 +341,11 @@ class BrowserTable:
 
     @property
     def _front(self) -> FrontEnd:
-        return front_of(type(self.game))
+        return front_of(type(self.table.game))
 
     def _face(self, state: Any, seat: int, room: Room) -> TableFace:
-        draw: Callable[..., TableFace] = load_place(self.game.face)
-        return draw(self.game, self.game.view(state, seat), seat, self.table.names, room)
+        draw: Callable[..., TableFace] = load_place(self.table.game.face)
+        return draw(self.table.game, self.table.game.view(state, seat), seat, self.table.names, room)
 
     def _log(self, seat: int, events: Sequence[Event], first: int = 0) -> list[str]:
         """Return what a player saw of events, in words, equal lines in a row once; `first` is the number of the first event."""

@@ -47,7 +47,7 @@ def test_what_others_draw_and_bury_is_not_shown(run):
     table = GameTable.resumed("express.json", "express")
     steps = [step for event in table.events[1:] for step in event.steps]
     buried = [action for actor, state, action in steps if actor == 1 and action.down and state.drawn == action.name]
-    assert not any(table.match.game.action_text(action) in out for action in buried)
+    assert not any(table.game.action_text(action) in out for action in buried)
     assert "a card is drawn" in out
     assert table.seats == ("person", "random")
 

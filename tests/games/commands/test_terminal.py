@@ -34,8 +34,8 @@ def test_squares_that_the_rules_discard_are_explained() -> None:
     lines = []
     for seed in range(20):
         table = GameTable.new("tiles", ["random", "random"], seed, {})
-        while not table.match.is_over:
-            table.match.act(table.bot_action())
+        while not table.is_over:
+            table.act(table.bot_action())
             lines += FRONT.event_lines(table, table.events[-1], None)
     assert any(line.endswith(("a second engine: the turn is lost", "a second caboose: the turn is lost")) for line in lines)
     assert all(("second" in line) <= ("lost" in line) for line in lines)
