@@ -11,7 +11,7 @@ The road of `shunt express simulate`, in order:
 7. `statistics.py`, `plots.py`: the tables and the chart of the results.
 
 A game played by people goes through `commands/play.py`, `table.py` and `commands/terminal.py` in place of step 3; a
-game on a real table through `companion.py` and `commands/companion_prompt.py`. `adapters/` plays every game in OpenSpiel and
+game on a real table through `companion.py` and `commands/game_commands.py`. `adapters/` plays every game in OpenSpiel and
 PettingZoo.
 
 The room takes `files`, `render`, `cli` and the limits and decorators of `search/core` from the core, and no wing. The

@@ -5,7 +5,7 @@ frozen value), `entered` the state after an entry, `lines` what is shown. Where 
 entered as they fall, and actions as the game writes them. `Log` holds the entries and the file.
 
 A saved log holds settings and entries alone; opening it enters everything again, so a file that was edited is refused with the
-place of the entry. `shunt.games.commands.companion_prompt` makes the command of a companion.
+place of the entry. `shunt.games.commands.game_commands` makes the command of a companion.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from shunt.errors import Fault, IllegalMoveError, InputError, faults_as
 from shunt.files.atomic import write_text_atomically
 from shunt.files.document import read_document
 from shunt.games.protocol import CHANCE, TableGame, player_name
+from shunt.games.registry import make_game
 
 if TYPE_CHECKING:
     from shunt.render.characters import Picture
@@ -30,16 +31,20 @@ SHOWN = 12  # legal entries that are listed with a refusal
 
 
 class Companion(Generic[S]):
-    """The rules of one kind of record. `settings` are the keywords of its constructor, in JSON types."""
+    """The rules of one kind of record. `settings` are the keywords of its constructor, in JSON types.
+
+    By default they are the players of the game and its options.
+    """
 
     game: ClassVar[str]
     """The name of the game in saved logs."""
     help: ClassVar[str] = "  an action of the player who acts, or what was drawn, as `list` shows them"
     """What can be entered, a line for each."""
     rules: TableGame[S, Any]
+    settings: Mapping[str, Any]
 
-    def __init__(self, settings: Mapping[str, Any]) -> None:
-        self.settings = settings
+    def __init__(self, players: int = 2, **options: object) -> None:
+        self.settings, self.rules = {"players": players, **options}, make_game(self.game, players, **options)
 
     def begin(self) -> S:
         """Return the state before the first entry."""

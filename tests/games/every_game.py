@@ -55,15 +55,7 @@ def games(name):
 
 def follower(name):
     """A class of companions that add nothing to the game."""
-
-    class Follower(Companion):
-        game = name
-
-        def __init__(self, players=2, **options):
-            super().__init__({"players": players, **options})
-            self.rules = make_game(name, players, **options)
-
-    return Follower
+    return type("Follower", (Companion,), {"game": name})
 
 
 def playouts(name, number=2):

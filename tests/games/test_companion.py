@@ -20,8 +20,7 @@ class Sum(Companion):
     game = "sum"
 
     def __init__(self, most=9):
-        super().__init__({"most": most})
-        self.most = most
+        self.settings, self.most = {"most": most}, most
 
     def begin(self):
         return 0

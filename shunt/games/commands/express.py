@@ -12,11 +12,10 @@ from shunt.cli.options import Whole, json_option, limit_options, seed_option, wo
 from shunt.cli.output import knows_unicode, note, parameters_as, print_json, say, show_picture
 from shunt.cli.progress import watching
 from shunt.errors import Fault, IllegalMoveError, InputError, NotationError, raise_faults
-from shunt.games.commands.express_front import FRONT, RuleValues, rule_options, rules_from
-from shunt.games.commands.express_score import score_command, score_sheet_command, show_command
+from shunt.games.commands.express_front import FRONT, RULE_OPTIONS, RuleValues, rule_options, rules_from
+from shunt.games.commands.express_score import score_command, show_command
 from shunt.games.commands.front import objective_option
-from shunt.games.commands.play import play_command
-from shunt.games.commands.simulate import simulate_command
+from shunt.games.commands.game_commands import add_game_commands
 from shunt.games.express.advice import advise
 from shunt.games.express.best import best_trains
 from shunt.games.express.cards import deck_for, parse_cards, rounds_for
@@ -302,5 +301,36 @@ def _saved_view(path: str) -> tuple[Express, ExpressState]:
     return match.game, match.game.view(match.state, match.state.player)  # type: ignore[return-value]
 
 
-for added in (score_command, show_command, score_sheet_command, play_command(FRONT), simulate_command(FRONT)):
-    command.add_command(added)
+command.add_command(score_command)
+command.add_command(show_command)
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# The companion
+
+
+def _sheet_settings(values: RuleValues) -> dict[str, Any]:
+    return {"players": values["players"], **rules_from(values)}
+
+
+add_game_commands(
+    command,
+    FRONT,
+    "shunt.games.express.companion:ExpressCompanion",
+    """Keep the score sheet of a game at a table. It is saved after every entry.
+
+    Enter each train when the game is over. ? lists what you can type. `shunt games setup express` deals a random game.
+
+    \b
+    Examples:
+      shunt express follow --players 3
+      shunt express follow --caboose "Short Line" --save friday.json
+    """,
+    [
+        click.Option(
+            ["--players"], type=Whole(2, 5), default=2, show_default=True, metavar="N", help="Number of players, 2 to 5."
+        ),
+        *RULE_OPTIONS,
+    ],
+    _sheet_settings,
+)

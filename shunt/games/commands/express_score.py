@@ -1,4 +1,4 @@
-"""`shunt express score`, `show` and `follow`: trains of a real table scored, drawn, and kept on a score sheet."""
+"""`shunt express score` and `show`: trains of a real table scored and drawn."""
 
 from __future__ import annotations
 
@@ -11,8 +11,7 @@ from shunt.cli.exit_status import ExitStatus
 from shunt.cli.options import Whole, json_option, picture_option
 from shunt.cli.output import check_output, knows_unicode, parameters_as, print_json, say, show_picture
 from shunt.errors import Fault, faults_into, raise_faults
-from shunt.games.commands.companion_prompt import follow_command
-from shunt.games.commands.express_front import RULE_OPTIONS, RuleValues, rule_options, rules_from
+from shunt.games.commands.express_front import RuleValues, rule_options, rules_from
 from shunt.games.commands.front import check_start_player
 from shunt.games.express.companion import ExpressCompanion, Games
 from shunt.games.express.options import Options
@@ -99,33 +98,3 @@ def show_command(trains: tuple[str, ...], file: str | None, rules: RuleValues) -
         show_picture(draw_train(train, knows_unicode()))
         say(points_text(sheet, number))
     return ExitStatus.ANSWERED
-
-
-# --------------------------------------------------------------------------------------------------------------------
-# The companion
-
-
-def _sheet_settings(values: RuleValues) -> dict[str, Any]:
-    return {"players": values["players"], **rules_from(values)}
-
-
-score_sheet_command = follow_command(
-    "express",
-    "shunt.games.express.companion:ExpressCompanion",
-    """Keep the score sheet of a game at a table. It is saved after every entry.
-
-    Enter each train when the game is over. ? lists what you can type. `shunt games setup express` deals a random game.
-
-    \b
-    Examples:
-      shunt express follow --players 3
-      shunt express follow --caboose "Short Line" --save friday.json
-    """,
-    [
-        click.Option(
-            ["--players"], type=Whole(2, 5), default=2, show_default=True, metavar="N", help="Number of players, 2 to 5."
-        ),
-        *RULE_OPTIONS,
-    ],
-    _sheet_settings,
-)

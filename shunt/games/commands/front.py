@@ -1,6 +1,6 @@
 """The terminal interface of one game: a base class whose defaults work for any game, and whose methods a game may override.
 
-The commands of a game are made from one such object (`play.play_command`, `simulate.simulate_command`); `TilesFront` in
+The commands of a game are made from one such object (`game_commands.add_game_commands`); `TilesFront` in
 `commands/tiles.py` is a good example. The names of `options` are keywords of the game's constructor. Options left at None are not
 passed on.
 """
@@ -97,8 +97,6 @@ class FrontEnd:
     """The game's name in the registry, and that of its command; games are saved in GAME.json unless a file is named."""
     bots: ClassVar[str] = "greedy"
     """The default bots that a person plays against."""
-    hint_bot: ClassVar[str] = ""
-    """The bot that gives hints; by default the first of `bots`."""
     simulated: ClassVar[str] = "greedy,random"
     """The default bots of a simulation."""
     options: ClassVar[Sequence[click.Option]] = ()

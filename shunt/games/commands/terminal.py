@@ -178,7 +178,7 @@ class Terminal:
             self._hint("")
 
     def _hint(self, bot: str) -> None:
-        bot = bot or self.front.hint_bot or self.front.bots.split(",")[0]
+        bot = bot or self.table.game.strengths["strong"]
         try:
             action = self.table.bot_action(bot)
         except InputError as error:

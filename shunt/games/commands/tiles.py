@@ -11,10 +11,8 @@ from shunt.cli.exit_status import ExitStatus
 from shunt.cli.options import Whole, json_option, picture_option, work_limit_options
 from shunt.cli.output import check_output, counted, knows_unicode, parameters_as, print_json, say
 from shunt.cli.progress import watching
-from shunt.games.commands.companion_prompt import follow_command
 from shunt.games.commands.front import FrontEnd, objective_option, start_player_option
-from shunt.games.commands.play import play_command
-from shunt.games.commands.simulate import simulate_command
+from shunt.games.commands.game_commands import add_game_commands
 from shunt.games.protocol import Event, Seat
 from shunt.games.table import GameTable
 from shunt.games.tiles.bots import RolloutBot
@@ -221,13 +219,11 @@ def show_command(actions: tuple[str, ...], file: str | None) -> int:
     return ExitStatus.ANSWERED
 
 
-command.add_command(play_command(FRONT))
-command.add_command(simulate_command(FRONT))
-command.add_command(
-    follow_command(
-        "tiles",
-        "shunt.games.tiles.companion:TilesCompanion",
-        """Keep the record of a game at a table. Placements are checked, colours are counted, and odds are computed
+add_game_commands(
+    command,
+    FRONT,
+    "shunt.games.tiles.companion:TilesCompanion",
+    """Keep the record of a game at a table. Placements are checked, colours are counted, and odds are computed
     from the remaining squares.
 
     Every entry is saved, and an existing log is resumed. At the prompt, ? lists what you can type.
@@ -237,10 +233,9 @@ command.add_command(
       shunt tiles follow --players 3
       shunt tiles follow --players 2 --colours GY --save friday.json
     """,
-        [
-            click.Option(["--players"], type=Whole(2, 4), metavar="N", help="Number of players, 2 to 4. Default: 2."),
-            _SQUARES,
-            _COLOURS,
-        ],
-    )
+    [
+        click.Option(["--players"], type=Whole(2, 4), metavar="N", help="Number of players, 2 to 4. Default: 2."),
+        _SQUARES,
+        _COLOURS,
+    ],
 )

@@ -11,10 +11,8 @@ from shunt.cli.exit_status import ExitStatus
 from shunt.cli.options import Whole, json_option, picture_option, work_limit_options
 from shunt.cli.output import check_output, counted, knows_unicode, print_json, say
 from shunt.errors import NotationError
-from shunt.games.commands.companion_prompt import follow_command
 from shunt.games.commands.front import FrontEnd, start_player_option
-from shunt.games.commands.play import play_command
-from shunt.games.commands.simulate import simulate_command
+from shunt.games.commands.game_commands import add_game_commands
 from shunt.games.protocol import Event, Seat
 from shunt.games.table import GameTable
 from shunt.games.yardmaster.cards import (
@@ -220,18 +218,15 @@ _COMPANION = """Keep the record of a game at a table, with actions, tokens, paym
       shunt yardmaster follow --players 3 --start-player 2
     """
 
-command.add_command(
-    follow_command(
-        "yardmaster",
-        "shunt.games.yardmaster.companion:YardmasterCompanion",
-        _COMPANION,
-        [
-            click.Option(["--players"], type=Whole(), metavar="N", help="Number of players, 2 to 5. Default: 2."),
-            start_player_option("first", "1"),
-            _GOAL,
-            _SPLIT,
-        ],
-    )
+add_game_commands(
+    command,
+    FRONT,
+    "shunt.games.yardmaster.companion:YardmasterCompanion",
+    _COMPANION,
+    [
+        click.Option(["--players"], type=Whole(), metavar="N", help="Number of players, 2 to 5. Default: 2."),
+        start_player_option("first", "1"),
+        _GOAL,
+        _SPLIT,
+    ],
 )
-command.add_command(play_command(FRONT))
-command.add_command(simulate_command(FRONT))

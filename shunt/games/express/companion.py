@@ -49,7 +49,7 @@ class ExpressCompanion(Companion[Games]):
   next               game 2 of the strategic variant"""
 
     def __init__(self, players: int = 2, **options: Any) -> None:
-        super().__init__({"players": players, **options})
+        self.settings = {"players": players, **options}
         if players not in range(2, 6):
             raise InputError("players", f"{counted(players, 'players')}, but a game has 2 to 5", "a number from 2 to 5")
         self.players, self.options = players, Options(**options)

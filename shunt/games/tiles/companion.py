@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from shunt.errors import InputError, counted
 from shunt.games.companion import Companion
-from shunt.games.registry import make_game
 from shunt.games.tiles.odds import odds
 from shunt.games.tiles.squares import all_squares
 from shunt.games.tiles.state import TilesState
@@ -17,10 +16,6 @@ class TilesCompanion(Companion[TilesState]):
     help = """  draw R4            the square that was turned up
   play R4 1 left     where it was added: end 1 or 2, then straight, left or right
   discard R4         it was discarded"""
-
-    def __init__(self, players: int = 2, **options: object) -> None:
-        super().__init__({"players": players, **options})
-        self.rules = make_game(self.game, players, **options)
 
     def lines(self, state: TilesState) -> list[str]:
         """Return the table, what is left of each colour, and how long the game is expected to last."""

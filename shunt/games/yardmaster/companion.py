@@ -36,7 +36,7 @@ class YardmasterCompanion(Companion[YardmasterState]):
 
     def __init__(self, players: int = 2, first: int = 0, goal: int | None = None, split: str = "2332") -> None:
         """Raise `InputError` for settings that the game does not allow."""
-        super().__init__({"players": players, "first": first, "goal": goal, "split": split})
+        self.settings = {"players": players, "first": first, "goal": goal, "split": split}
         if first is None:
             raise InputError("first", "None is not a player", f"0 to {players - 1}, counted from 0")
         self.players = players

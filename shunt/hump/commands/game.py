@@ -10,10 +10,8 @@ import click
 from shunt.cli.options import Whole
 from shunt.cli.output import columns, knows_unicode, say, say_wrapped, show_picture
 from shunt.files.numbers import whole_number
-from shunt.games.commands.companion_prompt import follow_command
 from shunt.games.commands.front import FrontEnd, names, start_player_option
-from shunt.games.commands.play import play_command
-from shunt.games.commands.simulate import simulate_command
+from shunt.games.commands.game_commands import add_game_commands
 from shunt.games.protocol import Event, Seat
 from shunt.hump.commands.options import RETURNS, STOP, with_default
 from shunt.hump.game.by_hand import sorting_of
@@ -65,7 +63,6 @@ class HumpFront(FrontEnd):
 
     game = "humpyard"
     bots = "reader,reader,planner"
-    hint_bot = "planner"
     simulated = "planner,reader,reader,reader"
     options = GAME_OPTIONS
     play_options = (
@@ -285,45 +282,42 @@ _TABLE = """Keep the record of a game at a table, with tiles, yards, cars, bids,
       shunt humpyard follow --yard 5u_62r1@2,1 --yard 5u_0@1,1 --points 2,0 --gone red:2,blue:1
     """
 
-command.add_command(
-    follow_command(
-        "humpyard",
-        "shunt.hump.game.companion:HumpCompanion",
-        _TABLE,
-        [
-            click.Option(["--players"], type=Whole(), metavar="N", help="Number of players, 2 to 4. Default: 2."),
-            click.Option(
-                ["--names"], callback=names, metavar="NAMES", help="Names of the players in clockwise order, such as Anna,Ben."
-            ),
-            start_player_option("start", "the first entry"),
-            *GAME_OPTIONS[1:],
-            click.Option(
-                ["--yard", "yards"],
-                multiple=True,
-                callback=_yards,
-                metavar="YARD",
-                help="Yard of each player in a game in progress, in clockwise order. Each is a file or a string.",
-            ),
-            click.Option(
-                ["--points"],
-                callback=_points,
-                metavar="LIST",
-                help="Car cards that each player has won in a game in progress, such as 3,0,2.",
-            ),
-            click.Option(
-                ["--turn"],
-                type=Whole(1),
-                metavar="N",
-                help="Turn number in a game in progress. Default: computed from the yards.",
-            ),
-            click.Option(
-                ["--gone"],
-                callback=_gone,
-                metavar="LIST",
-                help="Cards won or discarded in a game in progress, such as red:3,blue:2.",
-            ),
-        ],
-    )
+add_game_commands(
+    command,
+    FRONT,
+    "shunt.hump.game.companion:HumpCompanion",
+    _TABLE,
+    [
+        click.Option(["--players"], type=Whole(), metavar="N", help="Number of players, 2 to 4. Default: 2."),
+        click.Option(
+            ["--names"], callback=names, metavar="NAMES", help="Names of the players in clockwise order, such as Anna,Ben."
+        ),
+        start_player_option("start", "the first entry"),
+        *GAME_OPTIONS[1:],
+        click.Option(
+            ["--yard", "yards"],
+            multiple=True,
+            callback=_yards,
+            metavar="YARD",
+            help="Yard of each player in a game in progress, in clockwise order. Each is a file or a string.",
+        ),
+        click.Option(
+            ["--points"],
+            callback=_points,
+            metavar="LIST",
+            help="Car cards that each player has won in a game in progress, such as 3,0,2.",
+        ),
+        click.Option(
+            ["--turn"],
+            type=Whole(1),
+            metavar="N",
+            help="Turn number in a game in progress. Default: computed from the yards.",
+        ),
+        click.Option(
+            ["--gone"],
+            callback=_gone,
+            metavar="LIST",
+            help="Cards won or discarded in a game in progress, such as red:3,blue:2.",
+        ),
+    ],
 )
-command.add_command(play_command(FRONT))
-command.add_command(simulate_command(FRONT))

@@ -97,7 +97,7 @@ A player is named by name or number (Anna, 1); without a name an entry is of the
             raise InputError("players", f"{count!r}", "2 to 4")
         table = {"yards": yards, "points": points, "turn": turn, "gone": gone}
         begun = {key: value for key, value in table.items() if value}
-        super().__init__({"players": count, "names": names, "start": start, **options, **begun})
+        self.settings = {"players": count, "names": names, "start": start, **options, **begun}
         if "by_hand" in options:
             raise InputError("by_hand", "people at a table sort by hand", "leave it out")
         self.rules = HumpGame(count, start=start, by_hand=range(count), **options)

@@ -1,4 +1,4 @@
-"""The prompt at which entries of a companion are typed, and the command made of it."""
+"""The commands that every game has: `play`, `simulate` and `follow`, at whose prompt entries of a companion are typed."""
 
 from __future__ import annotations
 
@@ -24,7 +24,9 @@ from shunt.cli.output import (
 )
 from shunt.errors import InputError
 from shunt.files.lazy import load_place
-from shunt.games.commands.front import added, check_start_player, say_parts
+from shunt.games.commands.front import FrontEnd, added, check_start_player, say_parts
+from shunt.games.commands.play import play_command
+from shunt.games.commands.simulate import simulate_command
 from shunt.games.companion import Companion, Log
 
 HELP = """  list     the entries allowed now, unless there are too many
@@ -39,22 +41,24 @@ def given(values: Mapping[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in values.items() if value is not None}
 
 
-def follow_command(
-    command: str,
+def add_game_commands(
+    group: click.Group,
+    front: FrontEnd,
     place: str,
     words: str,
     parameters: Sequence[click.Parameter],
     read: Callable[[Mapping[str, Any]], dict[str, Any]] = given,
-) -> click.Command:
-    """Return the sub-command `follow` of a game; the values of `parameters`, as `read` returns them, make its companion.
+) -> None:
+    """Add the commands that every game has to those of a game.
 
-    `place`: of the class of companions, as `module:name`; `words` is the help.
+    `follow` has the `parameters`, whose values, as `read` returns them, make the companion; `place` is that of the companion's
+    class, as `module:name`, and `words` is the help.
     """
 
     @click.command("follow", help=words)
     @added("settings", parameters)
     @click.option(
-        "--save", "save_file", default=f"{command}-log.json", show_default=True, metavar="FILE", help="File of the log."
+        "--save", "save_file", default=f"{front.game}-log.json", show_default=True, metavar="FILE", help="File of the log."
     )
     @click.option("--new", is_flag=True, help="Begin a new log even if the file exists.")
     def follow(settings: Mapping[str, Any], save_file: str, new: bool) -> int:
@@ -70,7 +74,8 @@ def follow_command(
             complain("")
         return ExitStatus.ANSWERED
 
-    return follow
+    for made in (follow, play_command(front), simulate_command(front)):
+        group.add_command(made)
 
 
 def _log(
