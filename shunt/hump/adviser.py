@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations_with_replacement, permutations
 from math import comb, prod
@@ -130,16 +130,26 @@ def each_advice(
     return (_advice(yard, train, opponents, tables, cars) for cars in lengths)
 
 
-def _advice(yard: Yard, train: Sequence[str], opponents: Sequence[Opponent], tables: Tables, cars: int) -> LengthAdvice:
+def length_advice(
+    yard: Yard,
+    train: Sequence[str],
+    opponents: Sequence[Opponent],
+    tables: Tables,
+    cars: int,
+    deck: Mapping[str, int] | None = None,
+) -> LengthAdvice:
+    """Return the advice for one length, without bids if the train must be extended; `deck` is that of `drawn_trains`."""
+    expected, bids = Fraction(0), tuple[BidValue, ...]()
+    for colours, chance in drawn_trains(train[:cars], max(0, cars - len(train)), deck):
+        bids = bid_values(yard, colours, opponents, tables, train)
+        expected += chance * max((value.expected for value in bids), default=Fraction(0))
     extended = cars > len(train)
-    expected = Fraction(0)
-    shown: tuple[BidValue, ...] = ()
-    for colours, chance in drawn_trains(train[:cars], max(0, cars - len(train))):
-        shown = bid_values(yard, colours, opponents, tables, train)
-        expected += chance * max((value.expected for value in shown), default=Fraction(0))
-    if extended:
-        shown = bid_values(yard, tuple(map(str, range(cars))), opponents, tables, train)
-    return LengthAdvice(cars, extended, expected, shown)
+    return LengthAdvice(cars, extended, expected, () if extended else bids)
+
+
+def _advice(yard: Yard, train: Sequence[str], opponents: Sequence[Opponent], tables: Tables, cars: int) -> LengthAdvice:
+    one, distinct = length_advice(yard, train, opponents, tables, cars), tuple(map(str, range(cars)))
+    return replace(one, bids=bid_values(yard, distinct, opponents, tables, train)) if one.extended else one
 
 
 def best_advice(advice: Iterable[LengthAdvice]) -> LengthAdvice | None:
@@ -156,14 +166,17 @@ def choice_json(best: LengthAdvice | None) -> dict[str, Any]:
     return {"action": action, "cars": best.cars, "bid": bid, "expected": round(float(best.expected), 6)}
 
 
-def drawn_trains(train: Sequence[str], more: int) -> list[tuple[tuple[str, ...], Fraction]]:
+def drawn_trains(
+    train: Sequence[str], more: int, deck: Mapping[str, int] | None = None
+) -> list[tuple[tuple[str, ...], Fraction]]:
     """Return every train that can result from this one when `more` cars are drawn from the deck, with its probability.
 
+    `deck` counts its cars by colour. By default it is all that are not in the train.
     The order of the colours drawn does not matter to a table, so they are sorted behind the train.
     """
     if more and not set(train) <= set(COLOURS):
         return [((*train, *(f"further.{number}" for number in range(more))), Fraction(1))]
-    rest = {colour: max(0, COPIES_OF_COLOUR - train.count(colour)) for colour in sorted(COLOURS)}
+    rest = deck or {colour: max(0, COPIES_OF_COLOUR - train.count(colour)) for colour in sorted(COLOURS)}
     hands = comb(sum(rest.values()), more)
     drawn = (
         (cards, prod(comb(rest[one], cards.count(one)) for one in rest)) for cards in combinations_with_replacement(rest, more)

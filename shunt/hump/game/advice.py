@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from shunt.errors import counted
-from shunt.hump.adviser import Opponent, bid_values, mean_moves
+from shunt.hump.adviser import LengthAdvice, Opponent, best_advice, length_advice, mean_moves
 from shunt.hump.game.game import HumpGame
 from shunt.hump.game.state import REVEALED, BidAttempt, HumpAction, HumpState, build_of
 from shunt.hump.game.text import action_text, moves_are, moves_text
@@ -28,16 +28,6 @@ LOOK = 8
 SHOWN = 5  # lines of advice
 
 
-@dataclass(frozen=True)
-class BidAdvice:
-    """A bid, or asking for one more car, and the cards expected; chances of bids alone."""
-
-    action: HumpAction
-    expected: Fraction
-    holds: Fraction | None = None
-    wins: Fraction | None = None
-
-
 @dataclass(frozen=True, order=True)
 class BuildAdvice:
     """A tile at a place, with the mean moves that trains of three and of two cars then take."""
@@ -50,21 +40,25 @@ class BuildAdvice:
 # ---------------------------------------------------------------------------------------------------------------- bids
 
 
-def bid_advice(game: HumpGame, view: HumpState, player: int, reach: int) -> list[BidAdvice]:
-    """Return the best bid on each train that may be bid on, the longest first, then asking for one more car.
+def bid_advice(game: HumpGame, view: HumpState, player: int, reach: int) -> list[LengthAdvice]:
+    """Return the advice on each train that may be bid on, the longest first, then on asking for one more car.
 
-    Trains of more than `reach` cars are left out.
+    Trains of more than `reach` cars are left out, and those in no order of which the yard can sort them.
     """
+    cars, opponents, deck = len(view.train), rivals(game, view, player), dict(zip(COLOURS, view.deck, strict=True))
+    lengths = [cars] if view.extended else [*range(cars, REVEALED - 1, -1)]
+    if cars < game.options.longest and any(view.deck):
+        lengths.append(cars + 1)
     yard, tables = view.yards[player], game.tables
-    opponents = rivals(game, view, player)
-    longest = min(reach, len(view.train))
-    found = []
-    for cars in [len(view.train)] if view.extended else range(longest, REVEALED - 1, -1):
-        for value in bid_values(yard, view.train[:cars], opponents, tables, view.train)[:1] if cars <= reach else ():
-            found.append(BidAdvice(HumpAction("bid", cars=cars, moves=value.bid), value.expected, value.holds, value.wins))
-    if len(view.train) < min(reach, game.options.longest) and sum(view.deck) > 0:
-        found.append(BidAdvice(HumpAction("extend"), _extended(view, yard, opponents, tables)))
-    return found
+    found = [length_advice(yard, view.train, opponents, tables, length, deck) for length in lengths if length <= reach]
+    return [one for one in found if one.bids or one.extended]
+
+
+def advised(one: LengthAdvice | None) -> HumpAction:
+    """Return what is advised: to pass (None), to ask for one more car, or the best bid."""
+    if one is None:
+        return HumpAction("pass")
+    return HumpAction("extend") if one.extended else HumpAction("bid", cars=one.cars, moves=one.bids[0].bid)
 
 
 def rivals(game: HumpGame, view: HumpState, player: int) -> list[Opponent]:
@@ -81,17 +75,6 @@ def rivals(game: HumpGame, view: HumpState, player: int) -> list[Opponent]:
         for rival in range(game.players)
         if rival != player
     ]
-
-
-def _extended(view: HumpState, yard: Yard, opponents: Sequence[Opponent], tables: TableStore) -> Fraction:
-    """Return the cards expected after one more car: the mean over the deck of the best bid on the longer train."""
-    expected = Fraction(0)
-    for colour, left in zip(COLOURS, view.deck, strict=True):
-        if left:
-            train = (*view.train, colour)
-            best = bid_values(yard, train, opponents, tables, train)[:1]
-            expected += Fraction(left, sum(view.deck)) * (best[0].expected if best else 0)
-    return expected
 
 
 # --------------------------------------------------------------------------------------------------------------- tiles
@@ -219,20 +202,20 @@ def _bid_lines(game: HumpGame, state: HumpState, player: int, text: ActionText) 
         others = (other for other in state.waiting if other != player)
         state = replace(state, waiting=(player, *others), extended=False)  # as if everybody before were still to bid
     lines = ["players still to bid are expected to bid the fewest moves that hold with an even chance:"]
-    best = BidAdvice(HumpAction("pass"), Fraction(0))
-    for one in bid_advice(game, state, player, REACH):
-        lines.append(f"  {text(one.action)}: {_worth(one)}")
-        best = one if one.expected > best.expected else best
+    found = bid_advice(game, state, player, REACH)
+    lines += [f"  {text(advised(one))}: {_worth(one)}" for one in found]
+    best = best_advice(found)
     if len(state.train) > REACH:
         lines.append(f"  trains of more than {REACH} cars are not examined")
-    if state.extended and best.action.what == "pass":
+    if state.extended and best is None:
         bid = game.legal_actions(state)[0]
         return [*lines, f"best: {text(bid)}, or any bid: you must bid on all {len(state.train)} cars"]
-    return [*lines, f"best: {text(best.action)}"]
+    return [*lines, f"best: {text(advised(best))}"]
 
 
-def _worth(one: BidAdvice) -> str:
+def _worth(one: LengthAdvice) -> str:
     cards = f"{float(one.expected):.3f} cards expected"
-    if one.holds is None or one.wins is None:
+    if one.extended:
         return f"{cards} from the best bid on the longer train"
-    return f"in {moves_text(one.action.moves)} holds {float(one.holds):.1%}, wins {float(one.wins):.1%}, {cards}"
+    best = one.bids[0]
+    return f"in {moves_text(best.bid)} holds {float(best.holds):.1%}, wins {float(best.wins):.1%}, {cards}"

@@ -6,13 +6,13 @@ short trains improve most. Each is seeded and plays a whole match.
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import Any
 
 from shunt.errors import InputError, counted
 from shunt.games.bots import SeededBot
 from shunt.games.protocol import AnyGame
-from shunt.hump.game.advice import LOOK, best_build, bid_advice
+from shunt.hump.adviser import best_advice
+from shunt.hump.game.advice import LOOK, advised, best_build, bid_advice
 from shunt.hump.game.game import HumpGame
 from shunt.hump.game.state import REVEALED, HumpAction, HumpState
 from shunt.hump.tiles import distinct_turns
@@ -51,13 +51,8 @@ class TableReader(SeededBot):
 
     def bid(self, game: HumpGame, view: HumpState, player: int) -> HumpAction:
         """Return the best of all bids, passing and extending the train; of equals the lowest bid on most cars."""
-        worth, best = Fraction(0), HumpAction("pass")
-        if view.extended:
-            best = HumpAction("bid", cars=len(view.train), moves=1)
-        for one in bid_advice(game, view, player, self.reach):
-            if one.expected > worth:
-                worth, best = one.expected, one.action
-        return best
+        best = best_advice(bid_advice(game, view, player, self.reach))
+        return HumpAction("bid", cars=len(view.train), moves=1) if best is None and view.extended else advised(best)
 
 
 class Planner(TableReader):
