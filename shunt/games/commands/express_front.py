@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import click
 
-from shunt.cli.output import knows_unicode, say
+from shunt.cli.output import knows_unicode
 from shunt.errors import Fault, raise_faults, suggest
 from shunt.files.numbers import whole_number
 from shunt.games.commands.front import FrontEnd, added, start_player_option
@@ -22,9 +22,6 @@ from shunt.games.protocol import Seat
 from shunt.games.table import GameTable
 from shunt.games.thinking import ThinkingClock
 from shunt.render.characters import Picture
-
-if TYPE_CHECKING:
-    from shunt.games.commands.terminal import Terminal
 
 RULE_OPTIONS: Sequence[click.Option] = (
     click.Option(
@@ -114,13 +111,12 @@ class ExpressFront(FrontEnd):
         lines = [f"{text(one.action)}: wins {one.win:.0%}, lead {one.lead:+.1f}" for one in found]
         return [*lines, f"best: {text(found[0].action)} ({found[0].method})"]
 
-    def answer(self, terminal: Terminal, player: int, text: str) -> bool:
+    def answer(self, seat: Seat, text: str) -> list[str] | None:
         """List the cards that the player cannot place, on `cards`."""
         if text.strip().lower() != "cards":
-            return False
-        view = terminal.table.seat(player).view
-        say("   not seen yet: " + "  ".join(f"{card}{' x2' if n > 1 else ''}" for card, n in sorted(view.deck().items())))
-        return True
+            return None
+        unseen = (f"{card}{' x2' if number > 1 else ''}" for card, number in sorted(seat.view.deck().items()))
+        return ["   not seen yet: " + "  ".join(unseen)]
 
     def final_lines(self, table: GameTable) -> list[str]:
         """Return the score sheet of the last game and the result."""

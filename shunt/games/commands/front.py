@@ -19,7 +19,6 @@ from shunt.errors import InputError
 from shunt.games.protocol import Event, Seat
 
 if TYPE_CHECKING:
-    from shunt.games.commands.terminal import Terminal
     from shunt.games.table import GameTable
     from shunt.render.characters import Picture
 
@@ -158,9 +157,9 @@ class FrontEnd:
         """Return the prompt for a player."""
         return "Your action"
 
-    def answer(self, terminal: Terminal, player: int, text: str) -> bool:
-        """Answer commands of this game that only show something; return whether the text was one."""
-        return False
+    def answer(self, seat: Seat, text: str) -> Sequence[str | Picture] | None:
+        """Return what a command of this game shows that only shows something, or None for any other text."""
+        return None
 
     def advice(self, seat: Seat, text: Callable[[Any], str]) -> list[str]:
         """Return advice for the player to act, with the conclusion last. It is empty if only bots can give advice.

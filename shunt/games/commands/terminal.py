@@ -133,8 +133,8 @@ class Terminal:
     def answered(self, player: int, text: str) -> bool:
         """Answer what only asks for something to be shown, saved or taken back; return whether it was. Raise `Left`."""
         word, _, rest = text.partition(" ")
-        if self.front.answer(self, player, text):
-            pass
+        if (parts := self.front.answer(self.table.seat(player), text)) is not None:
+            say_parts(parts)
         elif word in ("?", "help", ""):
             for line in (self.front.help, HELP):
                 if line:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 import click
 
@@ -32,9 +32,6 @@ from shunt.games.yardmaster.loading import best_loading
 from shunt.games.yardmaster.payments import payments
 from shunt.games.yardmaster.pictures import train_text
 from shunt.render.characters import Picture
-
-if TYPE_CHECKING:
-    from shunt.games.commands.terminal import Terminal
 
 _SPLIT = click.Option(
     ["--split"], metavar="NNNN", help="Numbers of railcars of each type with the values 1, 2, 3 and 4. Default: 2332."
@@ -112,20 +109,18 @@ class YardmasterFront(FrontEnd):
         actions = f"{counted(view.actions, 'actions')} remaining" if view.actions else "no action remains"
         return actions + (f"; free: {', '.join(free)}" if free else "")
 
-    def answer(self, terminal: Terminal, player: int, text: str) -> bool:
+    def answer(self, seat: Seat, text: str) -> list[str] | None:
         """Answer `pay CAR`."""
         word, _, rest = text.partition(" ")
         if word != "pay":
-            return False
-        state = terminal.table.state
+            return None
+        _, view, player = seat
         try:
-            found = payments(parse_car(rest), state.hands[player], state.tokens[player])
+            found = payments(parse_car(rest), view.hands[player], view.tokens[player])
             lines = [cargo_text(payment) or "nothing" for payment in found] or ["your hand does not pay for it"]
         except NotationError as error:
             lines = [str(error)]
-        for line in lines:
-            say(f"   {line}")
-        return True
+        return [f"   {line}" for line in lines]
 
 
 FRONT = YardmasterFront()

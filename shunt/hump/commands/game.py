@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import click
 
 from shunt.cli.options import Whole
-from shunt.cli.output import columns, knows_unicode, say, say_wrapped, show_picture
+from shunt.cli.output import columns, knows_unicode
 from shunt.files.numbers import whole_number
 from shunt.games.commands.front import FrontEnd, names, start_player_option
 from shunt.games.commands.game_commands import add_game_commands
@@ -20,7 +20,6 @@ from shunt.hump.game.text import attempt_text
 from shunt.hump.tiles import COPIES_OF_COLOUR
 
 if TYPE_CHECKING:
-    from shunt.games.commands.terminal import Terminal
     from shunt.games.table import GameTable
     from shunt.render.characters import Picture
 
@@ -153,39 +152,30 @@ class HumpFront(FrontEnd):
 
         return advice_lines(*seat, text)
 
-    def answer(self, terminal: Terminal, player: int, text: str) -> bool:
-        """Draw yards and tiles, print tables of chances, and explain moves while a train is sorted."""
+    def answer(self, seat: Seat, text: str) -> Sequence[str | Picture] | None:
+        """Return yards and tiles, tables of chances, and while a train is sorted the help about moves."""
         word, _, rest = text.partition(" ")
-        state, game = terminal.table.state, terminal.table.game
+        game, state, player = seat
         if word in ("?", "help", "") and state.phase == "attempt":
             from shunt.hump.commands.hand import help_lines
 
-            for line in help_lines(sorting_of(state, game.options.rules)):  # type: ignore[attr-defined]
-                say(line)
-        elif text == "tiles":
-            if state.offer:
-                show_picture(tile_picture(state))
-            else:
-                say("   no tiles are on offer now")
-        elif text == "chart":
+            return help_lines(sorting_of(state, game.options.rules))
+        if text == "tiles":
+            return [tile_picture(state)] if state.offer else ["   no tiles are on offer now"]
+        if text == "chart":
             from shunt.hump.pictures.terminal import draw_chart
 
-            for picture in draw_chart(max(1, columns() // 12), unicode=knows_unicode()):
-                show_picture(picture)
-        elif word in ("yard", "table"):
-            shown = (whole_number(rest) or 0) - 1 if rest else player
-            if not 0 <= shown < len(state.yards):
-                say(f"   players are numbered 1 to {len(state.yards)}")
-            elif word == "yard":
-                show_picture(yard_picture(state, shown, sites=state.phase == "build"))
-            else:
-                from shunt.hump.game.advice import chance_lines
+            return draw_chart(max(1, columns() // 12), unicode=knows_unicode())
+        if word not in ("yard", "table"):
+            return None
+        shown = (whole_number(rest) or 0) - 1 if rest else player
+        if not 0 <= shown < len(state.yards):
+            return [f"   players are numbered 1 to {len(state.yards)}"]
+        if word == "yard":
+            return [yard_picture(state, shown, sites=state.phase == "build")]
+        from shunt.hump.game.advice import chance_lines
 
-                for line in chance_lines(game, state, shown):  # type: ignore[arg-type]
-                    say_wrapped(f"   {line}")
-        else:
-            return False
-        return True
+        return [f"   {line}" for line in chance_lines(game, state, shown)]
 
 
 def yard_picture(state: HumpState, player: int, *, sites: bool) -> Picture:
