@@ -14,8 +14,7 @@ import numpy as np
 
 from shunt.classics.passing.line import Fewest, Memory, Metric, Orders, OrdersChange, StubLine
 from shunt.classics.passing.loop import LoopLine, LoopOrders, LoopSearch, State, turnings
-from shunt.search.core.arrays import Slots, slots_of
-from shunt.search.trains.successors import States
+from shunt.search.core.arrays import Slots, States, slots_of
 
 
 @dataclass(frozen=True)

@@ -16,9 +16,9 @@ from shunt.cards.card import Card, RouteCard
 from shunt.cards.state_graph import CardGraph
 from shunt.cards.stop import Stop, StopKind
 from shunt.errors import number_faults, raise_faults
-from shunt.generator.state_graph import Ints, Rows, StateGraph
+from shunt.generator.state_graph import StateGraph
 from shunt.rules.position import Position
-from shunt.search.core.arrays import LARGEST, numbers_of
+from shunt.search.core.arrays import LARGEST, Ints, Ints32, numbers_of
 from shunt.search.core.kernel_cache import is_compiled
 from shunt.search.core.limits import LimitReached, Limits
 from shunt.search.trains.codec import Codec
@@ -98,7 +98,7 @@ class _KernelsAreFasterError(Exception):
     """Raised to end a search by the referee."""
 
 
-def listed(start: S, after: Callable[[S], list[S]], check: Callable[[int], None]) -> tuple[list[S], Ints, Rows]:
+def listed(start: S, after: Callable[[S], list[S]], check: Callable[[int], None]) -> tuple[list[S], Ints, Ints32]:
     """Return all states that can be reached from `start`, which is number 0, and the rows of their successors, as (first, to).
 
     `after` returns the successors of a state in a fixed order. `check` is called with the number of states found so far, and may

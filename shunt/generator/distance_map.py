@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from shunt.generator.state_graph import BONUS, RESTART, WALK_SEED, WORSE, Ints, Rows, Walks
-from shunt.search.core.arrays import States, keys_of, sorted_once, words_of
+from shunt.generator.state_graph import BONUS, RESTART, WALK_SEED, WORSE, Walks
+from shunt.search.core.arrays import Ints, Ints32, States, keys_of, sorted_once, words_of
 from shunt.search.core.domain import NextStates
 from shunt.search.core.limits import Limits
 from shunt.search.core.table import Numbered
@@ -26,7 +26,7 @@ class DistanceMap:
     neighbours: NextStates
     limits: Limits
     numbered: Numbered
-    distance: Rows
+    distance: Ints32
     radius: int
     complete: bool
 
@@ -159,6 +159,6 @@ def _repeats(states: States, row: Ints) -> np.ndarray:
     return found
 
 
-def _levelled(levels: list[int]) -> Rows:
+def _levelled(levels: list[int]) -> Ints32:
     """Return distances by number, given the end of each level."""
     return np.repeat(np.arange(len(levels) - 1, dtype=np.int32), np.diff(levels))

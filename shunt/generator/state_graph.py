@@ -9,13 +9,10 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from shunt.search.core.arrays import States, keys_of, places_among, sorted_once
+from shunt.search.core.arrays import Ints, Ints32, States, keys_of, places_among, sorted_once
 
 if TYPE_CHECKING:
     import scipy.sparse
-
-Ints = NDArray[np.int64]
-Rows = NDArray[np.int32]
 
 BONUS = 25.0  # B of the wandering solver; about 25 fitted three transport puzzles (Jarušek & Pelánek 2011)
 WORSE = 3  # a state this much farther from the goal than the start is clearly worse …
@@ -33,13 +30,13 @@ class StateGraph:
 
     states: States
     first: Ints
-    to: Rows
+    to: Ints32
 
     def __len__(self) -> int:
         return len(self.states)
 
     @cached_property
-    def back(self) -> tuple[Ints, Rows]:
+    def back(self) -> tuple[Ints, Ints32]:
         """The rows of predecessors, as (first, to)."""
         turned = self._matrix().tocsc()
         return turned.indptr.astype(np.int64), turned.indices
@@ -62,11 +59,11 @@ class StateGraph:
 
         return scipy.sparse.csr_matrix((np.ones(len(self.to), np.int8), self.to, self.first), shape=(len(self), len(self)))
 
-    def row(self, number: int) -> Rows:
+    def row(self, number: int) -> Ints32:
         """Return the numbers of a state's successors."""
         return self.to[self.first[number] : self.first[number + 1]]
 
-    def distances_to(self, goals: Ints) -> Rows:
+    def distances_to(self, goals: Ints) -> Ints32:
         """Return, for every state, the fewest moves to one of the states numbered `goals`, or −1 if none can be reached."""
         first, to = self.back
         distance = np.full(len(self), -1, np.int32)
@@ -93,7 +90,7 @@ class GoalGraph:
     """
 
     graph: StateGraph
-    distance: Rows
+    distance: Ints32
     radius: ClassVar[int] = 1 << 20  # farther than any state
 
     def of(self, states: States) -> Ints:

@@ -31,10 +31,10 @@ from shunt.files.container import block_digest, canonical
 from shunt.files.printable import printable
 from shunt.files.reading import read_regular, reason_of
 from shunt.rules.switcher import Switcher
-from shunt.search.core.arrays import BATCH_ROWS
+from shunt.search.core.arrays import BATCH_ROWS, Bits, Ints
 from shunt.search.core.limits import Limits, limits_or_default
 from shunt.search.core.threads import spans
-from shunt.search.index.bitsets import BYTES_A_SLOT, PIECE, Bits, DenseSearch, bits_in
+from shunt.search.index.bitsets import BYTES_A_SLOT, PIECE, DenseSearch, bits_in
 from shunt.search.index.occupancy_kernels import ROWS
 from shunt.search.index.perfect import Arrangements, can_index, occupancies_of, permutations_of, why_no_index
 from shunt.search.tablebase.format import (
@@ -56,7 +56,6 @@ from shunt.tablebases.kernels import _mark_goals, _note_values, _pack, _take_up
 MOST_LEVELS = 254
 
 Values = NDArray[np.uint8]
-Marks = NDArray[np.int64]
 
 
 def build(
@@ -341,7 +340,7 @@ def _mark_trains(arrangements: Arrangements, goal: Goal, bits: Bits, limits: Lim
     return len(found)
 
 
-def _conditions(arrangements: Arrangements, goal: Goal) -> tuple[Marks, Marks, Marks]:
+def _conditions(arrangements: Arrangements, goal: Goal) -> tuple[Ints, Ints, Ints]:
     """Return the conditions of a goal, and the seats of the pieces in every permutation, as `_mark_goals` takes them."""
     codec, roster = arrangements.codec, arrangements.codec.rules.roster
     engines, any_car = len(roster.locomotives), len(roster.pieces)

@@ -21,18 +21,16 @@ from functools import partial
 from typing import Literal, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from shunt.cards.card import RouteCard
 from shunt.cards.evidence import NOTHING, Evidence, OrdersSearched
 from shunt.cards.stop import Stop, StopKind
 from shunt.classics.passing.orders import Cost, OrdersSearch, SearchEnd, letters_of, onwards, row_texts
 from shunt.rules.position import Position
-from shunt.search.core.arrays import keys_of, numbers_of
+from shunt.search.core.arrays import Mask, States, keys_of, numbers_of
 from shunt.search.core.limits import Limits
 from shunt.search.metrics.plan import MetricPlan
 from shunt.search.trains.goals import GoalSet
-from shunt.search.trains.successors import States
 from shunt.track.graphs import path_to
 from shunt.track.plan import End, Plan
 
@@ -287,7 +285,7 @@ class LineSearch(OrdersSearch):
         """Return the orders of a position."""
         return self.geometry.orders(self.letters, self.card.roster.at(position))
 
-    def _are_in(self, allowed: set[Orders], known: dict[int, bool], states: States) -> NDArray[np.bool_]:
+    def _are_in(self, allowed: set[Orders], known: dict[int, bool], states: States) -> Mask:
         """Return a mask of those of `states` that are in the orders of a path. `known` stores what was found about their
         places."""
         places = self.plan.places(states)

@@ -29,14 +29,13 @@ from shunt.cards.evidence import Evidence, OrdersSearched
 from shunt.classics.passing.line import LineSearch, line_search
 from shunt.classics.passing.orders import FAR, Cost, OrdersSearch, SearchEnd, letters_of, onwards, row_texts
 from shunt.errors import InputError
-from shunt.search.core.arrays import Slots, keys_of, numbers_of
+from shunt.search.core.arrays import Slots, States, keys_of, numbers_of
 from shunt.search.core.limits import Limits
 from shunt.search.core.search import Search
 from shunt.search.metrics.dijkstra import CostedNeighbours
 from shunt.search.metrics.plan import MetricPlan
 from shunt.search.task import Method
 from shunt.search.trains.goals import GoalSet
-from shunt.search.trains.successors import States
 from shunt.track.graphs import path_to
 from shunt.track.plan import Plan
 

@@ -9,16 +9,13 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Any, Generic, TypeVar
 
-import numpy as np
-from numpy.typing import NDArray
-
 from shunt.cards.card import RouteCard
+from shunt.search.core.arrays import Mask, States
 from shunt.search.core.limits import Limits
 from shunt.search.core.search import Search
 from shunt.search.metrics.dijkstra import MetricSearch
 from shunt.search.metrics.plan import MetricPlan
 from shunt.search.trains.goals import GoalSet
-from shunt.search.trains.successors import States
 from shunt.track.plan import End, Plan
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
@@ -110,7 +107,7 @@ class OrdersSearch(Search):
         """Return the optimum as one number (see `MetricPlan.counts`), or None if no solution has been found."""
         return self.within.total if self.within and self.path is not None else None
 
-    def _search_within(self, keep: Callable[[States], NDArray[np.bool_]]) -> MetricSearch:
+    def _search_within(self, keep: Callable[[States], Mask]) -> MetricSearch:
         """Search the positions that are kept."""
         self.within = MetricSearch(self.plan, self.start, self.goals, self.limits, keep=keep)
         self.within.run()

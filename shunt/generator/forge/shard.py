@@ -35,11 +35,11 @@ from shunt.rules.goal import Want
 from shunt.rules.position import Position, Roster
 from shunt.rules.switcher import Switcher
 from shunt.rules.train_rows import WantedTrain
-from shunt.search.core.arrays import numbers_of
+from shunt.search.core.arrays import States, numbers_of
 from shunt.search.core.limits import LimitReached
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.goals import GoalSet
-from shunt.search.trains.successors import Neighbours, States
+from shunt.search.trains.successors import Neighbours
 from shunt.sidings.cards.card import SidingsCard
 from shunt.track.layout import Layout, SidingsLayout
 

@@ -14,9 +14,8 @@ from itertools import permutations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-Ints = NDArray[np.int64]
+from shunt.search.core.arrays import Ints as Ints
 
 SLOT_BITS = 10
 SLOTS_IN_WORD = 6

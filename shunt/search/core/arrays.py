@@ -12,8 +12,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-States = NDArray[np.int64]
-Slots = NDArray[np.int64]
+Ints = NDArray[np.int64]
+Ints32 = NDArray[np.int32]
+Mask = NDArray[np.bool_]  # which elements of another array are chosen
+States = Ints  # packed
+Slots = Ints  # of one piece each, taken from states
+Bits = Ints  # the words of a bit set
 WORD = 64
 USABLE_BITS = WORD - 1  # of a word: none below zero is a state
 LARGEST = int(np.iinfo(np.int64).max)
@@ -97,7 +101,7 @@ def blocks(states: States) -> Iterator[States]:
         yield states[begin : begin + BATCH]
 
 
-def places_of(states: States, few: States) -> NDArray[np.int64]:
+def places_of(states: States, few: States) -> Ints:
     """Return the indices of those of `states` that are among `few` others. `states` are neither sorted nor copied."""
     if not len(few):
         return np.empty(0, np.int64)
@@ -112,7 +116,7 @@ def shared(states: States, few: States) -> States:
     return sorted_once(states[places_of(states, few)])
 
 
-def places_among(keys: NDArray[Any], states: States) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+def places_among(keys: NDArray[Any], states: States) -> tuple[Ints, Mask]:
     """Return the indices of states among sorted ones, whose keys (`keys_of`) are given, and whether each state is there."""
     wanted = keys_of(states)
     places = np.searchsorted(keys, wanted)

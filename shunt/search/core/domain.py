@@ -23,9 +23,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
-from shunt.search.core.arrays import States, numbers_of, places_of, sorted_once, states_of
+from shunt.search.core.arrays import Ints, Mask, States, numbers_of, places_of, sorted_once, states_of
 from shunt.search.core.limits import Limits
 
 if TYPE_CHECKING:
@@ -39,7 +38,7 @@ class NextStates(ABC):
         self._words = words
 
     @abstractmethod
-    def rows(self, states: States, forwards: bool = True) -> tuple[States, NDArray[np.int64]]:
+    def rows(self, states: States, forwards: bool = True) -> tuple[States, Ints]:
         """Return the successors (or predecessors) of the first of `states`, as many as fit, and the end of each state's part.
 
         Both arrays are valid until the next call. Successors may be repeated.
@@ -69,7 +68,7 @@ class Goals(Protocol):
     def most(self) -> int:
         """Return an upper bound on the number of states that meet the goal."""
 
-    def met_by(self, states: States) -> NDArray[np.bool_]:
+    def met_by(self, states: States) -> Mask:
         """Return a mask of those of `states` that meet the goal."""
 
     def states(self) -> States:
@@ -80,7 +79,7 @@ class Estimated(Protocol):
     """Estimates of the distance from states to the goal. For A*, they must be consistent lower bounds; for a beam, they need not
     be."""
 
-    def of(self, states: States) -> NDArray[np.int64]:
+    def of(self, states: States) -> Ints:
         """Return an estimate of the moves from each of `states` to the goal. A bound is `UNREACHED` for dead states."""
 
 

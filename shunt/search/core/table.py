@@ -8,11 +8,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from shunt.search.core.arrays import BATCH, FULLEST, States, free_slots, grown, room_for, words_of
+from shunt.search.core.arrays import BATCH, FULLEST, Ints, Mask, States, free_slots, grown, room_for, words_of
 from shunt.search.core.hashtable import _add, _gather, _move_entries, _note_contained, _put, _values_of
 from shunt.search.core.limits import Limits
-
-Ints = NDArray[np.int64]
 
 
 def joined(parts: Sequence[States], limits: Limits, room: int = 1) -> States:
@@ -81,7 +79,7 @@ class StateSet(StateTable):
         self.count += added
         return self._fresh[:added].copy()
 
-    def contains(self, states: States) -> NDArray[np.bool_]:
+    def contains(self, states: States) -> Mask:
         """Return a mask of those of `states` that are in the set."""
         found = np.empty(len(states), np.bool_)
         _note_contained(self.keys, states, found)

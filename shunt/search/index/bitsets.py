@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from shunt.search.core.arrays import Bits, Ints
 from shunt.search.core.limits import Limits
 from shunt.search.core.machine import core_count
 from shunt.search.core.threads import Part, by_threads, parts_of
@@ -21,7 +22,6 @@ from shunt.search.index.perfect import Arrangements, Index
 from shunt.search.index.push_kernels import _close_level, _expand_rows
 from shunt.search.trains.scratch import make_work
 
-Bits = NDArray[np.int64]
 BYTES_A_SLOT = 2 / 8
 PUSH, PULL = "rows", "pull"  # ways to search a level: from the frontier, or from what is not reached yet
 # Set by `benchmarks/floods.py`.
@@ -51,7 +51,7 @@ class KeptMoves(NamedTuple):
             rows = room = 0
         return cls(np.zeros(rows, np.uint32), np.zeros(rows, np.uint8), np.zeros(room, np.uint32))
 
-    def shares(self, threads: int) -> list[NDArray[np.int64]]:
+    def shares(self, threads: int) -> list[Ints]:
         """Return the range in which each thread may store the steps that it keeps: the next index and the end."""
         edges = np.linspace(0, len(self.steps), threads + 1).astype(np.int64)
         return [edges[thread : thread + 2].copy() for thread in range(threads)]
@@ -66,12 +66,12 @@ class RowMoves(NamedTuple):
     """Room for the moves of a row: the places of its pieces, its permutations in the frontier, and the output of
     `_list_steps`."""
 
-    at: NDArray[np.int64]
-    permutations: NDArray[np.int64]
-    targets: NDArray[np.int64]
-    steps: NDArray[np.int64]
-    chains: NDArray[np.int64]
-    ends: NDArray[np.int64]
+    at: Ints
+    permutations: Ints
+    targets: Ints
+    steps: Ints
+    chains: Ints
+    ends: Ints
 
 
 class Scratch:

@@ -8,10 +8,9 @@ from math import comb
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from shunt.rules.position import Roster
-from shunt.search.core.arrays import WORD
+from shunt.search.core.arrays import WORD, Bits, Ints
 from shunt.search.core.threads import Part
 from shunt.search.index.frame_kernels import _pull_frames
 from shunt.search.index.perfect import Arrangements
@@ -21,8 +20,6 @@ from shunt.search.trains.scratch import make_work
 
 MOST_OTHERS = 7  # pieces that stand: all their orders are listed
 SAMPLE = 512  # rows of which a level is judged
-
-Bits = NDArray[np.int64]
 
 
 class Frames(NamedTuple):
@@ -35,22 +32,22 @@ class Frames(NamedTuple):
 
     others: int
     sets: int
-    without: NDArray[np.int64]
+    without: Ints
 
 
 class Gathering(NamedTuple):
     """Room for the moves of a frame. Rows are numbered by second locomotive, by which of the two moves, and by heading."""
 
-    sums: NDArray[np.int64]
-    own: NDArray[np.int64]
-    rows: NDArray[np.int64]
-    orders: NDArray[np.int64]
-    missing: NDArray[np.int64]
-    gathered: NDArray[np.int64]
-    touched: NDArray[np.int64]
+    sums: Ints
+    own: Ints
+    rows: Ints
+    orders: Ints
+    missing: Ints
+    gathered: Ints
+    touched: Ints
 
 
-def _without(others: int) -> NDArray[np.int64]:
+def _without(others: int) -> Ints:
     """Return, for each order of `others` things (by rank), the order without each of them."""
     ranks = {order: rank for rank, order in enumerate(permutations(range(others - 1)))}
     found = [
@@ -95,7 +92,7 @@ class Pulling:
         free = Codec.for_rules(replace(rules, roster=Roster(every, ())))
         return None if free.words > 1 else cls(arrangements, free.tables._replace(movers=1), threads, forwards)
 
-    def _room(self, room: int) -> tuple[Work, NDArray[np.int64], Gathering]:
+    def _room(self, room: int) -> tuple[Work, Ints, Gathering]:
         """Return scratch memory for one thread, `room` times as much as most moves need."""
         others, orders = self._frames.others, len(self._index.action)
         kinds, most = 4 * others, 512 * room

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import numpy as np
 
-from shunt.search.core.arrays import FULLEST, grown
+from shunt.search.core.arrays import FULLEST, Bits, grown
 from shunt.search.core.limits import Limits
 from shunt.search.core.machine import core_count
 from shunt.search.core.threads import Part, by_threads, parts_of
-from shunt.search.index.bitsets import Bits, Scratch, bits_in
+from shunt.search.index.bitsets import Scratch, bits_in
 from shunt.search.index.hashed_occupancy_kernels import _close_occupancies, _expand_occupancies, _move_occupancies
 from shunt.search.index.perfect import Arrangements
 

@@ -22,11 +22,10 @@ from math import comb, factorial, prod
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from shunt.rules.position import Position
 from shunt.rules.switcher import Switcher
-from shunt.search.core.arrays import LARGEST, WORD, States, numbers_of
+from shunt.search.core.arrays import LARGEST, WORD, Ints, Ints32, States, numbers_of
 from shunt.search.trains.codec import Codec, legal_spaces
 
 MOST_ACTIONS = 1 << 24
@@ -45,16 +44,16 @@ class Index(NamedTuple):
     row's permutations in its two words.
     """
 
-    legal: NDArray[np.int64]
-    space: NDArray[np.int64]
-    choose: NDArray[np.int64]
-    factorials: NDArray[np.int64]
+    legal: Ints
+    space: Ints
+    choose: Ints
+    factorials: Ints
     cars: int
     permutations: int
     sets: int
     occupancies: int
-    action: NDArray[np.int32]
-    sextets: NDArray[np.int64]
+    action: Ints32
+    sextets: Ints
     mask_low: int
     mask_high: int
 
@@ -184,7 +183,7 @@ def _kinds(rules: Switcher) -> tuple[int, ...]:
 
 
 @lru_cache(maxsize=8)
-def _permutations(kinds: tuple[int, ...]) -> tuple[tuple[tuple[int, ...], ...], NDArray[np.int32], NDArray[np.int64]]:
+def _permutations(kinds: tuple[int, ...]) -> tuple[tuple[tuple[int, ...], ...], Ints32, Ints]:
     """Return the permutations (orders of kinds, sorted) and the tables of actions on them."""
     if factorial(len(kinds)) ** 2 // prod(factorial(kinds.count(kind)) for kind in set(kinds)) > MOST_ACTIONS:
         raise OverflowError(f"{len(kinds)} cars have too many orders for a table")
@@ -198,7 +197,7 @@ def _permutations(kinds: tuple[int, ...]) -> tuple[tuple[tuple[int, ...], ...], 
     return words, action, _sextets(action)
 
 
-def _sextets(action: NDArray[np.int32]) -> NDArray[np.int64]:
+def _sextets(action: Ints32) -> Ints:
     """Return the permutations to which each order takes any of six neighbouring permutations, both as bits; see `Index`."""
     orders, permutations = action.shape
     count = -(-permutations // 6)

@@ -12,22 +12,21 @@ from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from shunt.cards.evidence import BoundsReached, Evidence
 from shunt.errors import TooLargeError
 from shunt.search.anytime import AnytimeSearch
-from shunt.search.core.arrays import PART, smallest
+from shunt.search.core.arrays import PART, Ints, States, smallest
 from shunt.search.core.domain import Estimated
 from shunt.search.core.limits import Limits
-from shunt.search.methods.best_first import BestFirst, Costs, TotalTable
+from shunt.search.methods.best_first import BestFirst, TotalTable
 from shunt.search.methods.database_plan import DATABASE_CARS, affordable_cars, all_rows
 from shunt.search.methods.pattern_databases import PatternBounds, Proven, patterns_of
 from shunt.search.tablebase.database_store import DatabaseStore, databases_folder
 from shunt.search.task import Method
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.goals import GoalSet
-from shunt.search.trains.successors import Neighbours, States
+from shunt.search.trains.successors import Neighbours
 
 if TYPE_CHECKING:
     from shunt.search.methods.task import MovesTask
@@ -104,7 +103,7 @@ class BoundedSearch(BestFirst):
     def _is_over(self) -> bool:
         return self.anytime is not None and self.anytime.keep_up(self.states, self.settled)
 
-    def _successors(self, states: States, g: int) -> Iterator[tuple[States, Costs]]:
+    def _successors(self, states: States, g: int) -> Iterator[tuple[States, Ints]]:
         for part in range(0, len(states), PART):
             for batch in self._neighbours.of(states[part : part + PART]):
                 yield batch, np.ones(len(batch), np.int64)
@@ -114,7 +113,7 @@ class BoundedSearch(BestFirst):
         self.expanded += len(states)
         self.expanded_by_f[self.settled] = self.expanded_by_f.get(self.settled, 0) + len(states)
 
-    def _bounds(self, states: States) -> NDArray[np.int64]:
+    def _bounds(self, states: States) -> Ints:
         return self.bounds.of(states)
 
     def _walk(self, state: int, g: int) -> list[int]:

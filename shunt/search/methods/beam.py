@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from shunt.search.core.arrays import States
+from shunt.search.core.arrays import Ints, States
 from shunt.search.core.domain import Domain, Estimated, Goals, walk_back
 from shunt.search.core.limits import Limits
 from shunt.search.core.machine import core_count
@@ -35,7 +35,7 @@ class Looked(NamedTuple):
 
     met: States
     states: States
-    estimates: NDArray[np.int64]
+    estimates: Ints
 
 
 @dataclass
@@ -47,7 +47,7 @@ class Best:
 
     width: int
     states: States
-    estimates: NDArray[np.int64] = field(default_factory=lambda: np.empty(0, np.int64))
+    estimates: Ints = field(default_factory=lambda: np.empty(0, np.int64))
     fine: int = 0
     worst: int | None = None
 

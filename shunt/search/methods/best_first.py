@@ -14,17 +14,14 @@ from collections.abc import Iterator
 from typing import Any, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from shunt.search.anytime import AnytimeSearch
-from shunt.search.core.arrays import BATCH, States
+from shunt.search.core.arrays import BATCH, Ints, States
 from shunt.search.core.hashtable import _lower
 from shunt.search.core.limits import Limits
 from shunt.search.core.search import Search
 from shunt.search.core.table import StateTable, joined
 from shunt.search.index.distances import UNREACHED
-
-Costs = NDArray[np.int64]
 
 
 class TotalTable(StateTable):
@@ -34,7 +31,7 @@ class TotalTable(StateTable):
         super().__init__(limits, words=words, dtype=dtype)
         self._lowered = np.empty(BATCH, np.int64)
 
-    def lower(self, states: States, costs: Costs, total: int) -> Costs:
+    def lower(self, states: States, costs: Ints, total: int) -> Ints:
         """Reach `states` with `total` plus their `costs`; return the numbers of those for which this is less than before."""
         self.make_room(len(states))
         if len(states) > len(self._lowered):
@@ -68,10 +65,10 @@ class BestFirst(Search):
         return self._table.count if self._table is not None else 0
 
     @abstractmethod
-    def _successors(self, states: States, g: int) -> Iterator[tuple[States, Costs]]:
+    def _successors(self, states: States, g: int) -> Iterator[tuple[States, Ints]]:
         """Yield batches of successors of states with the total g, and the cost of each move."""
 
-    def _bounds(self, states: States) -> NDArray[np.int64]:
+    def _bounds(self, states: States) -> Ints:
         """Return a bound on the remaining total for each of `states`, or `UNREACHED` for dead ones."""
         return np.zeros(len(states), np.int64)
 
@@ -104,7 +101,7 @@ class BestFirst(Search):
                 self.anytime.keep_up(self.states, self.settled)
             self.limits.progress(self.title, self.lower_bound, self.states)
 
-    def _reach(self, states: States, costs: Costs, total: int) -> None:
+    def _reach(self, states: States, costs: Ints, total: int) -> None:
         """Sort the `states` whose total is less than before into their buckets, and leave dead ones out."""
         assert self._table is not None
         better = self._table.lower(states, costs, total)
@@ -116,7 +113,7 @@ class BestFirst(Search):
                     self._open[g + bound][g].append(bounded)
 
 
-def _by_value(values: NDArray[np.int64], states: States) -> Iterator[tuple[int, States]]:
+def _by_value(values: Ints, states: States) -> Iterator[tuple[int, States]]:
     """Yield each of the values, in rising order, with the states that have it."""
     if len(values) and (values == values[0]).all():
         yield int(values[0]), states

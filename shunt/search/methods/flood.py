@@ -11,11 +11,11 @@ from shunt.cards.flooded import Flood
 from shunt.errors import Fault, InputError
 from shunt.files.printable import printable
 from shunt.rules.position import Position
-from shunt.search.core.arrays import FULLEST, States, blocks, free_slots, slots_of, with_slots
+from shunt.search.core.arrays import FULLEST, Bits, States, blocks, free_slots, slots_of, with_slots
 from shunt.search.core.limits import LimitReached, Limits, limits_or_default, stop_of
 from shunt.search.core.table import StateSet, joined
 from shunt.search.core.threads import Part
-from shunt.search.index.bitsets import BYTES_A_SLOT, Bits, DenseSearch
+from shunt.search.index.bitsets import BYTES_A_SLOT, DenseSearch
 from shunt.search.index.hashed_occupancies import OccupancySearch
 from shunt.search.index.perfect import Arrangements, can_index, occupancies_of, permutations_of, why_no_index
 from shunt.search.tablebase.checkpoint import ANOTHER, LEAST_SECONDS, Checkpoint, Keeper, key_of_flood

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from shunt.cards.card import Goal
 from shunt.rules.position import Position, Roster
+from shunt.search.core.arrays import Ints, Ints32, States
 from shunt.search.core.limits import Limits
 from shunt.search.index.distance_kernels import _lower_bounds
 from shunt.search.index.distances import UNREACHED, Distances, distances_to
@@ -28,7 +29,6 @@ from shunt.search.methods.database_plan import worth_keeping
 from shunt.search.tablebase.database_store import DatabaseStore, key_of_database
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.goals import GoalSet
-from shunt.search.trains.successors import States
 
 Proven = Callable[[int, int], None]
 """Called with a lower bound that was proven, and the number of arrangements that were reached for it."""
@@ -40,19 +40,19 @@ class PatternBounds(NamedTuple):
     `numbers`: the number, within a `row`, of the arrangement with the kept cars on given spaces, with one digit per car.
     """
 
-    seats: NDArray[np.int64]
+    seats: Ints
     distances: NDArray[np.uint8]
-    shift: NDArray[np.int64]
-    width: NDArray[np.int64]
-    legal: NDArray[np.int64]
+    shift: Ints
+    width: Ints
+    legal: Ints
     legal_spaces: int
-    numbers: NDArray[np.int32]
+    numbers: Ints32
     row: int
     locomotives: int
     has_headings: int
     setting_shift: int
 
-    def of(self, states: States) -> NDArray[np.int64]:
+    def of(self, states: States) -> Ints:
         """Return the largest distance in any database for each of `states`, or `UNREACHED` for dead ones."""
         bounds = np.empty(len(states), np.int64)
         _lower_bounds(self, states, len(states), np.zeros(len(self.shift), np.int64), bounds)
@@ -91,7 +91,7 @@ class PatternBounds(NamedTuple):
         )
 
 
-def _numbers_within_a_row(index: Index, spaces: int) -> NDArray[np.int32]:
+def _numbers_within_a_row(index: Index, spaces: int) -> Ints32:
     """Return, for each arrangement of the index's cars on different spaces (numbered by its digits), its number within a row."""
     places = np.indices((spaces,) * index.cars, np.int16).reshape(index.cars, spaces**index.cars)
     order = np.argsort(places, axis=0, kind="stable")
@@ -100,7 +100,7 @@ def _numbers_within_a_row(index: Index, spaces: int) -> NDArray[np.int32]:
     for k in range(index.cars):
         chosen += index.choose[rising[k], k + 1]
         rank = rank * (index.cars - k) + (order[k + 1 :] < order[k]).sum(axis=0)
-    found: NDArray[np.int32] = (chosen * index.permutations + rank).astype(np.int32)
+    found: Ints32 = (chosen * index.permutations + rank).astype(np.int32)
     return found
 
 

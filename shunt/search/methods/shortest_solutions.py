@@ -22,7 +22,6 @@ from itertools import pairwise
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from shunt.cards.card import Card, RouteCard
 from shunt.pictures import Pictured
@@ -31,7 +30,7 @@ from shunt.rules.moves import Move
 from shunt.rules.position import Position
 from shunt.rules.ruleset import replay
 from shunt.rules.switcher import Run
-from shunt.search.core.arrays import BATCH_ROWS, keys_of, numbers_of, places_among, room_for
+from shunt.search.core.arrays import BATCH_ROWS, Ints, States, keys_of, numbers_of, places_among, room_for
 from shunt.search.core.limits import LimitReached, Limits
 from shunt.search.core.search import Search
 from shunt.search.methods.bidirectional import PathSearch
@@ -43,9 +42,6 @@ from shunt.search.trains.codec import Codec
 from shunt.search.trains.domain import TrainDomain
 from shunt.search.trains.goals import GoalSet
 from shunt.search.trains.scratch import make_work
-from shunt.search.trains.successors import States
-
-Numbers = NDArray[np.int64]
 
 
 @dataclass(repr=False)
@@ -206,7 +202,7 @@ def _steps(codec: Codec, level: States, following: States, limits: Limits) -> St
     room, size, at = 1, BATCH_ROWS, 0
     work = make_work(codec.tables)
     grouped = bool(codec.rules.roster.interchangeable)
-    found: list[Numbers] = []
+    found: list[Ints] = []
     keys = keys_of(following)
     while at < len(level):
         sources, names, out = np.empty(size, np.int64), np.empty(size, np.int64), room_for(size, codec.words)
@@ -228,7 +224,7 @@ def _steps(codec: Codec, level: States, following: States, limits: Limits) -> St
     return [steps[begin:end] for begin, end in pairwise(first.tolist())]
 
 
-def _each_once(sources: Numbers, places: Numbers, names: Numbers) -> Numbers:
+def _each_once(sources: Ints, places: Ints, names: Ints) -> Ints:
     """Return the rows (source, place, name) in this order, without duplicates."""
     rows = np.stack([sources, places, names], axis=1)[np.lexsort((names, places, sources))]
     different = np.any(np.diff(rows, axis=0, prepend=np.iinfo(np.int64).min), axis=1)

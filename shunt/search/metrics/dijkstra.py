@@ -11,21 +11,20 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from shunt.cards.evidence import CostsSettled, Evidence
 from shunt.errors import TooLargeError
 from shunt.rules.objective import ROWS
 from shunt.search.anytime import AnytimeSearch
-from shunt.search.core.arrays import free_slots, numbers_of, room_for, sorted_once
+from shunt.search.core.arrays import Ints, Mask, States, free_slots, numbers_of, room_for, sorted_once
 from shunt.search.core.hashtable import _add
 from shunt.search.core.limits import Limits
-from shunt.search.methods.best_first import BestFirst, Costs, TotalTable
+from shunt.search.methods.best_first import BestFirst, TotalTable
 from shunt.search.metrics.kernels import _costed_neighbours, _with_position_in
 from shunt.search.metrics.plan import MetricPlan
 from shunt.search.trains.goals import GoalSet
 from shunt.search.trains.scratch import make_distances
-from shunt.search.trains.successors import Neighbours, States
+from shunt.search.trains.successors import Neighbours
 
 
 class CostedNeighbours(Neighbours):
@@ -42,7 +41,7 @@ class CostedNeighbours(Neighbours):
         needs_distances = memory.has_joints or memory.weight[ROWS["distance"]]
         self._distances = make_distances(self._tables, self._work) if needs_distances else None
 
-    def costed(self, states: States) -> Iterator[tuple[States, Costs]]:
+    def costed(self, states: States) -> Iterator[tuple[States, Ints]]:
         """Yield batches of successors and costs. Each batch is valid until the next one is requested."""
         at = 0
         while at < len(states):
@@ -69,7 +68,7 @@ class MetricSearch(BestFirst):
     start: int
     goals: GoalSet
     limits: Limits
-    keep: Callable[[States], NDArray[np.bool_]] | None = None
+    keep: Callable[[States], Mask] | None = None
     total: int | None = None
     levels: list[int] = field(default_factory=list)
     anytime: AnytimeSearch | None = None
@@ -104,7 +103,7 @@ class MetricSearch(BestFirst):
                 return
         self.exhausted = True
 
-    def _successors(self, states: States, g: int) -> Iterator[tuple[States, Costs]]:
+    def _successors(self, states: States, g: int) -> Iterator[tuple[States, Ints]]:
         for after, costs in self._neighbours.costed(states):
             kept = slice(None) if self.keep is None else self.keep(after)
             yield after[kept], costs[kept]

@@ -21,7 +21,7 @@ from shunt.errors import Fault, TooLargeError
 from shunt.rules.motion import with_ends
 from shunt.rules.objective import JOINTS, METRICS, ON_A_RUN, ROWS, SENSES, Objective
 from shunt.rules.switcher import Switcher
-from shunt.search.core.arrays import USABLE_BITS, WORD, States
+from shunt.search.core.arrays import USABLE_BITS, WORD, Ints, States
 from shunt.search.trains.codec import MOST_WORDS, BitPlan, Codec, field_widths
 from shunt.search.trains.tables import settings_of
 
@@ -53,8 +53,8 @@ class Memory(NamedTuple):
     sense_shift: int
     last_shift: int
     last_width: int
-    joint: NDArray[np.int64]
-    weight: NDArray[np.int64]
+    joint: Ints
+    weight: Ints
     ends: NDArray[np.int8]
 
 
@@ -155,7 +155,7 @@ class Placed(NamedTuple):
     ran: int
     sense: int
     last: int
-    joint: NDArray[np.int64]
+    joint: Ints
 
 
 class Fields(NamedTuple):

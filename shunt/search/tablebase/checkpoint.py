@@ -17,7 +17,6 @@ from dataclasses import dataclass, field
 from typing import Annotated, Any
 
 import numpy as np
-from numpy.typing import NDArray
 from pydantic import Field
 
 from shunt.cards.card import Goal
@@ -29,6 +28,7 @@ from shunt.files.reading import open_regular, reason_of
 from shunt.files.version import program_version
 from shunt.rules.position import Position
 from shunt.rules.switcher import Switcher
+from shunt.search.core.arrays import Ints
 from shunt.search.core.threads import Part
 from shunt.search.tablebase.format import key_of, puzzle_of
 
@@ -93,7 +93,7 @@ class Checkpoint:
         self._digests = b""
         self.head = self._read_head()
 
-    def read(self, arrays: Mapping[str, NDArray[np.int64]]) -> None:
+    def read(self, arrays: Mapping[str, Ints]) -> None:
         """Fill the arrays that `head` lists; raise `InputError` if a block is damaged."""
         assert self.head is not None
         block = 0
@@ -110,7 +110,7 @@ class Checkpoint:
         except OSError as error:
             raise self._refused(f"the checkpoint cannot be read: {reason_of(error)}", "give a readable file") from None
 
-    def write(self, head: Head, arrays: Mapping[str, NDArray[np.int64]], watch: Callable[[], None]) -> None:
+    def write(self, head: Head, arrays: Mapping[str, Ints], watch: Callable[[], None]) -> None:
         """Replace the file. `watch` is called for each block and may raise an exception; the file then stays unchanged.
 
         Raise `InputError` if the system does not allow it.
@@ -156,7 +156,7 @@ class Checkpoint:
         return head
 
 
-def _blocks(array: NDArray[np.int64]) -> Iterator[memoryview]:
+def _blocks(array: Ints) -> Iterator[memoryview]:
     """Yield an array's memory block by block."""
     view = np.ascontiguousarray(array).reshape(-1).view(np.uint8).data
     for at in range(0, len(view), BLOCK):

@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
 from shunt.cards.card import Goal, RouteCard
 from shunt.cards.evidence import NOTHING, DistanceStored, Evidence
@@ -21,7 +20,7 @@ from shunt.files.container import DIGEST, block_digest
 from shunt.rules.guide import describe, run_between
 from shunt.rules.position import Position
 from shunt.rules.switcher import Switcher
-from shunt.search.core.arrays import States
+from shunt.search.core.arrays import Ints, States
 from shunt.search.core.limits import Limits
 from shunt.search.core.search import Search
 from shunt.search.index.bitsets import Scratch
@@ -49,7 +48,7 @@ class Tablebase:
     rules: Switcher
     goal: Goal
     arrangements: Arrangements
-    _words: NDArray[np.int64] = field(repr=False)
+    _words: Ints = field(repr=False)
     _digests: bytes = field(repr=False)
     _is_verified: bytearray = field(repr=False)
     _scratch: Scratch = field(repr=False)

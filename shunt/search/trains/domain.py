@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
-from shunt.search.core.arrays import States, numbers_of, smallest, sorted_once
+from shunt.search.core.arrays import Mask, States, numbers_of, smallest, sorted_once
 from shunt.search.core.domain import Domain, NextStates
 from shunt.search.core.limits import Limits
 from shunt.search.trains.codec import Codec
@@ -59,7 +58,7 @@ class TrainDomain(Domain):
             return _first(neighbours, sorted_once(level[self._may_lead(level, target)]), target)
         return super().before(neighbours, level, state, forwards)
 
-    def _may_lead(self, states: States, target: States) -> NDArray[np.bool_]:
+    def _may_lead(self, states: States, target: States) -> Mask:
         """Return a mask of those of `states` whose pieces are in the places of `target`, except for one row of it with a
         locomotive.
 
@@ -73,7 +72,7 @@ class TrainDomain(Domain):
         moved = np.zeros(len(states), np.int64)
         for seat in range(len(codec.shift)):
             moved |= (codec.slots(states, seat) != codec.slots(target, seat)) * np.int64(1 << seat)
-        fine: NDArray[np.bool_] = moved == 0
+        fine: Mask = moved == 0
         for row in self._rows(target):
             fine |= moved & ~row == 0
         return fine

@@ -21,11 +21,10 @@ from itertools import chain, combinations, islice, product
 from math import comb, perm, prod
 
 import numpy as np
-from numpy.typing import NDArray
 
 from shunt.cards.card import Goal
 from shunt.rules.train_rows import ANY, Row, WantedTrain
-from shunt.search.core.arrays import BATCH, WORD, Slots, States, blocks, keys_of, numbers_of, sorted_once, with_slots
+from shunt.search.core.arrays import BATCH, WORD, Mask, Slots, States, blocks, keys_of, numbers_of, sorted_once, with_slots
 from shunt.search.trains.codec import Codec
 from shunt.track.turntable import reachable_settings
 
@@ -74,7 +73,7 @@ class GoalSet:
                 found.append((sum(counts[want] for want in chosen), slots))
         return tuple(found)
 
-    def met_by(self, states: States) -> NDArray[np.bool_]:
+    def met_by(self, states: States) -> Mask:
         """Return a mask of those of `states` that meet the goal."""
         if len(states) > BATCH:
             return np.concatenate([self.met_by(part) for part in blocks(states)])
@@ -186,7 +185,7 @@ class GoalSet:
         piece = access.roster.pieces[seat]
         return slots[[access.may_be(piece, spaces[slot >> self.codec.has_heading(seat)]) for slot in slots]]
 
-    def _may_stand(self, states: States, slots: Slots, seat: int, placed: list[int]) -> NDArray[np.bool_]:
+    def _may_stand(self, states: States, slots: Slots, seat: int, placed: list[int]) -> Mask:
         """Return a mask of `slots` that put the piece of `seat` neither on an occupied space nor on one that an occupied space
         excludes."""
         plan = self.codec.rules.plan
@@ -292,7 +291,7 @@ class TrainRows:
         elsewhere = {name for want in self.goal.wants for name in want.pieces}
         return all(all(map(self._is_plain, train.pieces)) and elsewhere.isdisjoint(train.pieces) for train in self.goal.trains)
 
-    def met_by(self, states: States, may: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    def met_by(self, states: States, may: Mask) -> Mask:
         """Return a mask of the states that meet the goal, among those that `may` meet it."""
         left = np.flatnonzero(may)
         for bits, values in self._patterns:

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
+from shunt.search.core.arrays import Ints, Ints32
 
 # Columns of a composition. MEMBERS: bit set of the pieces that move or have moved, since nothing else is in the way of them.
 # LEADER: the place of the locomotive in the train, counted from the tail. DROPPED: how many pieces have been left behind
@@ -57,21 +56,21 @@ class Tables(NamedTuple):
     has_exclusive: int
     jokers: int
     setting_shift: int
-    stretch: NDArray[np.int32]
-    sides: NDArray[np.int32]
-    branch: NDArray[np.int32]
-    behind: NDArray[np.int32]
-    first_behind: NDArray[np.int32]
-    back: NDArray[np.int32]
-    first_back: NDArray[np.int32]
-    setting: NDArray[np.int64]
-    by_hand: NDArray[np.int64]
-    partners: NDArray[np.int32]
-    first_partner: NDArray[np.int32]
-    shift: NDArray[np.int64]
-    width: NDArray[np.int64]
-    group: NDArray[np.int64]
-    closed: NDArray[np.int64]
+    stretch: Ints32
+    sides: Ints32
+    branch: Ints32
+    behind: Ints32
+    first_behind: Ints32
+    back: Ints32
+    first_back: Ints32
+    setting: Ints
+    by_hand: Ints
+    partners: Ints32
+    first_partner: Ints32
+    shift: Ints
+    width: Ints
+    group: Ints
+    closed: Ints
 
 
 class Work(NamedTuple):
@@ -81,17 +80,17 @@ class Work(NamedTuple):
     to and its slot. `contact` (·, 2): the piece met or slot left, and the stretch that follows.
     """
 
-    slots: NDArray[np.int64]
-    occupant: NDArray[np.int64]
-    visited: NDArray[np.int64]
-    seeded: NDArray[np.int64]
-    composition: NDArray[np.int64]
-    train: NDArray[np.int64]
-    seed: NDArray[np.int64]
-    queue: NDArray[np.int64]
-    contact: NDArray[np.int64]
-    outcome: NDArray[np.int64]
-    tally: NDArray[np.int64]
+    slots: Ints
+    occupant: Ints
+    visited: Ints
+    seeded: Ints
+    composition: Ints
+    train: Ints
+    seed: Ints
+    queue: Ints
+    contact: Ints
+    outcome: Ints
+    tally: Ints
 
 
 class Distances(NamedTuple):
@@ -103,14 +102,14 @@ class Distances(NamedTuple):
     way. `outcome_closed`: whether the train has turned as a full ring with its closing joint.
     """
 
-    seed_distance: NDArray[np.int64]
-    queue_distance: NDArray[np.int64]
-    contact_distance: NDArray[np.int64]
-    contact_keeps: NDArray[np.int64]
-    outcome_distance: NDArray[np.int64]
-    outcome_closed: NDArray[np.int64]
-    kept: NDArray[np.int64]
-    joined: NDArray[np.int64]
+    seed_distance: Ints
+    queue_distance: Ints
+    contact_distance: Ints
+    contact_keeps: Ints
+    outcome_distance: Ints
+    outcome_closed: Ints
+    kept: Ints
+    joined: Ints
 
 
 class Changes(NamedTuple):
@@ -121,7 +120,7 @@ class Changes(NamedTuple):
     another state that is in the place of each piece of the first one.
     """
 
-    first: NDArray[np.int64]
-    piece: NDArray[np.int64]
-    amount: NDArray[np.int64]
-    standing: NDArray[np.int64]
+    first: Ints
+    piece: Ints
+    amount: Ints
+    standing: Ints

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from shunt.search.core.arrays import Ints
 from shunt.search.trains.records import COLUMNS, COUNTERS, Changes, Distances, Tables, Work
 
 
@@ -30,7 +30,7 @@ def make_work(tables: Tables, room: int = 1) -> Work:
 def make_distances(tables: Tables, work: Work) -> Distances:
     """Return scratch memory as large as that of `work`, with nothing coupled."""
 
-    def numbers(count: int) -> NDArray[np.int64]:
+    def numbers(count: int) -> Ints:
         return np.zeros(count, np.int64)
 
     contacts, outcomes = len(work.contact), len(work.outcome)

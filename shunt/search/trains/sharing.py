@@ -12,9 +12,8 @@ from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from shunt.search.core.arrays import BATCH, PART, States, blocks, words_of
+from shunt.search.core.arrays import BATCH, PART, Ints, States, blocks, words_of
 from shunt.search.core.limits import Limits
 from shunt.search.core.machine import core_count
 from shunt.search.core.table import StateSet, joined
@@ -35,7 +34,7 @@ class Sorted(NamedTuple):
     """States sorted by the parts of a split set. Part p begins at `ends[p]` (whose length is the number of parts plus one)."""
 
     states: States
-    ends: NDArray[np.int64]
+    ends: Ints
 
     def part(self, number: int) -> States:
         """Return the states of one part."""

@@ -13,14 +13,12 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from shunt.errors import TooLargeError
+from shunt.search.core.arrays import Ints, Ints32, Mask
 from shunt.search.trains.records import BRANCHES, ENTERS, MAY_STOP, MEETS, PREFIX, ROLLS, SUFFIX
 
 MOST_STRETCHES = 20_000_000
-
-Ints = NDArray[np.int32]
 
 
 class Joins(NamedTuple):
@@ -33,12 +31,12 @@ class Joins(NamedTuple):
 
     spaces: int
     settings: int
-    sides: Ints
-    first: Ints
-    excluded: NDArray[np.int64]
-    no_stop: Ints
+    sides: Ints32
+    first: Ints32
+    excluded: Ints
+    no_stop: Ints32
 
-    def is_clear(self, spaces: Ints, rows: Ints) -> NDArray[np.bool_]:
+    def is_clear(self, spaces: Ints32, rows: Ints32) -> Mask:
         """Return whether each row of sides contains neither the space given for it nor one that excludes it."""
         clear = np.ones(len(spaces), np.bool_)
         for column in rows.T:
@@ -52,7 +50,7 @@ class Joins(NamedTuple):
         return clear
 
 
-def list_stretches(joins: Joins, longest: int) -> tuple[Ints, Ints, Ints]:
+def list_stretches(joins: Joins, longest: int) -> tuple[Ints32, Ints32, Ints32]:
     """Return the tables of stretches, of their sides, and of their branches (`Tables`), length by length up to `longest`.
 
     Raise `TooLargeError` if there are too many.
@@ -95,7 +93,7 @@ def list_stretches(joins: Joins, longest: int) -> tuple[Ints, Ints, Ints]:
     return np.concatenate([stretch, end]), sides, branch
 
 
-def _with_longer(sides: Ints, stretch: Ints, owners: NDArray[np.int64], ahead: Ints, length: int) -> tuple[Ints, Ints]:
+def _with_longer(sides: Ints32, stretch: Ints32, owners: Ints, ahead: Ints32, length: int) -> tuple[Ints32, Ints32]:
     """Return the tables with the stretches that are one space longer than `owners`, which all have this length, and begin with
     them."""
     added = sides[owners]
@@ -105,7 +103,7 @@ def _with_longer(sides: Ints, stretch: Ints, owners: NDArray[np.int64], ahead: I
     return np.concatenate([sides, added]), np.concatenate([stretch, rows])
 
 
-def inverted(targets: Ints, sources: Ints, count: int) -> tuple[Ints, Ints]:
+def inverted(targets: Ints32, sources: Ints32, count: int) -> tuple[Ints32, Ints32]:
     """Group `sources` by their target: out[first[t] …] lists all sources with target t, in order. −1 means no target."""
     there = np.flatnonzero(targets >= 0)
     first = np.zeros(count + 1, np.int32)
@@ -113,6 +111,6 @@ def inverted(targets: Ints, sources: Ints, count: int) -> tuple[Ints, Ints]:
     return sources[there[np.argsort(targets[there], kind="stable")]], first
 
 
-def _rows(rows: int, columns: int) -> Ints:
+def _rows(rows: int, columns: int) -> Ints32:
     """Return a table of −1."""
     return np.full((rows, columns), -1, np.int32)

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
-from shunt.search.core.arrays import BATCH, room_for
-from shunt.search.core.arrays import States as States
+from shunt.search.core.arrays import BATCH, Ints, States, room_for
 from shunt.search.core.domain import NextStates
 from shunt.search.core.limits import Limits
 from shunt.search.trains.codec import Codec
@@ -32,7 +30,7 @@ class Neighbours(NextStates):
         self._work = make_work(self._tables, self._room)
         self._changes = make_changes(self._tables, self._work)
 
-    def rows(self, states: States, forwards: bool = True) -> tuple[States, NDArray[np.int64]]:
+    def rows(self, states: States, forwards: bool = True) -> tuple[States, Ints]:
         """Return the successors (or predecessors) of the first of `states`, as many as fit, and the end of each state's part."""
         while True:
             given = self._work, self._changes, states, forwards, self._grouped, self._out, self._ends
@@ -51,7 +49,7 @@ class Neighbours(NextStates):
             self._limits.allow_bytes(2 * self._out.nbytes)
             self._out = room_for(2 * len(self._out), self._codec.words)
 
-    def couplings(self, state: States) -> tuple[States, NDArray[np.int64]]:
+    def couplings(self, state: States) -> tuple[States, Ints]:
         """Return the successors of one state, given as an array, and the number of pieces that the move to each of them
         couples."""
         for batch in self.of(state):  # one: outcomes of trains first, in their order, then those of turntables turned by hand

@@ -13,11 +13,11 @@ from math import prod
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from shunt.errors import TooLargeError
 from shunt.rules.switcher import Switcher
 from shunt.rules.train_rules import TrainRules
+from shunt.search.core.arrays import Ints, Ints32
 from shunt.search.trains.records import BRANCHES, ROLLS, SUFFIX, Tables
 from shunt.search.trains.stretches import MOST_STRETCHES, Joins, inverted, list_stretches
 from shunt.track.plan import End, Plan, turned_joins
@@ -115,7 +115,7 @@ def build_tables(
     )
 
 
-def _closed(rules: Switcher) -> NDArray[np.int64]:
+def _closed(rules: Switcher) -> Ints:
     """Return the pieces to which each space is closed, as a bit set."""
     kept_out, pieces = rules.access.kept_out, rules.roster.pieces
     sets = [sum(1 << seat for seat, name in enumerate(pieces) if name in kept_out.get(space, ())) for space in rules.plan.spaces]
@@ -126,8 +126,8 @@ def _joins(
     plan: Plan,
     closed: frozenset[str],
     settings: TurntableSettings,
-    partners: NDArray[np.int32],
-    first_partner: NDArray[np.int32],
+    partners: Ints32,
+    first_partner: Ints32,
 ) -> Joins:
     """Return the joins in every setting. No join leads to or from a closed space."""
 
@@ -153,13 +153,13 @@ def _joins(
     return Joins(spaces, len(settings.positions), joined, first, owners * spaces + partners, no_stop)
 
 
-def flat(lists: Sequence[Sequence[int]]) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+def flat(lists: Sequence[Sequence[int]]) -> tuple[Ints32, Ints32]:
     """Return lists joined into one, and the beginning of each."""
     first = np.cumsum([0] + [len(entries) for entries in lists], dtype=np.int32)
     return np.array([entry for entries in lists for entry in entries], np.int32), first
 
 
-def _setting_steps(rules: Switcher, settings: TurntableSettings) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _setting_steps(rules: Switcher, settings: TurntableSettings) -> tuple[Ints, Ints]:
     tables = rules.plan.turntables
     manual = [index for index, table in enumerate(tables) if table.rotation == "manual"]
     setting = np.zeros((len(settings.positions), 2), np.int64)
@@ -173,7 +173,7 @@ def _setting_steps(rules: Switcher, settings: TurntableSettings) -> tuple[NDArra
     return setting, by_hand
 
 
-def _groups(rules: Switcher) -> NDArray[np.int64]:
+def _groups(rules: Switcher) -> Ints:
     """Return the group number of every piece, or −1 if it is in no group."""
     group = np.full(len(rules.roster.pieces), -1, np.int64)
     for index, seats in enumerate(rules.roster.seats_alike):

@@ -20,8 +20,9 @@ from shunt.generator.rating.features import decomposition, distinct_paths, handl
 from shunt.generator.rating.landscape import MOST_GOALS, Mean, Measured, mean, walked_near, wandering_in
 from shunt.generator.rating.unrated import noting, stopped, unsolvable, while_measuring
 from shunt.generator.rating.weights import MAP_STATES, SOLUTIONS
-from shunt.generator.state_graph import WALK_SEED, GoalGraph, Ints, Rows, StateGraph, rows_of
+from shunt.generator.state_graph import WALK_SEED, GoalGraph, StateGraph, rows_of
 from shunt.rules.ruleset import replay
+from shunt.search.core.arrays import Ints, Ints32
 from shunt.search.core.limits import LimitReached, Limits
 from shunt.search.methods.shortest_solutions import Solutions
 from shunt.sidings.cards.card import SidingsCard
@@ -102,7 +103,7 @@ def reachable(card: SidingsCard, optimum: int, limits: Limits, most: int) -> Goa
     return GoalGraph(graph, distance)
 
 
-def _edges(problem: SidingsProblem, index: PermutationIndex) -> tuple[Ints, Rows]:
+def _edges(problem: SidingsProblem, index: PermutationIndex) -> tuple[Ints, Ints32]:
     """Return the rows of successors of all positions, as (first, to)."""
     moves, count = index.moves(problem.graph), problem.permutations
     ranks = np.arange(count, dtype=np.int32)

@@ -28,10 +28,10 @@ from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from shunt.search.core.arrays import Ints
 from shunt.sidings.rules.referee import SidingsGoal
-from shunt.sidings.search.graph import Ints, SidingsProblem
+from shunt.sidings.search.graph import SidingsProblem
 
 LONGEST_HEADSHUNT = 5  # of the small puzzle, which has 2^cars ways of links
 
@@ -83,7 +83,7 @@ def _bound(problem: SidingsProblem, pairs: Iterable[Pair], locomotive: int, ends
     several = {kind for kind, cars in Counter(problem.kinds.values()).items() if cars > 1}
     # Under `legs` the locomotive's own neighbour is made by a run out of a siding: not counted, since only runs in are.
     kept = {pair for pair in pairs if not several.issuperset(pair) and not (legs and pair[0] == locomotive)}
-    wanted: npt.NDArray[np.int64] = np.zeros((locomotive + 1, locomotive + len(rules.capacities) + 1), np.int64)
+    wanted: Ints = np.zeros((locomotive + 1, locomotive + len(rules.capacities) + 1), np.int64)
     for pair in kept:
         wanted[pair] = 1
     return Bound(

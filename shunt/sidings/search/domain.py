@@ -13,15 +13,14 @@ from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from shunt.search.core.arrays import BATCH, BATCH_ROWS, LARGEST, USABLE_BITS, States, numbers_of, places_of, room_for
+from shunt.search.core.arrays import BATCH, BATCH_ROWS, LARGEST, USABLE_BITS, Ints, Mask, States, numbers_of, places_of, room_for
 from shunt.search.core.domain import Domain, NextStates
 from shunt.search.core.limits import Limits
 from shunt.sidings.rules.referee import SidingsMove, SidingsPosition
 from shunt.sidings.search import kernels
 from shunt.sidings.search.bounds import Bound, goal_bound
-from shunt.sidings.search.graph import Ints, SidingsProblem, State, count_permutations, goal_at
+from shunt.sidings.search.graph import SidingsProblem, State, count_permutations, goal_at
 
 
 class Moves(NamedTuple):
@@ -80,7 +79,7 @@ class SidingsGoals:
                 parts.append(self.domain.packed((rows << shifts).sum(axis=1, dtype=np.int64) + fixed, occupancy))
         return np.concatenate(parts)
 
-    def met_by(self, states: States) -> NDArray[np.bool_]:
+    def met_by(self, states: States) -> Mask:
         """Return a mask of those of `states` that meet the goal."""
         met = np.zeros(len(states), np.bool_)
         met[places_of(states, self._all)] = True

@@ -19,15 +19,13 @@ from math import factorial, prod
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from shunt.errors import TooLargeError
-from shunt.search.core.arrays import WORD
+from shunt.search.core.arrays import WORD, Ints
 from shunt.sidings.rules.referee import ANY, HEADSHUNT, Sidings, SidingsGoal, SidingsMove, SidingsPosition
 
 MOST_OCCUPANCIES = 200_000
 
-Ints = npt.NDArray[np.int64]
 State = tuple[int, tuple[int, ...]]
 """The number of an occupancy, and the row of kinds."""
 Swap = tuple[int, int, int]

@@ -5,11 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-import numpy as np
-from numpy.typing import NDArray
-
 from shunt.search.anytime import AnytimeSearch
-from shunt.search.core.arrays import States
+from shunt.search.core.arrays import Ints, States
 from shunt.search.core.limits import Limits, Sizes
 from shunt.search.methods.ceilings import CeilingSearch
 from shunt.sidings.rules.referee import Sidings, SidingsGoal, SidingsPosition
@@ -43,6 +40,6 @@ class SidingsEstimates:
 
     domain: SidingsDomain
 
-    def of(self, states: States) -> NDArray[np.int64]:
+    def of(self, states: States) -> Ints:
         """Return an estimate for each of `states`."""
         return self.domain.bounds(states, True)

@@ -18,12 +18,12 @@ import numpy.typing as npt
 from shunt.cards.flooded import Flood
 from shunt.cards.stop import Stop
 from shunt.errors import TooLargeError
+from shunt.search.core.arrays import Ints, Ints32
 from shunt.search.core.limits import LimitReached, Limits, begun, stop_of
 from shunt.sidings.cards.card import SidingsCard
 from shunt.sidings.rules.referee import Sidings, SidingsGoal, SidingsPosition
 from shunt.sidings.search import kernels
 from shunt.sidings.search.graph import (
-    Ints,
     Occupancy,
     OccupancyGraph,
     SidingsProblem,
@@ -45,7 +45,7 @@ class TableMoves(NamedTuple):
     first: Ints
     target: Ints
     swap: Ints
-    ranks_after: npt.NDArray[np.int32]
+    ranks_after: Ints32
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ class PermutationIndex:
     """
 
     rows: npt.NDArray[np.uint8]
-    ranks_after: npt.NDArray[np.int32]
+    ranks_after: Ints32
     numbers: dict[Swap, int]
 
     def fitting(self, wanted: Sequence[int]) -> Ints:

@@ -22,12 +22,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shunt.cards.card import Goal
+from shunt.search.core.arrays import Ints, States
 from shunt.search.core.limits import Limits
 from shunt.search.methods.estimating.approach_kernels import FAR, _approaches, _moves_between
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.goals import GoalSet
 from shunt.search.trains.stretches import inverted
-from shunt.search.trains.successors import States
 from shunt.search.trains.tables import flat
 from shunt.track.plan import joins_of_all_settings
 
@@ -48,7 +48,7 @@ class Approach:
     codec: Codec
     locomotives: Table
     cars: Table
-    seats: NDArray[np.int64]
+    seats: Ints
     is_bound: bool
 
     @classmethod
@@ -75,7 +75,7 @@ class Approach:
         """Return the same estimates, of which there is one variant."""
         return self
 
-    def of(self, states: States) -> NDArray[np.int64]:
+    def of(self, states: States) -> Ints:
         """Return the estimate (or bound) for each state."""
         found, tables = np.empty(len(states), np.int64), self.codec.tables
         given = self.locomotives, self.cars, self.seats, tables.locomotives, int(self.is_bound)

@@ -20,19 +20,18 @@ from random import Random
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from shunt.cards.card import Goal
 from shunt.rules.goal import Want
 from shunt.rules.position import Roster
-from shunt.search.core.arrays import USABLE_BITS, slots_of, with_slots
+from shunt.search.core.arrays import USABLE_BITS, Ints, Ints32, States, slots_of, with_slots
 from shunt.search.core.limits import Limits
 from shunt.search.methods.estimating.approach import Table
 from shunt.search.methods.estimating.approach_kernels import FAR
 from shunt.search.methods.estimating.pair_kernels import _distances_by_steps, _pair_estimates
 from shunt.search.trains.codec import Codec, legal_spaces
 from shunt.search.trains.goals import GoalSet
-from shunt.search.trains.successors import Neighbours, States
+from shunt.search.trains.successors import Neighbours
 
 # Set by `benchmarks/anytime.py`.
 MOST_PLACES = 1 << 18  # of the table of one pair
@@ -53,8 +52,8 @@ class PairEstimates:
 
     codec: Codec
     pairs: Table
-    seats: NDArray[np.int64]
-    weights: tuple[NDArray[np.int64], NDArray[np.int64]]
+    seats: Ints
+    weights: tuple[Ints, Ints]
     locomotives: Table
     weight: int
 
@@ -84,7 +83,7 @@ class PairEstimates:
         weights = np.array([one + other for one, other in combinations(cars, 2)], np.int64), (count - 1) * cars
         return replace(self, weights=weights, weight=2 * UNIT * (count - 1))
 
-    def of(self, states: States) -> NDArray[np.int64]:
+    def of(self, states: States) -> Ints:
         """Return the estimate of each state."""
         found = np.empty(len(states), np.int64)
         fields = self.codec.tables.shift, self.codec.tables.width, self.codec.setting_shift
@@ -110,7 +109,7 @@ def _locomotive_table(codec: Codec, goal: Goal, name: str, turntables: tuple[int
     return table
 
 
-def _settings_and_slots(codec: Codec, states: States) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _settings_and_slots(codec: Codec, states: States) -> tuple[Ints, Ints]:
     return slots_of(states, codec.setting_shift, codec.setting_width), codec.slots(states, 0)
 
 
@@ -154,15 +153,15 @@ def _goal_of(small: Codec, two: Sequence[Spaces]) -> Goal:
 class PairGraph(NamedTuple):
     """All arrangements of a locomotive and two cars, and the moves that lead to each. See `pair_kernels.py`."""
 
-    row: NDArray[np.int32]
-    first: NDArray[np.int64]
-    steps: NDArray[np.int32]
+    row: Ints32
+    first: Ints
+    steps: Ints32
 
 
 def _moves(small: Codec, shape: Shape, limits: Limits) -> PairGraph | None:
     """Compute every move once; return None if there are too many."""
     states, neighbours, done = _arrangements(small), Neighbours(small, limits), 0
-    first, steps = np.zeros(len(states) + 1, np.int64), list[NDArray[np.int32]]()
+    first, steps = np.zeros(len(states) + 1, np.int64), list[Ints32]()
     while done < len(states):
         near, ends = neighbours.rows(states[done:], False)
         if first[done] + len(near) > MOST_STEPS:
@@ -176,7 +175,7 @@ def _moves(small: Codec, shape: Shape, limits: Limits) -> PairGraph | None:
     return PairGraph(row, first, np.concatenate(steps))
 
 
-def _distances(graph: PairGraph, goals: Sequence[NDArray[np.int64]], shape: Shape, limits: Limits) -> Iterator[Table]:
+def _distances(graph: PairGraph, goals: Sequence[Ints], shape: Shape, limits: Limits) -> Iterator[Table]:
     """Yield for each of `goals`, given as indices, the number of moves to it, as an array of this shape."""
     for part in range(0, len(goals), USABLE_BITS):
         limits.progress("estimates", part, len(goals))
@@ -201,7 +200,7 @@ def _arrangements(small: Codec) -> States:
     return with_slots(found, small.setting_shift, small.setting_width, setting[fine])
 
 
-def _places(codec: Codec, states: States, shape: Shape) -> NDArray[np.int64]:
+def _places(codec: Codec, states: States, shape: Shape) -> Ints:
     """Return the indices of states in a table of this shape."""
     setting = slots_of(states, codec.setting_shift, codec.setting_width)
     return np.ravel_multi_index((setting, *(codec.slots(states, seat) for seat in range(3))), shape)

@@ -18,6 +18,7 @@ from shunt.cards.stop import Stop, StopKind
 from shunt.rules.position import Position
 from shunt.rules.ruleset import MoveMade
 from shunt.search.anytime import AnytimeSearch
+from shunt.search.core.arrays import States
 from shunt.search.core.domain import walk_back
 from shunt.search.core.limits import LimitReached, Limits
 from shunt.search.core.search import Search
@@ -31,7 +32,6 @@ from shunt.search.task import Method
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.domain import TrainDomain
 from shunt.search.trains.goals import GoalSet
-from shunt.search.trains.successors import States
 from shunt.search.trains.tables import settings_from
 
 FIRST_BEAMS = (40_000, 160_000, 320_000)  # states that the beams before the proof may keep, until one finds a solution
