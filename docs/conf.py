@@ -81,14 +81,27 @@ html_theme_options = {
 
 
 def setup(app: Sphinx) -> None:
-    """Have the help of commands shown as it is written, and the fields of named tuples left out."""
+    """Have the help of commands shown as it is written, the fields of named tuples left out, and unions spelled out."""
     app.connect("sphinx-click-process-description", as_written)
+    app.connect("autodoc-process-signature", spelled_out)
     app.connect("autodoc-skip-member", is_alias)
 
 
 def is_alias(app: Sphinx, what: str, name: str, member: Any, skip: bool, options: Any) -> bool | None:
     """Return True for a field of a named tuple, which the docstring of its class describes; None leaves the choice to autodoc."""
     return True if (inspect.getdoc(member) or "").startswith("Alias for field number") else None
+
+
+UNIONS = {"AnyLayout": "Layout | SidingsLayout", "StrPath": "str | os.PathLike[str]"}
+
+
+def spelled_out(
+    app: Sphinx, what: str, name: str, value: Any, options: Any, signature: str | None, returned: str | None
+) -> tuple[str | None, str | None]:
+    """Return a signature with unions for their names, which are not public. Sphinx does so itself where it knows all types."""
+    for union, members in UNIONS.items():
+        signature = signature and re.sub(rf"\b{union}\b", members, signature)
+    return signature, returned
 
 
 def as_written(app: Sphinx, context: click.Context, lines: list[str]) -> None:

@@ -11,15 +11,13 @@ from shunt.cards.models import CARD_SCHEMA
 from shunt.errors import CardError, Fault, raise_faults
 from shunt.files.document import Document
 from shunt.rules.train_rules import OPTIONS
-from shunt.track.layout import Layout, SidingsLayout
+from shunt.track.layout import AnyLayout
 from shunt.track.layout_table import layout_table
 
 if TYPE_CHECKING:
     from typing import Unpack
 
     from shunt.cards.card import Card
-
-AnyLayout = Layout | SidingsLayout | str
 
 
 class BuildOptions(TypedDict, total=False):
@@ -37,7 +35,7 @@ class BuildOptions(TypedDict, total=False):
 
 
 def build_card(
-    layout: AnyLayout,
+    layout: AnyLayout | str,
     *,
     goal: Mapping[str, str],
     locomotives: Mapping[str, str] | None,
@@ -80,7 +78,7 @@ def build_card(
 def _type_faults(parameters: Mapping[str, Any], broken: Iterable[str]) -> list[Fault]:
     layout = parameters["layout"]
     faults = []
-    if not isinstance(layout, AnyLayout):
+    if not isinstance(layout, AnyLayout | str):
         what = f"{type(layout).__name__} is not a layout"
         faults.append(Fault("layout", what, "give a Layout, a SidingsLayout or the name of a shipped layout"))
     for name, value in parameters.items():

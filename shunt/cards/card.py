@@ -21,7 +21,7 @@ from shunt.rules.position import Position, Roster
 from shunt.rules.ruleset import Ruleset
 from shunt.rules.switcher import Switcher
 from shunt.rules.train_rules import SWITCHER, TrainRules
-from shunt.track.layout import Layout, SidingsLayout
+from shunt.track.layout import AnyLayout, Layout
 from shunt.track.plan import KINDS, Plan
 from shunt.track.space_marks import SPACE_MARKS
 
@@ -135,7 +135,7 @@ class Card(Printed, Pictured, ABC):
     start: AnyPosition
     goal: Goal | SidingsGoal
     metric: Objective
-    layout: Layout | SidingsLayout
+    layout: AnyLayout
 
     @property
     @abstractmethod
@@ -162,7 +162,7 @@ class Card(Printed, Pictured, ABC):
 
     @staticmethod
     def build(
-        layout: Layout | SidingsLayout | str,
+        layout: AnyLayout | str,
         *,
         goal: Mapping[str, str],
         locomotives: Mapping[str, str] | None = None,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
@@ -15,12 +14,13 @@ from shunt.errors import CardError, Fault, InputError, nearest, suggest
 from shunt.files.document import Document, parse_text, read_document
 from shunt.files.lazy import load_place
 from shunt.files.library import file_meant
+from shunt.files.reading import StrPath
 from shunt.files.shape_faults import as_toml, unknown_schema
 from shunt.files.validation import check_schema
-from shunt.track.layout import Layout, SidingsLayout
+from shunt.track.layout import AnyLayout
 from shunt.track.layout_file import KINDS, LAYOUT_SCHEMA, YARD_SCHEMA, read_layout
 
-CardOrLayout = Card | Layout | SidingsLayout
+CardOrLayout = Card | AnyLayout
 _Read = tuple[Card | None, list[Fault]]
 
 
@@ -34,7 +34,7 @@ TEXT = "<text>"
 """The name used in messages for a card given as text."""
 
 
-def load_card(path_or_name: str | os.PathLike[str] | Mapping[str, Any]) -> Card:
+def load_card(path_or_name: StrPath | Mapping[str, Any]) -> Card:
     """Return a card from a file, a shipped name, the text of a card file, or a mapping.
 
     A mapping has the structure of a file, as `Card.to_dict` returns it.
@@ -66,7 +66,7 @@ def card_in(document: Document) -> Card:
     return card
 
 
-def problems(source: str | os.PathLike[str] | Document) -> list[Fault]:
+def problems(source: StrPath | Document) -> list[Fault]:
     """Return every fault of a card or a layout (a file, or one already read), in the order of its lines; none if it is sound.
 
     A file that cannot be read at all is also reported as a fault.

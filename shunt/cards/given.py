@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import os
-
 from shunt.cards.card import Card
+from shunt.files.reading import StrPath
 
 
-def as_card(card: Card | str | os.PathLike[str]) -> Card:
+def as_card(card: Card | StrPath) -> Card:
     """Return a card unchanged, or load it by name, path or text."""
     if isinstance(card, Card):
         return card

@@ -14,7 +14,7 @@ from shunt.files.document import Document, read_inner_document
 from shunt.files.library import shipped_file
 from shunt.files.shapes import LEFT_OUT, Spare
 from shunt.files.validation import check_shape, plain
-from shunt.track.layout import Layout, SidingsLayout
+from shunt.track.layout import AnyLayout
 from shunt.track.layout_file import layout_at, read_layout
 
 AnyCardFile = TypeVar("AnyCardFile", bound=CardFile)
@@ -30,7 +30,7 @@ SPARE: Spare = {
 """Parts of a card that may have the wrong shape without preventing a check of the rest."""
 
 
-def card_layout(document: Document) -> tuple[Layout | SidingsLayout | None, list[Fault]]:
+def card_layout(document: Document) -> tuple[AnyLayout | None, list[Fault]]:
     """Return the layout that a card names or contains, and all faults in it."""
     entry = document.data.get("layout")
     if isinstance(entry, dict):
@@ -59,7 +59,7 @@ def _layout_file(entry: str, document: Document) -> Path:
 
 def read_tables(
     shape: type[AnyCardFile], document: Document, spare: Spare = SPARE
-) -> tuple[AnyCardFile | None, Layout | SidingsLayout | None, list[Fault]]:
+) -> tuple[AnyCardFile | None, AnyLayout | None, list[Fault]]:
     """Return the tables of a card and its layout, and all faults in their shape. Tables that cannot be read are None."""
     layout, faults = card_layout(document)
     is_inline = isinstance(document.data.get("layout"), dict)  # `card_layout` has read it

@@ -20,8 +20,9 @@ from shunt.cards.kinds import refused
 from shunt.errors import InputError
 from shunt.files.atomic import write_bytes_atomically, write_text_atomically
 from shunt.files.document import read_document
+from shunt.files.reading import StrPath
 from shunt.sidings.cards.card import SidingsCard
-from shunt.track.layout import Layout, SidingsLayout
+from shunt.track.layout import AnyLayout
 from shunt.track.layout_file import LAYOUT_SCHEMA
 from shunt.track.layout_table import layout_table
 from shunt.track.space_marks import only_drawn
@@ -133,7 +134,7 @@ def card_text(card: Card, existing: str = "", inline_layout: bool = False) -> st
     return tomlkit.dumps(document)
 
 
-def layout_text(layout: Layout | SidingsLayout, comment: str = "") -> str:
+def layout_text(layout: AnyLayout, comment: str = "") -> str:
     """Return a layout as the TOML of a file, below a comment."""
     table = {"schema": LAYOUT_SCHEMA, "name": layout.name, **layout_table(layout)}
     return (f"# {comment}\n" if comment else "") + _text_of(table)
@@ -211,7 +212,7 @@ def _inline(value: Any) -> Any:
 # Files
 
 
-def save_card(card: Card, path: str | os.PathLike[str], inline_layout: bool = False) -> None:
+def save_card(card: Card, path: StrPath, inline_layout: bool = False) -> None:
     """Write `card` to the file `path`, completely or not at all; raise `InputError` if that is not possible.
 
     If the file already contains the same puzzle, its comments and order are kept. The file is JSON if its name ends in `.json`.

@@ -18,6 +18,7 @@ import numpy.typing as npt
 
 from shunt.errors import InputError
 from shunt.files.atomic import written_whole
+from shunt.files.reading import StrPath
 from shunt.files.version import to_install
 from shunt.search.core.arrays import BATCH
 from shunt.sidings.search.graph import Occupancy
@@ -28,13 +29,13 @@ ENDINGS = (".csv", ".parquet")
 UNNAMED = "*"
 
 
-def check_ending(path: str | os.PathLike[str]) -> None:
+def check_ending(path: StrPath) -> None:
     """Raise `InputError` unless the name of a table ends in `.csv` or `.parquet`."""
     if Path(path).suffix.lower() not in ENDINGS:
         raise InputError("target", f"{os.fspath(path)} is neither CSV nor Parquet", "use a name that ends in .csv or .parquet")
 
 
-def write_table(table: DistanceTable, path: str | os.PathLike[str]) -> None:
+def write_table(table: DistanceTable, path: StrPath) -> None:
     """Write every state and its distance to `path`, whole or not at all; the name ends in `.csv` or `.parquet`.
 
     Raise `InputError` if the ending is unknown, the file cannot be written, or the library for Parquet is missing.

@@ -21,6 +21,7 @@ from typing import IO
 
 from shunt.errors import Fault, InputError
 from shunt.files.printable import printable
+from shunt.files.reading import StrPath
 
 STANDARD_OUTPUT = ("-", "/dev/stdout")
 """Names that mean standard output. It may be a redirected file, which must be appended to and never replaced."""
@@ -30,19 +31,19 @@ _RANDOM = 8  # letters that `tempfile` puts into a name
 UNWRITABLE = (OSError, ValueError, RuntimeError)  # ValueError: a NUL byte in a name; RuntimeError: a loop of links
 
 
-def write_text_atomically(path: str | os.PathLike[str], text: str) -> None:
+def write_text_atomically(path: StrPath, text: str) -> None:
     """Write a UTF-8 file whole or not at all; raise `InputError` if it cannot be written."""
     write_bytes_atomically(path, text.encode())
 
 
-def write_bytes_atomically(path: str | os.PathLike[str], content: bytes) -> None:
+def write_bytes_atomically(path: StrPath, content: bytes) -> None:
     """Write a file whole or not at all; raise `InputError` if it cannot be written."""
     with written_whole(path) as file:
         file.write(content)
 
 
 @contextmanager
-def written_whole(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
+def written_whole(path: StrPath) -> Iterator[IO[bytes]]:
     """Yield a binary file that becomes `path` when the block ends; an error in the block leaves `path` unchanged.
 
     Raise `InputError` if the file cannot be written. Errors raised by the caller's block pass through.
@@ -61,7 +62,7 @@ def written_whole(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
         yield file
 
 
-def check_writable(path: str | os.PathLike[str]) -> None:
+def check_writable(path: StrPath) -> None:
     """Raise the `InputError` that writing `path` would raise, before there is anything to write; change nothing."""
     shown = os.fspath(path)
     if shown in STANDARD_OUTPUT:

@@ -19,7 +19,7 @@ from shunt.errors import Fault
 from shunt.files.line_numbers import TOKENS, json_lines, toml_lines
 from shunt.files.line_numbers import KeyPath as KeyPath
 from shunt.files.printable import printable
-from shunt.files.reading import LARGEST, read_named, read_regular, refuse
+from shunt.files.reading import LARGEST, StrPath, read_named, read_regular, refuse
 
 LARGEST_TOML = 300_000  # bytes: a TOML file takes ten times as long to parse as a JSON file of its size
 _BARE_KEY = re.compile(r"[A-Za-z0-9_\-]+")
@@ -84,7 +84,7 @@ def parse_where(text: str) -> KeyPath:
 # Reading
 
 
-def read_document(path: str | os.PathLike[str]) -> Document:
+def read_document(path: StrPath) -> Document:
     """Read a TOML or JSON file; raise `InputError` naming the file, the place and the remedy if it cannot be used.
 
     A file whose name ends in `.json`, or whose text starts with `{`, is JSON; any other is TOML.
@@ -93,7 +93,7 @@ def read_document(path: str | os.PathLike[str]) -> Document:
     return parse_document(shown, read_named(shown))
 
 
-def read_inner_document(path: str | os.PathLike[str]) -> Document:
+def read_inner_document(path: StrPath) -> Document:
     """Read a document that another file names. It must be a regular file, not a pipe or a device. Raise errors like
     `read_document`."""
     shown = os.fspath(path)

@@ -11,6 +11,7 @@ from functools import cache
 from pathlib import Path
 
 from shunt.errors import InputError, ShuntError, suggest
+from shunt.files.reading import StrPath
 
 KINDS = {"layouts": "layout", "cards": "card", "yards": "hump yard", "packs": "pack of cards"}
 """The folders of what is shipped, and the words for one of each."""
@@ -81,7 +82,7 @@ def shipped_file(kind: str, name: str, also: Iterable[str] = ()) -> Path:
     raise InputError("", missing, remedy)
 
 
-def file_meant(kind: str, path_or_name: str | os.PathLike[str]) -> Path | str:
+def file_meant(kind: str, path_or_name: StrPath) -> Path | str:
     """Return the file that a path or a name means: an existing file first, then a shipped name, then a folder."""
     if not isinstance(path_or_name, str):
         return Path(path_or_name)

@@ -17,6 +17,9 @@ from typing import BinaryIO, NoReturn
 from shunt.errors import Fault, InputError, either, nearest
 from shunt.files.printable import printable
 
+StrPath = str | os.PathLike[str]
+"""The path of a file."""
+
 LARGEST = 1_000_000  # bytes of a file that is read whole; a card takes about one thousand
 LONGEST_NAME = 100  # characters; file systems take 255 bytes, and endings are added
 _LETTERS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.-")
@@ -95,7 +98,7 @@ def read_named(path: str, largest: int = LARGEST) -> bytes:
             return _within(file.read(largest + 1), path, largest)  # pipes and devices have no size to check first
 
 
-def read_inside(folder: str | os.PathLike[str], path: str, largest: int = LARGEST) -> bytes:
+def read_inside(folder: StrPath, path: str, largest: int = LARGEST) -> bytes:
     """Return the content of a regular file in `folder`, named by another file; raise `InputError`.
 
     Refused are paths that are not relative paths of file names, links that lead out of the folder, and everything that is not a
@@ -115,7 +118,7 @@ def read_inside(folder: str | os.PathLike[str], path: str, largest: int = LARGES
     return read_regular(target, largest, shown)
 
 
-def read_regular(path: str | os.PathLike[str], largest: int = LARGEST, shown: str = "") -> bytes:
+def read_regular(path: StrPath, largest: int = LARGEST, shown: str = "") -> bytes:
     """Return the content of a regular file, without ever waiting for a pipe or a device; raise `InputError`."""
     shown = shown or os.fspath(path)
     with _refusing(shown), open_regular(path) as file:
@@ -124,7 +127,7 @@ def read_regular(path: str | os.PathLike[str], largest: int = LARGEST, shown: st
         return _within(file.read(largest + 1), shown, largest)
 
 
-def open_regular(path: str | os.PathLike[str]) -> BinaryIO:
+def open_regular(path: StrPath) -> BinaryIO:
     """Open a regular file for reading; raise `OSError` for everything else, without waiting."""
     handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
     kind = os.fstat(handle).st_mode

@@ -11,7 +11,6 @@ place of the entry. `shunt.games.commands.game_commands` makes the command of a 
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -20,6 +19,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 from shunt.errors import Fault, IllegalMoveError, InputError, faults_as
 from shunt.files.atomic import write_text_atomically
 from shunt.files.document import read_document
+from shunt.files.reading import StrPath
 from shunt.games.protocol import CHANCE, TableGame, player_name
 from shunt.games.registry import make_game
 
@@ -88,13 +88,13 @@ class Companion(Generic[S]):
 class Log(Generic[S]):
     """The entries of one table, each with the state after it; with a `path`, saved after every change."""
 
-    def __init__(self, companion: Companion[S], path: str | os.PathLike[str] | None = None) -> None:
+    def __init__(self, companion: Companion[S], path: StrPath | None = None) -> None:
         self.companion, self.path = companion, path
         self.entries: list[str] = []
         self._states = [companion.begin()]
 
     @classmethod
-    def opened(cls, path: str | os.PathLike[str], make: Callable[..., Companion[S]]) -> Log[S]:
+    def opened(cls, path: StrPath, make: Callable[..., Companion[S]]) -> Log[S]:
         """Read a saved log and enter everything again; `make(**settings)` makes its companion. Raise `InputError`."""
         from shunt.games.saved_files import LOG_SCHEMA, SavedLog, checked
 

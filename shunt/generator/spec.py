@@ -14,7 +14,7 @@ from shunt.files.names import is_name
 from shunt.generator.constraints import Range, constraint, constraints_of, faults_of, ranges
 from shunt.generator.rating.weights import SHIPPED, Weights, points
 from shunt.rules.position import Position, Roster
-from shunt.track.layout import Layout, SidingsLayout
+from shunt.track.layout import AnyLayout, Layout, SidingsLayout
 
 MECHANICS = ("push", "couple", "run-round", "turn", "turntable", "two-locomotives", "broken", "closed")
 """Every mechanic: pushing; coupling; handling a car with the front and with the rear by going round it; returning turned; using a
@@ -31,7 +31,7 @@ LEAST_OPTIMA = {"blue": 1, "green": 2, "yellow": 3, "red": 5, "black": 7}
 MOST_MOVES = 60
 
 
-def room(layout: Layout | SidingsLayout) -> int:
+def room(layout: AnyLayout) -> int:
     """Return the number of cars for which a layout has room: one on each space, or in sidings as many as leave one siding
     free."""
     if isinstance(layout, SidingsLayout):
@@ -72,7 +72,7 @@ class CardSpec:
     pieces in the order of their spaces.
     """
 
-    layout: Layout | SidingsLayout
+    layout: AnyLayout
     tier: str | None = constraint(None, "choice", "unknown tier", choices=TIERS, cards="Difficulty, from blue to black.")
     optimum: Range | None = constraint(
         None,
@@ -160,7 +160,7 @@ class CardSpec:
     weights: Weights = SHIPPED
 
     @classmethod
-    def from_constraints(cls, layout: Layout | SidingsLayout | str, constraints: Mapping[str, Any]) -> Self:
+    def from_constraints(cls, layout: AnyLayout | str, constraints: Mapping[str, Any]) -> Self:
         """Return the spec with these constraints by name, checked. Numbers may be given for ranges, and a layout by its name."""
         known = constraints_of(cls)
         if unknown := [name for name in constraints if name not in known and name != "weights"]:
@@ -365,7 +365,7 @@ def _mechanic_faults(board: Layout, spec: CardSpec) -> list[Fault]:
     return _wrong(rows)
 
 
-def has_closed_spaces(board: Layout | SidingsLayout) -> bool:
+def has_closed_spaces(board: AnyLayout) -> bool:
     """Return whether a board itself closes spaces to a kind of pieces."""
     return isinstance(board, Layout) and bool(board.plan.closed)
 
@@ -380,7 +380,7 @@ def empty_card(board: Layout, ruleset: str = RULESETS[0], name: str = "") -> Rou
 # Constraints on all cards of a pack
 
 
-def check_on_boards(constraints: Mapping[str, Any], boards: Iterable[Layout | SidingsLayout]) -> None:
+def check_on_boards(constraints: Mapping[str, Any], boards: Iterable[AnyLayout]) -> None:
     """Raise `InputError`, which lists every constraint that is impossible on one of the boards."""
     faults: list[Fault] = []
     for board in boards:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from dataclasses import asdict, replace
 from functools import partial
 from typing import Annotated, Literal
@@ -13,6 +12,7 @@ from pydantic import Field
 from shunt.errors import InputError, faults_as, faults_into, raise_faults
 from shunt.files.atomic import write_text_atomically
 from shunt.files.document import read_document
+from shunt.files.reading import StrPath
 from shunt.files.shapes import Shape, entry
 from shunt.files.validation import check_schema, check_shape
 from shunt.hump.designer import Designer, DesignTask, EveryYard, Searcher, Trail
@@ -46,7 +46,7 @@ class DesignFile(Shape):
     improved: Annotated[int, Field(ge=0)] = entry()
 
 
-def write_design(path: str | os.PathLike[str], searcher: Searcher) -> None:
+def write_design(path: StrPath, searcher: Searcher) -> None:
     """Write the state of a search, whole or not at all."""
     task, trail = searcher.task, searcher.trail
     content = {"schema": SCHEMA, "every": isinstance(searcher, EveryYard)} | asdict(task) | asdict(trail)
@@ -55,7 +55,7 @@ def write_design(path: str | os.PathLike[str], searcher: Searcher) -> None:
     write_text_atomically(path, json.dumps(content, indent=1) + "\n")
 
 
-def read_design(path: str | os.PathLike[str], limits: Limits | None = None) -> Searcher:
+def read_design(path: StrPath, limits: Limits | None = None) -> Searcher:
     """Read a search from its file, to be resumed; raise `InputError`, which lists every fault."""
     document = read_document(path)
     raise_faults(check_schema(document, SCHEMA, {SCHEMA: "a search for a yard"}))

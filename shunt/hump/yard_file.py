@@ -12,6 +12,7 @@ from shunt.errors import Fault, InputError, LayoutError, raise_faults
 from shunt.files.atomic import write_text_atomically
 from shunt.files.document import Document, read_document
 from shunt.files.library import file_meant
+from shunt.files.reading import StrPath
 from shunt.files.shapes import Either, Free, Shape, entry
 from shunt.files.validation import check_schema, check_shape
 from shunt.hump.tiles import tile_meant
@@ -53,7 +54,7 @@ class YardFile(Shape):
     about: Free = entry(default={}, description="Any keys, such as title, author, source, licence and notes.", example="[about]")
 
 
-def read_yard(path: str | os.PathLike[str]) -> Yard:
+def read_yard(path: StrPath) -> Yard:
     """Read a yard file (TOML or JSON); raise `InputError`, which lists every fault and its line."""
     return yard_of(read_document(path))
 
@@ -124,6 +125,6 @@ def yard_text(yard: Yard, about: dict[str, str] | None = None) -> str:
     return "\n".join([*lines, ""])
 
 
-def write_yard(path: str | os.PathLike[str], yard: Yard, about: dict[str, str] | None = None) -> None:
+def write_yard(path: StrPath, yard: Yard, about: dict[str, str] | None = None) -> None:
     """Write `yard` to the file `path`, completely or not at all."""
     write_text_atomically(path, yard_text(yard, about))

@@ -13,7 +13,7 @@ from shunt.cards.card import Card
 from shunt.cards.files import load_card
 from shunt.errors import Fault, InputError, faults_into, raise_faults
 from shunt.files.printable import printable
-from shunt.files.reading import is_file_name
+from shunt.files.reading import StrPath, is_file_name
 from shunt.generator.packs.reading import MANIFEST, Deck, load_pack, pack_folder
 
 MOST_CARDS = 5_000
@@ -58,7 +58,7 @@ class Collection:
     printed: tuple[PackPdf, ...] = ()
 
 
-def collect(names: Sequence[str | os.PathLike[str]], title: str = "") -> Collection:
+def collect(names: Sequence[StrPath], title: str = "") -> Collection:
     """Return the cards that names mean: packs, folders with packs or cards in them, and cards.
 
     Raise `InputError`, which lists every fault, if a name has no cards or there are more than `MOST_CARDS` cards.
@@ -81,7 +81,7 @@ def _joined(title: str, parts: Sequence[Collection]) -> Collection:
     return Collection(title, tuple(entries), tuple(printed))
 
 
-def _meant(name: str | os.PathLike[str]) -> Collection:
+def _meant(name: StrPath) -> Collection:
     """Return the cards and files to print that a name means."""
     folder = pack_folder(name)
     if folder is None:

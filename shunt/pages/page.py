@@ -13,6 +13,7 @@ from shunt.errors import InputError
 from shunt.files.atomic import write_text_atomically
 from shunt.files.document import read_document
 from shunt.files.library import card_names, yard_names
+from shunt.files.reading import StrPath
 from shunt.generator.packs.reading import Deck, cards_of
 from shunt.hump.yard import Yard
 from shunt.hump.yard_file import find_yard
@@ -27,9 +28,7 @@ Progress = Callable[[int, int], object]
 """Called with the number of cards done and of all cards."""
 
 
-def page(
-    what: Card | Yard | str | os.PathLike[str] | Iterable[Card], path: str | os.PathLike[str] | None = None, *, title: str = ""
-) -> str:
+def page(what: Card | Yard | StrPath | Iterable[Card], path: StrPath | None = None, *, title: str = "") -> str:
     """Return a page for playing one or more cards, a pack (its folder or shipped name) or a hump yard; also write it to `path`
     if that is given.
 
@@ -89,7 +88,7 @@ def editor_page(text: str = "", name: str = "", digest: str = "", is_served: boo
     return html_page("edit", "Board editor", data, connect=is_served)
 
 
-def is_yard(what: str | os.PathLike[str]) -> bool:
+def is_yard(what: StrPath) -> bool:
     """Return whether a name or a file means a hump yard: a shipped name that is no card's, or a file that says so."""
     text = os.fspath(what)
     if os.path.isfile(text):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -13,7 +12,7 @@ from xml.etree import ElementTree as ET
 
 from shunt.errors import InputError
 from shunt.files.printable import xml_string
-from shunt.files.reading import is_inner_path, read_inside, read_regular
+from shunt.files.reading import StrPath, is_inner_path, read_inside, read_regular
 from shunt.generator.canonical import canonical_id
 from shunt.generator.folder_update import holds_own, update_folder
 from shunt.generator.packs.recipes import tier_of_day
@@ -232,7 +231,7 @@ def printed_file(printed: PackPdf) -> bytes:
 
 def write_site(
     collection: Collection,
-    folder: str | os.PathLike[str],
+    folder: StrPath,
     today: date,
     address: str = "",
     progress: Progress = lambda what, done, total: None,

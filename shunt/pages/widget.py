@@ -6,12 +6,12 @@ are kept in the notebook's own storage of the browser.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable
 from typing import Any
 
 from shunt.cards.card import Card
 from shunt.errors import InputError, number_faults, raise_faults
+from shunt.files.reading import StrPath
 from shunt.files.version import to_install
 from shunt.hump.yard import Yard
 from shunt.pages.page import page
@@ -42,7 +42,7 @@ export default {
 """The module of JavaScript that Jupyter loads: the page goes into a frame, where its styles cannot meet those of the notebook."""
 
 
-def widget(what: Card | Yard | str | os.PathLike[str] | Iterable[Card], *, height: int = HEIGHT, title: str = "") -> Any:
+def widget(what: Card | Yard | StrPath | Iterable[Card], *, height: int = HEIGHT, title: str = "") -> Any:
     """Return a Jupyter widget for playing one or more cards, a pack or a hump yard. `height` is in pixels.
 
     It needs the `notebook` extra. Raise `InputError` if the extra is not installed, and any error that `shunt.page` raises.

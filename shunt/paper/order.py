@@ -15,7 +15,7 @@ from shunt.paper.styles import STYLES
 from shunt.search.core.limits import Progress, no_progress
 from shunt.sidings.cards.card import SidingsCard
 from shunt.sidings.rules.referee import Sidings, SidingsGoal, SidingsPosition
-from shunt.track.layout import Layout, SidingsLayout
+from shunt.track.layout import AnyLayout, Layout
 
 FAR = 20.0  # the largest offset of backs and the widest bleed
 BLEED = 3.0  # of single cards, unless given
@@ -95,7 +95,7 @@ class Settings:
         return sheet_for(self.paper, self.size, self.backs, self.bleed or 0.0)
 
 
-def card_of_board(layout: Layout | SidingsLayout) -> Card:
+def card_of_board(layout: AnyLayout) -> Card:
     """Return a layout as a card without cars and without a goal: its empty board can be printed."""
     if isinstance(layout, Layout):
         return empty_card(layout, name=layout.name)

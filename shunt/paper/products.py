@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING
 from shunt.cards.card import Card
 from shunt.errors import Fault, InputError
 from shunt.files.atomic import write_bytes_atomically
+from shunt.files.reading import StrPath
 from shunt.games.registry import GAMES
 from shunt.generator.packs.reading import cards_of
 from shunt.paper.back import back
@@ -27,7 +27,7 @@ from shunt.paper.table_games import SQUARES, print_deck, print_game_rules, print
 from shunt.render.fonts import typeface
 from shunt.render.scene import Scene
 from shunt.render.words import title_of
-from shunt.track.layout import Layout, SidingsLayout
+from shunt.track.layout import AnyLayout
 
 if TYPE_CHECKING:
     from typing import Unpack
@@ -94,8 +94,8 @@ def made(kind: str, meant: Order | Settings) -> Printed:
 
 
 def pdf(
-    what: Card | Layout | SidingsLayout | str | os.PathLike[str] | Iterable[Card] = (),
-    path: str | os.PathLike[str] | None = None,
+    what: Card | AnyLayout | StrPath | Iterable[Card] = (),
+    path: StrPath | None = None,
     *,
     kind: str = "cards",
     title: str = "",
@@ -113,7 +113,7 @@ def pdf(
     >>> pdf("first-swap", card="tarot")[:5]
     b'%PDF-'
     """
-    if isinstance(what, Layout | SidingsLayout) and kind not in OF_BOARDS:
+    if isinstance(what, AnyLayout) and kind not in OF_BOARDS:
         raise InputError("kind", f"a layout cannot be printed as {kind}", "one of " + ", ".join(OF_BOARDS))
     if kind not in KINDS:
         raise InputError("kind", f"unknown kind {kind!r}", "one of " + ", ".join(KINDS))
@@ -124,7 +124,7 @@ def pdf(
     if kind in PARTS:
         content = made(kind, chosen).content
     else:
-        cards, deck = ([card_of_board(what)], None) if isinstance(what, Layout | SidingsLayout) else cards_of(what)
+        cards, deck = ([card_of_board(what)], None) if isinstance(what, AnyLayout) else cards_of(what)
         order = Order(cards, chosen, title or (deck.title if deck else ""), deck is not None, space)
         content = made(kind, order).content
     if path is not None:

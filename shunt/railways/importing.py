@@ -8,11 +8,12 @@ from typing import Literal
 
 from shunt.cards.card import Card, RouteCard
 from shunt.cards.kinds import refused
+from shunt.files.reading import StrPath
 from shunt.track.layout import Layout
 
 
 def import_layout(
-    path: str | os.PathLike[str],
+    path: StrPath,
     *,
     panel: str = "",
     name: str = "",

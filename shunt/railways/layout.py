@@ -23,7 +23,7 @@ from shunt.railways.scale import CAR_FEET, INCHES, MILLIMETRES, car_length
 from shunt.railways.spreading import spread
 from shunt.railways.stretches import CarLength, Stretch, count_cars, stretches_of
 from shunt.track.directions import middle_of
-from shunt.track.layout import Layout, SidingsLayout
+from shunt.track.layout import AnyLayout, Layout
 from shunt.track.plan import MOST_SPACES, End, Plan
 from shunt.track.turntable import Turntable
 
@@ -91,7 +91,7 @@ class Imported:
         used = "cars are counted by them" if self.by_blocks else "not used without a scale: tracks are as long as drawn"
         return f"lengths     {counted(self.measured, 'blocks')} with a length in the file; {used}"
 
-    def text(self, file: str, layout: Layout | SidingsLayout) -> str:
+    def text(self, file: str, layout: AnyLayout) -> str:
         """Return the layout of a file, or what was made of it, as TOML; raise `InputError` if that is too long for a file."""
         text = layout_text(layout, f"imported from {self.program}: {file}")
         if len(text.encode()) > LONGEST_TEXT:

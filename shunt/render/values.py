@@ -6,7 +6,6 @@ depends on the type of a value. A class of a wing names the module that register
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Sequence
 from functools import singledispatch
 from importlib import import_module
@@ -17,6 +16,7 @@ from shunt.cards.play import Game
 from shunt.cards.solution import Solution
 from shunt.errors import InputError, counted
 from shunt.files.atomic import write_text_atomically
+from shunt.files.reading import StrPath
 from shunt.pictures import Pictured
 from shunt.render import terminal as boards
 from shunt.render.board import board_scene
@@ -33,7 +33,7 @@ from shunt.track.layout import Layout, SidingsLayout
 COLUMNS = 2  # pictures side by side on the sheet of a solution
 
 
-def svg(value: Any, path: str | os.PathLike[str] | None = None) -> str:
+def svg(value: Any, path: StrPath | None = None) -> str:
     """Return `value`, a card, game, layout or yard, as an SVG picture; also write it to `path`, if given.
 
     The same value gives the same bytes.
@@ -50,12 +50,12 @@ def svg_steps(card: Card, moves: Sequence[MoveMade]) -> list[str]:
     return [svg_text(scene) for scene in step_scenes(card, moves)]
 
 
-def svg_solution(card: Card, moves: Sequence[MoveMade], path: str | os.PathLike[str] | None = None) -> str:
+def svg_solution(card: Card, moves: Sequence[MoveMade], path: StrPath | None = None) -> str:
     """Return the start and all `moves` on one SVG sheet; also write it to `path`, if given."""
     return _written(svg_text(solution_scene(card, moves)), path)
 
 
-def _written(text: str, path: str | os.PathLike[str] | None) -> str:
+def _written(text: str, path: StrPath | None) -> str:
     if path is not None:
         write_text_atomically(path, text)
     return text

@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-import os
-
 from shunt.cards.card import Card, RouteCard
 from shunt.cards.flooded import Flood
 from shunt.cards.given import as_card
 from shunt.cards.kinds import refused
 from shunt.errors import InputError
+from shunt.files.reading import StrPath
 from shunt.search.core.limits import Limits, Progress, begun
 from shunt.sidings.cards.card import SidingsCard
 
 
 def flood_card(
-    card: Card | str | os.PathLike[str],
+    card: Card | StrPath,
     limits: Limits | None = None,
     progress: Progress | None = None,
     method: str | None = None,
     threads: int | None = None,
-    checkpoint: str | os.PathLike[str] | None = None,
+    checkpoint: StrPath | None = None,
 ) -> Flood:
     """Count the positions that can be reached from a card's start, level by level.
 

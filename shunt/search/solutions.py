@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import os
-
 from shunt.cards.card import Card, RouteCard
 from shunt.cards.given import as_card
 from shunt.cards.kinds import refused
+from shunt.files.reading import StrPath
 from shunt.search.core.limits import Limits, Progress, limits_or_default
 from shunt.search.methods.shortest_solutions import Solutions, train_solutions
 from shunt.sidings.cards.card import SidingsCard
 
 
 def solutions(
-    card: Card | str | os.PathLike[str],
+    card: Card | StrPath,
     limits: Limits | None = None,
     progress: Progress | None = None,
     tablebases: str | None = None,

@@ -6,7 +6,6 @@ them answers or is stopped by a limit other than its own budget. The solution fo
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
@@ -19,6 +18,7 @@ from shunt.cards.solution import Solution
 from shunt.cards.stop import Stop, StopKind
 from shunt.errors import InputError
 from shunt.files.lazy import load_place
+from shunt.files.reading import StrPath
 from shunt.rules.objective import Objective
 from shunt.search.core.limits import LimitReached, Limits, Progress, begun, stop_of
 from shunt.search.core.search import Search
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 
 def solve(
-    card: Card | str | os.PathLike[str],
+    card: Card | StrPath,
     *,
     metric: str | Sequence[str] | None = None,
     method: str | None = None,

@@ -29,7 +29,7 @@ from shunt.errors import Fault, InputError, TooLargeError
 from shunt.files.atomic import lock, replacing
 from shunt.files.container import block_digest, canonical
 from shunt.files.printable import printable
-from shunt.files.reading import read_regular, reason_of
+from shunt.files.reading import StrPath, read_regular, reason_of
 from shunt.rules.switcher import Switcher
 from shunt.search.core.arrays import BATCH_ROWS, Bits, Ints
 from shunt.search.core.limits import Limits, limits_or_default
@@ -61,7 +61,7 @@ Values = NDArray[np.uint8]
 def build(
     rules: Switcher,
     goal: Goal,
-    target: str | os.PathLike[str],
+    target: StrPath,
     limits: Limits | None = None,
     threads: int | None = None,
     program: str = "",
@@ -88,7 +88,7 @@ def build(
     return header
 
 
-def _resolved(target: str | os.PathLike[str]) -> Path:
+def _resolved(target: StrPath) -> Path:
     """Return the file to write, with links followed; raise `InputError` if a table cannot be written there."""
     shown = printable(os.fspath(target))
     try:
@@ -124,7 +124,7 @@ def memory_for(codec: Codec) -> int:
     return int(BYTES_A_SLOT * occupancies_of(codec) * permutations_of(codec))
 
 
-def levels_kept(target: str | os.PathLike[str]) -> int:
+def levels_kept(target: StrPath) -> int:
     """Return the number of levels that an earlier build of `target` finished and kept."""
     try:
         return len(_read_note(Path(target).resolve())[1])

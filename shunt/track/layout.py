@@ -177,7 +177,10 @@ class SidingsLayout:
         return {}
 
 
-def with_tracks(layout: Layout | SidingsLayout) -> Layout:
+AnyLayout = Layout | SidingsLayout
+
+
+def with_tracks(layout: AnyLayout) -> Layout:
     """Return a layout of tracks as it is; raise `LayoutError` for one of sidings."""
     if isinstance(layout, Layout):
         return layout

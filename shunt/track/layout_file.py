@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -12,9 +11,10 @@ from shunt.errors import Fault, LayoutError, suggest
 from shunt.files.document import Document, KeyPath, read_document
 from shunt.files.library import file_meant, shipped_file
 from shunt.files.names import is_name
+from shunt.files.reading import StrPath
 from shunt.files.shapes import LEFT_OUT, Free, Name, Shape, Spare, entry
 from shunt.files.validation import check_schema, check_shape, plain
-from shunt.track.layout import Layout, Mark, SidingsLayout, with_tracks
+from shunt.track.layout import AnyLayout, Layout, Mark, SidingsLayout, with_tracks
 from shunt.track.plan import BUFFER_STOP, Plan, compile_tracks
 from shunt.track.space_marks import SPACE_MARKS, SpaceMark, only_drawn
 from shunt.track.turntable import Rotation, Turntable
@@ -179,12 +179,12 @@ class SidingsLayoutFile(SidingsTable):
 # Reading
 
 
-def load_layout(path_or_name: str | os.PathLike[str]) -> Layout:
+def load_layout(path_or_name: StrPath) -> Layout:
     """Read a layout of tracks from a file or by shipped name; raise `InputError`, which lists every fault."""
     return with_tracks(load_any_layout(path_or_name))
 
 
-def load_any_layout(path_or_name: str | os.PathLike[str]) -> Layout | SidingsLayout:
+def load_any_layout(path_or_name: StrPath) -> AnyLayout:
     """Read a layout of tracks or of sidings from a file or by shipped name; raise `InputError`, which lists every fault."""
     layout, faults = read_layout(read_document(file_meant("layouts", path_or_name)))
     if faults or layout is None:
@@ -192,7 +192,7 @@ def load_any_layout(path_or_name: str | os.PathLike[str]) -> Layout | SidingsLay
     return layout
 
 
-def read_layout(document: Document) -> tuple[Layout | SidingsLayout | None, list[Fault]]:
+def read_layout(document: Document) -> tuple[AnyLayout | None, list[Fault]]:
     """Return the layout in a document (None if it has faults), and every fault."""
     if faults := check_schema(document, LAYOUT_SCHEMA, KINDS):
         return None, faults
@@ -205,7 +205,7 @@ def layout_at(
     tracks_model: type[TracksTable] = TracksTable,
     sidings_model: type[SidingsTable] = SidingsTable,
     name: str = "",
-) -> tuple[Layout | SidingsLayout | None, list[Fault]]:
+) -> tuple[AnyLayout | None, list[Fault]]:
     """Return the layout in the table at `under` of a document, and every fault; `name` is the default name."""
     table = document.data
     for key in under:

@@ -6,11 +6,11 @@ from dataclasses import asdict
 from typing import Any
 
 from shunt.errors import LayoutError
-from shunt.track.layout import Layout, SidingsLayout
+from shunt.track.layout import AnyLayout, Layout, SidingsLayout
 from shunt.track.space_marks import SPACE_MARKS
 
 
-def layout_table(layout: Layout | SidingsLayout) -> dict[str, Any]:
+def layout_table(layout: AnyLayout) -> dict[str, Any]:
     """Return the layout as the table of a file, without schema and name. Empty entries are left out."""
     if isinstance(layout, SidingsLayout):
         table: dict[str, Any] = {"headshunt": layout.headshunt, "sidings": dict(layout.sidings), "about": dict(layout.about)}

@@ -23,7 +23,7 @@ from shunt.errors import InputError
 if TYPE_CHECKING:
     from shunt.cards.card import Card
     from shunt.cards.play import Replay
-    from shunt.track.layout import Layout, SidingsLayout
+    from shunt.track.layout import AnyLayout
 
 
 @click.command("show")
@@ -162,9 +162,7 @@ def _card_json(game: Replay[Card]) -> dict[str, Any]:
     return fields
 
 
-def _show_layout(
-    layout: Layout | SidingsLayout, file: str | None, theme: str, size: tuple[int, int] | None, as_json: bool
-) -> None:
+def _show_layout(layout: AnyLayout, file: str | None, theme: str, size: tuple[int, int] | None, as_json: bool) -> None:
     from shunt.cards.card import board_lines, mark_lines
     from shunt.cards.layout_report import capacity_line
     from shunt.cli.answers import layout_picture

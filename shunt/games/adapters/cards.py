@@ -16,13 +16,13 @@ met: the best return is minus the card's optimum. `info["moves"]` has the legal 
 
 from __future__ import annotations
 
-import os
 from typing import Any
 
 from shunt.cards.card import Card, RouteCard
 from shunt.cards.given import as_card
 from shunt.cards.kinds import refused
 from shunt.errors import number_faults, raise_faults
+from shunt.files.reading import StrPath
 from shunt.files.version import to_install
 from shunt.sidings.cards.card import SidingsCard
 
@@ -46,7 +46,7 @@ class CardEnv(gymnasium.Env[Any, Any]):  # type: ignore[misc, unused-ignore]
 
     def __init__(
         self,
-        card: Card | str | os.PathLike[str],
+        card: Card | StrPath,
         *,
         limit: int = 500,
         most_actions: int = 500,

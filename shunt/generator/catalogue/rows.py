@@ -13,6 +13,7 @@ from shunt.cards.tiers import TIERS
 from shunt.errors import CardError, Fault, InputError
 from shunt.files.printable import printable
 from shunt.generator.canonical import DIGITS, canonical_id
+from shunt.generator.rating.weights import Features
 
 NUMBERED_TIERS = ("", *TIERS)
 """The tiers by their number in the catalogue, easiest first. Number 0 is for cards without a rating."""
@@ -171,9 +172,9 @@ COLUMNS = (*_ABOUT, "locomotives", "cars", "broken", "turntables")
 """The plain columns of an export, in order."""
 
 
-def features_of(row: CardRow) -> Mapping[str, float | None]:
+def features_of(row: CardRow) -> Features:
     """Return the features of the card's rating, with whole numbers as floats. The result is empty for a card without a rating."""
-    features: Mapping[str, float | None] = json.loads(row.rating).get("features", {})
+    features: Features = json.loads(row.rating).get("features", {})
     return {name: None if value is None else float(value) for name, value in features.items()}
 
 

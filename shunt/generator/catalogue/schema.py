@@ -15,7 +15,7 @@ from pathlib import Path
 
 from shunt.errors import Fault, InputError
 from shunt.files.printable import printable
-from shunt.files.reading import reason_of
+from shunt.files.reading import StrPath, reason_of
 
 APPLICATION_ID = 0x53484E54  # "SHNT"
 OLDEST_SQLITE = (3, 37, 0)  # the first with STRICT tables
@@ -112,7 +112,7 @@ END;
 VERSION = 3
 
 
-def connect(path: str | os.PathLike[str], create: bool = False) -> sqlite3.Connection:
+def connect(path: StrPath, create: bool = False) -> sqlite3.Connection:
     """Open a catalogue. With `create`, it is created if it does not exist. An empty file becomes a catalogue.
 
     Raise `InputError` if the file is not a catalogue, has other tables, or cannot be opened.

@@ -19,6 +19,7 @@ from itertools import islice
 from typing import Any, Self
 
 from shunt.errors import Fault, InputError
+from shunt.files.reading import StrPath
 from shunt.generator.catalogue.query import Queries
 from shunt.generator.catalogue.rows import CARD_COLUMNS, KIND_COLUMNS, CardRow
 from shunt.generator.catalogue.schema import connect
@@ -48,7 +49,7 @@ class Catalogue(Queries):
     """An open catalogue. Use it in a `with` statement, and in only one thread at a time. Several programs may read while
     one writes."""
 
-    def __init__(self, path: str | os.PathLike[str], create: bool = False) -> None:
+    def __init__(self, path: StrPath, create: bool = False) -> None:
         """Open the file `path`, creating it if needed and `create` is true; raise `InputError` for a foreign or newer file."""
         self.path = os.fspath(path)
         self.connection = connect(path, create)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from shunt.generator.forge.shard import ProvenCard
     from shunt.generator.rating.weights import Weights
     from shunt.search.core.shards import WorkerPool
-    from shunt.track.layout import Layout, SidingsLayout
+    from shunt.track.layout import AnyLayout
 
 F = TypeVar("F", bound="Callable[..., Any]")
 
@@ -183,7 +183,7 @@ def warm() -> None:
     forge_shard(CardSpec(shipped_layout("fan-10"), cars=(1, 1), optimum=(2, 3)), "warm", 1)
 
 
-def board_named(name: str) -> Layout | SidingsLayout:
+def board_named(name: str) -> AnyLayout:
     """Return a layout of tracks or sidings, given by file or shipped name. For a sidings card, its layout is returned. Raise
     `InputError` if there is none."""
     from shunt.track.layout_file import load_any_layout

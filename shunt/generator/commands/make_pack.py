@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from shunt.generator.packs.build import NotEnoughCardsError, PackPlan
     from shunt.generator.packs.pack import Pack
     from shunt.generator.rating.weights import Weights
-    from shunt.track.layout import Layout, SidingsLayout
+    from shunt.track.layout import AnyLayout
 
 KEPT = "no pack is written yet; the searches so far are kept, and the same command resumes them"
 LEFT = "this is the pack of the cards found so far; the same command continues it"
@@ -247,7 +247,7 @@ def _of_cards(
     return ExitStatus.INTERRUPTED if stop.is_interrupt else ExitStatus.STOPPED
 
 
-def _boards(deck: str, boards: tuple[str, ...], constraints: Mapping[str, Any]) -> tuple[Layout | SidingsLayout, ...]:
+def _boards(deck: str, boards: tuple[str, ...], constraints: Mapping[str, Any]) -> tuple[AnyLayout, ...]:
     """Return the boards of a plan, or those of the deck if none are given."""
     from shunt.generator.packs.box import BOARD
     from shunt.generator.packs.recipes import BOARDS

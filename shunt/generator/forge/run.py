@@ -14,6 +14,7 @@ from shunt.generator.forge.proof import with_shown_guide
 from shunt.generator.forge.shard import ProvenCard, Rejections, ShardResult, ShardSearch, forge_shard
 from shunt.generator.spec import BUDGET, CardSpec, SearchBudget
 from shunt.search.core.limits import Progress, no_progress
+from shunt.track.layout import AnyLayout
 
 if TYPE_CHECKING:
     from typing import Unpack
@@ -166,10 +167,8 @@ def generate(layout: Layout, **options: Unpack[Options]) -> RouteCard: ...
 @overload
 def generate(layout: SidingsLayout, **options: Unpack[Options]) -> SidingsCard: ...
 @overload
-def generate(layout: Layout | SidingsLayout | str, **options: Unpack[Options]) -> Card: ...
-def generate(
-    layout: Layout | SidingsLayout | str, *, seed: int | str = 1, tries: int = 64, **constraints: Unpack[CardConstraints]
-) -> Card:
+def generate(layout: AnyLayout | str, **options: Unpack[Options]) -> Card: ...
+def generate(layout: AnyLayout | str, *, seed: int | str = 1, tries: int = 64, **constraints: Unpack[CardConstraints]) -> Card:
     """Return one new card on `layout`, a layout or the name of one. The card is rated, two searches prove its optimum, and it has
     no superfluous pieces.
 
@@ -194,12 +193,12 @@ def generate_many(
 ) -> Iterator[SidingsCard]: ...
 @overload
 def generate_many(
-    layout: Layout | SidingsLayout | str,
+    layout: AnyLayout | str,
     count: int | None = ...,
     **options: Unpack[Options],
 ) -> Iterator[Card]: ...
 def generate_many(
-    layout: Layout | SidingsLayout | str,
+    layout: AnyLayout | str,
     count: int | None = None,
     *,
     seed: int | str = 1,

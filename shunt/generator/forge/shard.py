@@ -41,7 +41,7 @@ from shunt.search.trains.codec import Codec
 from shunt.search.trains.goals import GoalSet
 from shunt.search.trains.successors import Neighbours
 from shunt.sidings.cards.card import SidingsCard
-from shunt.track.layout import Layout, SidingsLayout
+from shunt.track.layout import AnyLayout, Layout, SidingsLayout
 
 GOALS_LOOKED_AT = 60  # positions of which the best-looking is taken for a goal
 STARTS_LOOKED_AT = 80
@@ -211,7 +211,7 @@ def _draw_closed(spaces: list[str], spec: CardSpec, roster: Roster, chance: rand
 # Candidates
 
 
-def candidates(board: Layout | SidingsLayout, search: ShardSearch) -> Iterator[Candidate]:
+def candidates(board: AnyLayout, search: ShardSearch) -> Iterator[Candidate]:
     """Choose a random state space; yield candidates in it: for several goals, the farthest starts with the best look."""
     budget, rejections = search.budget, search.rejections
     if isinstance(board, SidingsLayout):

@@ -27,7 +27,7 @@ from shunt.generator.rating.weights import SHIPPED, Weights
 from shunt.generator.spec import check_on_boards, known_mechanics
 from shunt.search.core.limits import Progress, no_progress, stop_of
 from shunt.search.core.shards import WorkerPool, map_shards
-from shunt.track.layout import Layout, SidingsLayout, with_tracks
+from shunt.track.layout import AnyLayout, SidingsLayout, with_tracks
 from shunt.track.layout_table import layout_table
 
 MOST_ROUNDS = 25
@@ -61,7 +61,7 @@ class PackPlan:
     name: str
     title: str
     tiers: tuple[int, ...]
-    boards: tuple[Layout | SidingsLayout, ...]
+    boards: tuple[AnyLayout, ...]
     seed: str
     deck: Literal["box", "tour", "first-forty"] = "tour"
     constraints: Mapping[str, Any] = field(default_factory=dict, hash=False)

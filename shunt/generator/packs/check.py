@@ -19,7 +19,7 @@ from shunt.cards.faults import optimum_faults
 from shunt.errors import IllegalMoveError, InputError, NotationError, ShuntError, counted
 from shunt.files.document import Document
 from shunt.files.printable import printable
-from shunt.files.reading import read_inside
+from shunt.files.reading import StrPath, read_inside
 from shunt.generator.canonical import canonical_id
 from shunt.generator.forge.measures import look, mechanics
 from shunt.generator.forge.proof import UnprovenError, proven_metrics, superfluous
@@ -75,7 +75,7 @@ class PackCheck:
 
 
 def check_pack(
-    folder: str | os.PathLike[str],
+    folder: StrPath,
     progress: Progress = no_progress,
     weights: Weights = SHIPPED,
     prove: bool = False,
@@ -142,7 +142,7 @@ def _file_findings(folder: Path, manifest: Manifest) -> Iterator[Finding]:
             yield Finding(path, "this file is not in the manifest", False)
 
 
-def is_unchanged(folder: str | os.PathLike[str], manifest: Manifest, document: Document) -> bool:
+def is_unchanged(folder: StrPath, manifest: Manifest, document: Document) -> bool:
     """Return whether the file of a card and that of its layout match the manifest."""
     paths = [f"cards/{Path(document.path).name}"]
     layout = document.data.get("layout")

@@ -23,7 +23,7 @@ from shunt.files.atomic import write_text_atomically
 from shunt.files.library import puzzles_folder
 from shunt.files.names import is_name
 from shunt.files.printable import printable
-from shunt.files.reading import is_file_name, read_inside, reason_of
+from shunt.files.reading import StrPath, is_file_name, read_inside, reason_of
 from shunt.files.version import program_version
 from shunt.generator.folder_update import holds_own, update_folder
 from shunt.generator.forge.shard import ProvenCard
@@ -36,7 +36,7 @@ from shunt.generator.packs.sheets import guides, sheet
 from shunt.generator.packs.titles import distinct, slug_of
 from shunt.generator.rating.weights import SHIPPED, Weights
 from shunt.search.core.limits import Limits, Progress, no_progress
-from shunt.track.layout import Layout, SidingsLayout
+from shunt.track.layout import AnyLayout, Layout
 from shunt.track.layout_table import layout_table
 
 GUIDES = "sheets/yard-guides.txt"
@@ -81,7 +81,7 @@ class Pack:
         self.name, self.title, self.seed, self.deck = name, title or name.replace("-", " ").title(), seed, deck
         self.folder: Path | None = None
         self._packed: list[PackedCard] = []
-        self._layouts: dict[str, tuple[Layout | SidingsLayout, str]] = {}
+        self._layouts: dict[str, tuple[AnyLayout, str]] = {}
         self._about: Mapping[str, Any] = {}
 
     @classmethod
@@ -92,7 +92,7 @@ class Pack:
         return pack
 
     @classmethod
-    def open(cls, folder: str | os.PathLike[str], without: Sequence[str] = ()) -> Pack:
+    def open(cls, folder: StrPath, without: Sequence[str] = ()) -> Pack:
         """Open the pack in `folder`, or the shipped pack of this name. The cards in `without` are left out and need not be
         readable.
 
@@ -163,7 +163,7 @@ class Pack:
 
     def add(
         self,
-        cards: Iterable[Card | str | os.PathLike[str]],
+        cards: Iterable[Card | StrPath],
         *,
         limits: Limits | None = None,
         weights: Weights = SHIPPED,
@@ -194,7 +194,7 @@ class Pack:
         self._packed = [one for one in self._packed if one.slug not in slugs]
 
     def replace(
-        self, card: Card | str | os.PathLike[str], name: str = "", *, limits: Limits | None = None, weights: Weights = SHIPPED
+        self, card: Card | StrPath, name: str = "", *, limits: Limits | None = None, weights: Weights = SHIPPED
     ) -> list[Finding]:
         """Replace the card called `name` (default: the name of `card`) by `card`; return the findings about the new card.
 
@@ -315,7 +315,7 @@ class Pack:
 
     # ----------------------------------------------------------------------------------------------------------- saving
 
-    def save(self, folder: str | os.PathLike[str] | None = None, *, replace: bool = False) -> Path:
+    def save(self, folder: StrPath | None = None, *, replace: bool = False) -> Path:
         """Write the pack to `folder`, completely or not at all; return the folder. The default is the folder from which the
         pack was opened.
 
@@ -422,7 +422,7 @@ def _lines(names: Iterable[str]) -> Any:
     return array.multiline(True)
 
 
-def _resolved(folder: str | os.PathLike[str]) -> Path:
+def _resolved(folder: StrPath) -> Path:
     try:
         return Path(folder).resolve()  # a link to a pack stays one
     except (OSError, RuntimeError, ValueError) as error:

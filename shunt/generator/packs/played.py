@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 
 from shunt.cards.card import Card
 from shunt.files.library import card_names, pack_names
@@ -11,7 +11,7 @@ from shunt.generator.packs.reading import cards_of
 from shunt.generator.rating.attempts import PlayedCard
 from shunt.generator.rating.rate import rate
 from shunt.generator.rating.unrated import UnratableError
-from shunt.generator.rating.weights import FEATURE_OF, WEIGHTS
+from shunt.generator.rating.weights import FEATURE_OF, WEIGHTS, Features
 from shunt.search.core.limits import Progress, no_progress
 
 SCORED = frozenset({"optimum", "solutions", *(name for name in WEIGHTS if name not in FEATURE_OF)})
@@ -40,6 +40,6 @@ def played_cards(
     return found
 
 
-def _features(card: Card) -> Mapping[str, float | None]:
-    stored: Mapping[str, float | None] = card.rating.get("features", {})
+def _features(card: Card) -> Features:
+    stored: Features = card.rating.get("features", {})
     return stored if stored.keys() >= SCORED else rate(card).features

@@ -23,7 +23,7 @@ from shunt.errors import Fault, InputError, faults_into, raise_faults
 from shunt.files.document import Document, read_inner_document
 from shunt.files.library import card_names, puzzles_folder
 from shunt.files.printable import printable
-from shunt.files.reading import is_file_name, is_inner_path, name_fault, read_inside, reason_of
+from shunt.files.reading import StrPath, is_file_name, is_inner_path, name_fault, read_inside, reason_of
 from shunt.files.shapes import Free, Name, Shape, entry
 from shunt.files.validation import check_shape
 from shunt.generator.folder_update import recover_folder
@@ -71,7 +71,7 @@ class Manifest(Shape):
     about: Free = entry(default={}, description="Any keys.", example="[about]")
 
 
-def read_manifest(folder: str | os.PathLike[str]) -> tuple[Manifest, Document]:
+def read_manifest(folder: StrPath) -> tuple[Manifest, Document]:
     """Read the manifest of a pack, after finishing an interrupted update; raise `InputError`, which lists all faults.
 
     Every path in the returned manifest is inside the folder and consists of valid file names.
@@ -106,7 +106,7 @@ def read_manifest(folder: str | os.PathLike[str]) -> tuple[Manifest, Document]:
     return model, document
 
 
-def read_packed(folder: str | os.PathLike[str], name: str) -> tuple[Card, Document]:
+def read_packed(folder: StrPath, name: str) -> tuple[Card, Document]:
     """Read a card of a pack, with its layout from the pack, and its file; raise `InputError`, which lists every fault."""
     path = f"cards/{name}.toml"
     read_inside(folder, path)  # it must be a regular file inside the pack
@@ -121,7 +121,7 @@ def read_packed(folder: str | os.PathLike[str], name: str) -> tuple[Card, Docume
 # The cards
 
 
-def pack_folder(name: str | os.PathLike[str]) -> Path | None:
+def pack_folder(name: StrPath) -> Path | None:
     """Return the folder of the pack called `name`: a folder with this path, or a shipped pack. Return None if it is neither.
 
     The name of a shipped card is never a pack. A folder in the current one hides a shipped pack only if it is a pack itself.
@@ -136,7 +136,7 @@ def pack_folder(name: str | os.PathLike[str]) -> Path | None:
     return shipped if is_plain and text not in ("", ".", "..") and shipped.is_dir() else None
 
 
-def load_pack(folder: str | os.PathLike[str]) -> tuple[Manifest, Deck]:
+def load_pack(folder: StrPath) -> tuple[Manifest, Deck]:
     """Read the manifest and the cards of a pack; raise `InputError`, which lists all faults. Nothing is proved (see
     `check_pack`)."""
     manifest, document = read_manifest(folder)
@@ -177,12 +177,12 @@ class Deck:
         return self.cards[number - 1]
 
 
-def load_deck(path_or_name: str | os.PathLike[str]) -> Deck:
+def load_deck(path_or_name: StrPath) -> Deck:
     """Load the cards of a pack, given by its folder or the name of a shipped one; raise `InputError` if it is not a pack."""
     return load_pack(pack_folder(path_or_name) or path_or_name)[1]
 
 
-def cards_of(what: Card | str | os.PathLike[str] | Iterable[Card]) -> tuple[Sequence[Card], Deck | None]:
+def cards_of(what: Card | StrPath | Iterable[Card]) -> tuple[Sequence[Card], Deck | None]:
     """Return the cards given by a card, cards, or the name or folder of a pack; also return the pack, if it is one."""
     if isinstance(what, str | os.PathLike) and (folder := pack_folder(what)) is not None:
         _, deck = load_pack(folder)

@@ -21,7 +21,7 @@ from shunt.generator.forge.proof import with_shown_guide
 from shunt.generator.forge.shard import ProvenCard, ShardSearch
 from shunt.generator.packs.box import BOARD, COLOURS, LOCOMOTIVES, is_box, use_faults
 from shunt.generator.spec import CardSpec, SearchBudget, room
-from shunt.track.layout import Layout, SidingsLayout
+from shunt.track.layout import AnyLayout, Layout, SidingsLayout
 from shunt.track.layout_file import shipped_layout
 
 BOARDS = ("alphabet-26", "wye-18", "turntable-19", "loop-12", "balloon-12", "roundhouse-14", "fan-10")
@@ -81,7 +81,7 @@ class Recipes:
     tier, because such cards may be rare.
     """
 
-    boards: tuple[Layout | SidingsLayout, ...]
+    boards: tuple[AnyLayout, ...]
     tiers: tuple[int, ...]
     seed: str
     constraints: Mapping[str, Any] = field(default_factory=dict, hash=False)
@@ -146,7 +146,7 @@ class Recipes:
         return []
 
 
-def recipe(board: Layout | SidingsLayout, tier: str, turn: int, shard: int) -> CardSpec:
+def recipe(board: AnyLayout, tier: str, turn: int, shard: int) -> CardSpec:
     """Return the spec that a shard for a tier tries on a board."""
     moves = MOVES[tier][turn // 2 % len(MOVES[tier])]
     if isinstance(board, SidingsLayout):

@@ -21,10 +21,10 @@ from pydantic import Field
 from shunt.errors import Fault, raise_faults
 from shunt.files.document import Document, kind_of
 from shunt.files.printable import printable
-from shunt.files.reading import read_named, refuse
+from shunt.files.reading import StrPath, read_named, refuse
 from shunt.files.shapes import Shape, entry
 from shunt.files.validation import check_shape
-from shunt.generator.rating.weights import CONNECTED_LENGTH, CONNECTED_NAME, WEIGHTS, separated
+from shunt.generator.rating.weights import CONNECTED_LENGTH, CONNECTED_NAME, WEIGHTS, Features, separated
 
 SCHEMA: Literal["shunt-attempt/1"] = "shunt-attempt/1"
 LARGEST = 50_000_000  # bytes of a file of records; a line takes about 200
@@ -87,7 +87,7 @@ class FirstSolve:
     complete: bool
 
 
-def read_attempts(paths: Sequence[str | os.PathLike[str]]) -> list[PlayRecord]:
+def read_attempts(paths: Sequence[StrPath]) -> list[PlayRecord]:
     """Read files of records, without duplicates; raise `InputError`, which lists every invalid line of every file."""
     attempts: dict[PlayRecord, None] = {}
     faults: list[Fault] = []
@@ -180,7 +180,7 @@ class PlayedCard:
 
     id: str
     name: str
-    features: Mapping[str, float | None]
+    features: Features
 
 
 def simulate(

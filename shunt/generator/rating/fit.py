@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from shunt.errors import Fault, InputError, counted, raise_faults
 from shunt.generator.rating.attempts import FirstSolve
-from shunt.generator.rating.weights import CONNECTED_LENGTH, CONNECTED_NAME, MOST, SHIPPED, WEIGHTS, points, separated
+from shunt.generator.rating.weights import CONNECTED_LENGTH, CONNECTED_NAME, MOST, SHIPPED, WEIGHTS, Features, points, separated
 
 Array = NDArray[np.float64]
 
@@ -67,16 +67,14 @@ class Fit:
     effects: Mapping[str, float]
     errors: Mapping[str, float]
     found: Regression = field(repr=False)
-    features: Mapping[str, Mapping[str, float | None]] = field(repr=False)
+    features: Mapping[str, Features] = field(repr=False)
     measure: str
     attempts: int
     agreement: float
     shipped_agreement: float
 
 
-def fit_weights(
-    efforts: Sequence[FirstSolve], features: Mapping[str, Mapping[str, float | None]], measure: str = "seconds"
-) -> Fit:
+def fit_weights(efforts: Sequence[FirstSolve], features: Mapping[str, Features], measure: str = "seconds") -> Fit:
     """Fit weights to efforts at cards with these features (by canonical id). Raise `InputError` if there are too few."""
     from scipy.stats import spearmanr
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
@@ -12,6 +11,7 @@ import numpy as np
 from shunt.cards.card import Card, RouteCard
 from shunt.cards.given import as_card
 from shunt.cards.kinds import refused
+from shunt.files.reading import StrPath
 from shunt.generator.rating.features import distinct_solutions, path_features
 from shunt.generator.rating.landscape import MOST_ON_PATHS, Landscape, Mean, Measured, mean_walk, wandering
 from shunt.generator.rating.unrated import SCHEMA, noting, too_large
@@ -22,6 +22,7 @@ from shunt.generator.rating.weights import (
     GRAPH_STATES,
     SHIPPED,
     WEIGHTS,
+    Features,
     Weights,
     assumed,
     points,
@@ -65,7 +66,7 @@ class Rating:
     are the same on every platform.
     """
 
-    features: Mapping[str, float | None] = field(repr=False, hash=False)
+    features: Features = field(repr=False, hash=False)
     errors: Mapping[str, float] = field(repr=False, hash=False)
     grade: float
     tier: str
@@ -133,7 +134,7 @@ class Rating:
 
 
 def rate(
-    card: Card | str | os.PathLike[str],
+    card: Card | StrPath,
     limits: Limits | None = None,
     exact_states: int = EXACT_STATES,
     graph_states: int = GRAPH_STATES,

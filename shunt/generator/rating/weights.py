@@ -13,6 +13,9 @@ from math import log2
 
 from shunt.cards.tiers import TIER_BORDERS, tier_of
 
+Features = Mapping[str, float | None]
+"""The measured features of a card by name; None for those that could not be measured."""
+
 VERSION = "1"  # of the weights; goes into the version of every rating
 
 # Limits of what is held
@@ -55,7 +58,7 @@ class Weights:
     tiers: Mapping[str, float] = field(default_factory=lambda: TIER_BORDERS, hash=False)
     fitted: bool = True
 
-    def of(self, features: Mapping[str, float | None]) -> dict[str, float]:
+    def of(self, features: Features) -> dict[str, float]:
         """Return the points that one unit of each scaled feature adds to the grade of a card with these features."""
         weights = dict(self.weights)
         if is_connected(features):
@@ -86,13 +89,13 @@ MOST = 10.0  # the grade where every feature is at its most
 SHIPPED = Weights(VERSION, {name: one.weight for name, one in WEIGHTS.items()}, CONNECTED_LENGTH, fitted=False)
 
 
-def is_connected(features: Mapping[str, float | None]) -> bool:
+def is_connected(features: Features) -> bool:
     """Return whether states are mutually reachable, so that length has the same weight as in a puzzle whose moves can be
     undone."""
     return (features.get("connected") or 0.0) >= CONNECTED
 
 
-def assumed(features: Mapping[str, float | None]) -> dict[str, float]:
+def assumed(features: Features) -> dict[str, float]:
     """Return a typical value, depending on the length of the card, for every scored feature that is not known.
 
     The values are medians of the ten thousand cards described in `docs/how-it-works/generator.md`, from 3 to 30 moves.
@@ -111,7 +114,7 @@ def assumed(features: Mapping[str, float | None]) -> dict[str, float]:
     return {name: value for name, value in middle.items() if features.get(name) is None}
 
 
-def scaled(features: Mapping[str, float | None]) -> dict[str, float]:
+def scaled(features: Features) -> dict[str, float]:
     """Return every weighted feature on a scale from 0 to 1 (its maximum), from the features as they are stored or assumed."""
     optimum = features.get("optimum") or 0.0
     known = {**features, **assumed(features)}
@@ -124,7 +127,7 @@ def scaled(features: Mapping[str, float | None]) -> dict[str, float]:
     return {name: min(1.0, max(0.0, value)) for name, value in values.items()}
 
 
-def separated(features: Mapping[str, float | None]) -> dict[str, float]:
+def separated(features: Features) -> dict[str, float]:
     """Return the scaled features, with the length under a different name if states are mutually reachable."""
     values = scaled(features) | {CONNECTED_NAME: 0.0}
     if is_connected(features):
@@ -132,7 +135,7 @@ def separated(features: Mapping[str, float | None]) -> dict[str, float]:
     return values
 
 
-def points(features: Mapping[str, float | None], weights: Weights = SHIPPED) -> dict[str, float]:
+def points(features: Features, weights: Weights = SHIPPED) -> dict[str, float]:
     """Return the points that each feature adds to the grade. The sum is the grade, from 0 to 10."""
     units = weights.of(features)
     return {name: units[name] * value for name, value in scaled(features).items()}

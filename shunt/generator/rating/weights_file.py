@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 from collections.abc import Iterator
 from typing import Annotated, Any, Literal
 
@@ -13,6 +12,7 @@ from pydantic import Field
 from shunt.cards.tiers import TIERS
 from shunt.errors import Fault, InputError
 from shunt.files.document import Document, read_document
+from shunt.files.reading import StrPath
 from shunt.files.shapes import Free, Shape, entry
 from shunt.files.validation import check_schema, check_shape
 from shunt.generator.rating.fit import Fit, normalised, unit_of
@@ -70,7 +70,7 @@ class WeightsFile(Shape):
     about: Free = entry(default={}, description="Free: title, source, notes.", example="[about]")
 
 
-def read_weights(path: str | os.PathLike[str]) -> Weights:
+def read_weights(path: StrPath) -> Weights:
     """Read a file of weights; raise `InputError`, which lists every fault."""
     document = read_document(path)
     model, faults = check_shape(WeightsFile, document)

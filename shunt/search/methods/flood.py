@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
@@ -10,6 +9,7 @@ import numpy as np
 from shunt.cards.flooded import Flood
 from shunt.errors import Fault, InputError
 from shunt.files.printable import printable
+from shunt.files.reading import StrPath
 from shunt.rules.position import Position
 from shunt.search.core.arrays import FULLEST, Bits, States, blocks, free_slots, slots_of, with_slots
 from shunt.search.core.limits import LimitReached, Limits, limits_or_default, stop_of
@@ -37,7 +37,7 @@ def flood_position(
     limits: Limits | None = None,
     method: str | None = None,
     threads: int | None = None,
-    checkpoint: str | os.PathLike[str] | None = None,
+    checkpoint: StrPath | None = None,
     checkpoint_every: float = LEAST_SECONDS,
 ) -> Flood:
     """Flood from one position.

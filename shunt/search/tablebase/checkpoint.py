@@ -24,7 +24,7 @@ from shunt.errors import Fault, InputError
 from shunt.files.atomic import written_whole
 from shunt.files.container import DIGEST, Container, ContainerError, ContainerHeader, block_digest, canonical
 from shunt.files.printable import printable
-from shunt.files.reading import open_regular, reason_of
+from shunt.files.reading import StrPath, open_regular, reason_of
 from shunt.files.version import program_version
 from shunt.rules.position import Position
 from shunt.rules.switcher import Switcher
@@ -88,7 +88,7 @@ class Checkpoint:
     Raise `InputError` if it cannot be used: it is not a checkpoint, is damaged, or belongs to another puzzle, start or program.
     """
 
-    def __init__(self, path: str | os.PathLike[str], key: str) -> None:
+    def __init__(self, path: StrPath, key: str) -> None:
         self.path, self.key = os.fspath(path), key
         self._digests = b""
         self.head = self._read_head()

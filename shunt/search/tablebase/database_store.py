@@ -25,7 +25,7 @@ from shunt.files.atomic import write_bytes_atomically
 from shunt.files.container import canonical
 from shunt.files.folders import cache_root
 from shunt.files.printable import printable
-from shunt.files.reading import reason_of
+from shunt.files.reading import StrPath, reason_of
 from shunt.search.core.clock import cache_remarks
 from shunt.search.core.kernel_cache import UnusableFileError, checked_content, digest_of, source_hash
 from shunt.search.index.distances import Distances
@@ -38,7 +38,7 @@ FOLDER_VARIABLE = "SHUNT_DATABASES"
 SOURCE = "shunt.search.methods.pattern_databases"  # the module from which all that computes databases is imported
 
 
-def databases_folder(folder: str | os.PathLike[str] | None) -> Path | None:
+def databases_folder(folder: StrPath | None) -> Path | None:
     """Return the folder of databases: `folder`, or the one in SHUNT_DATABASES, or one in the user's cache.
 
     Return None if databases are not stored: SHUNT_DATABASES is empty, or the user has no home. Raise `InputError` if it is a

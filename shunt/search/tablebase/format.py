@@ -8,7 +8,6 @@ slot is split between two words.
 from __future__ import annotations
 
 import hashlib
-import os
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from functools import cached_property
@@ -20,7 +19,7 @@ from shunt.cards.card import Goal
 from shunt.errors import Fault, InputError
 from shunt.files.container import Container, ContainerError, ContainerHeader, canonical
 from shunt.files.printable import printable
-from shunt.files.reading import open_regular, reason_of
+from shunt.files.reading import StrPath, open_regular, reason_of
 from shunt.rules.goal import Want
 from shunt.rules.position import Roster
 from shunt.rules.switcher import Switcher
@@ -180,7 +179,7 @@ def rules_from(puzzle: Mapping[str, Any]) -> tuple[Switcher, Goal]:
 # Reading the head of a file
 
 
-def read_head(path: str | os.PathLike[str]) -> tuple[Header, bytes]:
+def read_head(path: StrPath) -> tuple[Header, bytes]:
     """Return the header of a file and the digests of its blocks; raise `TablebaseError` for the first fault found."""
     try:
         with open_regular(path) as file:

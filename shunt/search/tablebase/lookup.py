@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from shunt.cards.card import RouteCard
 from shunt.errors import Fault, InputError
 from shunt.files.printable import printable
-from shunt.files.reading import reason_of
+from shunt.files.reading import StrPath, reason_of
 from shunt.search.core.search import Search
 from shunt.search.task import Method
 
@@ -41,7 +41,7 @@ def _tables_in(folder: str) -> list[Path]:
     return sorted(Path(folder, name) for name in names if name.endswith(SUFFIX) and os.path.isfile(os.path.join(folder, name)))
 
 
-def find(card: RouteCard, folder: str | os.PathLike[str] | None = None) -> tuple[Tablebase | None, list[TablebaseError]]:
+def find(card: RouteCard, folder: StrPath | None = None) -> tuple[Tablebase | None, list[TablebaseError]]:
     """Return the tablebase of a card if there is one, and the faults of files that have its name but cannot be used.
 
     It may be beside the card's file, under the card's name in the current folder (where tablebases of shipped cards are built),

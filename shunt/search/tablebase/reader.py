@@ -17,6 +17,7 @@ from shunt.cards.card import Goal, RouteCard
 from shunt.cards.evidence import NOTHING, DistanceStored, Evidence
 from shunt.cards.stop import Stop, StopKind
 from shunt.files.container import DIGEST, block_digest
+from shunt.files.reading import StrPath
 from shunt.rules.guide import describe, run_between
 from shunt.rules.position import Position
 from shunt.rules.switcher import Switcher
@@ -54,7 +55,7 @@ class Tablebase:
     _scratch: Scratch = field(repr=False)
 
     @classmethod
-    def open(cls, path: str | os.PathLike[str]) -> Tablebase:
+    def open(cls, path: StrPath) -> Tablebase:
         """Open the file `path`; raise `TablebaseError` if it is damaged, or not a tablebase that this program understands."""
         header, digests = read_head(path)
         try:
@@ -169,7 +170,7 @@ class Tablebase:
         return [int(after) for after in np.unique(rows * index.permutations + index.action[orders, permutation])]
 
 
-def open_for(rules: Switcher, goal: Goal, path: str | os.PathLike[str]) -> Tablebase:
+def open_for(rules: Switcher, goal: Goal, path: StrPath) -> Tablebase:
     """Open the table in `path`, which must be of this puzzle; raise `TablebaseError` otherwise."""
     header, _ = read_head(path)
     if header.key != key_of(puzzle_of(rules, goal)):
@@ -177,7 +178,7 @@ def open_for(rules: Switcher, goal: Goal, path: str | os.PathLike[str]) -> Table
     return Tablebase.open(path)
 
 
-def _foreign(path: str | os.PathLike[str]) -> TablebaseError:
+def _foreign(path: StrPath) -> TablebaseError:
     return refused(path, "this table is of another puzzle: board, pieces, rules or goal differ", "build one for this card")
 
 

@@ -10,7 +10,6 @@ goals that it meets. This saves most searches.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, field, replace
 from itertools import combinations
@@ -21,6 +20,7 @@ from shunt.cards.given import as_card
 from shunt.cards.kinds import refused
 from shunt.cards.stop import INTERRUPTED, Stop, StopKind
 from shunt.errors import InputError, TooLargeError
+from shunt.files.reading import StrPath
 from shunt.rules.objective import MOVES, Objective
 from shunt.search.core.limits import LimitReached, Limits, Progress, begun
 from shunt.search.solve import solve
@@ -115,7 +115,7 @@ class Reasons:
 
 
 def explain_unsolvable(
-    card: Card | str | os.PathLike[str],
+    card: Card | StrPath,
     *,
     limits: Limits | None = None,
     progress: Progress | None = None,
