@@ -36,8 +36,8 @@ class Pictured:
 
     __slots__ = ()
 
-    pictures_in = ""
-    """The module that registers how the class is drawn (`scene_of`, `picture_of`), unless the module that draws cards does it."""
+    # The places (`module:function`) of what draws a value of this class, as a scene and in characters.
+    drawn_by = "", ""
 
     def svg(self) -> str:
         """Return the picture as SVG. The bytes are the same each time."""

@@ -129,6 +129,8 @@ class Card(Printed, Pictured, ABC):
     and the goal depend on the ruleset.
     """
 
+    drawn_by = "shunt.render.cards:card_scene", "shunt.render.terminal:draw"
+
     name: str
     ruleset: str
     rules: Ruleset[Any, Any, Any]

@@ -18,7 +18,7 @@ class Flood(Pictured):
     `seconds` is the wall time of this call. `not_kept` says why the last checkpoint could not be written.
     """
 
-    pictures_in = "shunt.render.counts"
+    drawn_by = "shunt.render.counts:flood_scene", "shunt.render.counts:flood_picture"
 
     levels: tuple[int, ...]
     exhausted: bool

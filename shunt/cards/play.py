@@ -60,6 +60,8 @@ class Game(Pictured, Generic[AnyCard]):
     """A card being played from its start. `push` makes moves and `pop` takes them back. All other attributes follow from the
     moves made."""
 
+    drawn_by = "shunt.render.values:game_scene", "shunt.render.values:game_picture"
+
     def __init__(self, card: AnyCard, moves: Iterable[str | AnyMove | MoveMade] = ()) -> None:
         self.card = card
         self.rules = card.rules

@@ -41,6 +41,8 @@ class Solution(Pictured):
     describes the search (methods, sizes of levels, bounds over time). `puzzle` is the card itself.
     """
 
+    drawn_by = "shunt.render.values:solved_scene", "shunt.render.values:solved_picture"
+
     card: str
     status: Status
     lower_bound: int

@@ -14,6 +14,5 @@ wing.
 
 `folder_update.py` updates a whole folder in one step, for packs and for the site of `pages`.
 
-`packs/` chooses cards for a pack, orders them and gives them titles. `catalogue/` stores millions of cards. Functions that differ
-by kind of card or layout use `singledispatch`.
+`packs/` chooses cards for a pack, orders them and gives them titles. `catalogue/` stores millions of cards.
 """

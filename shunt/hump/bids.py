@@ -196,7 +196,7 @@ class BidTable(Pictured):
     orders whose optimum is at most `upto`, and the chances of bids of at most `upto` moves. It is not known how many of the
     `others` remaining orders are possible."""
 
-    pictures_in = "shunt.hump.pictures.values"
+    drawn_by = "shunt.hump.pictures.bid_chart:bid_chart", "shunt.hump.pictures.bid_chart:bid_lines"
 
     train: tuple[str, ...]
     by_order: Mapping[tuple[str, ...], int] = field(repr=False, hash=False)

@@ -55,7 +55,7 @@ class Yard(Pictured):
     `LayoutError`, which lists every fault.
     """
 
-    pictures_in = "shunt.hump.pictures.values"
+    drawn_by = "shunt.hump.pictures.yard:yard_scene", "shunt.hump.pictures.terminal:draw_yard"
 
     tiles: tuple[PlacedTile, ...] = ()
     headings: int = 5

@@ -102,9 +102,9 @@ LEFT = SCREEN.margin + 16.0  # where the words below the board begin, after thei
 LINE = 6.4  # from one line of them to the next
 
 
-def card_scene(card: Card, number: int | None = None, unit: float | None = None) -> Scene:
-    """Draw the front of a card; `number` is its number in its pack, `unit` the length of a space in millimetres."""
-    board = position_scene(card, card.start, unit=unit)
+def card_scene(card: Card) -> Scene:
+    """Draw the front of a card, with its number if it is in a pack."""
+    board = position_scene(card, card.start)
     width = max(board.width, LEAST_WIDTH) + 2 * MARGIN
     top = HEAD + board.height + 4 + LINE - 1.6  # base line of the goals
     goals, below = _goal_items(card, width, top)
@@ -112,7 +112,7 @@ def card_scene(card: Card, number: int | None = None, unit: float | None = None)
     height = below + (len(rows) - 1) * LINE + 1.6 + MARGIN
     items: list[Item] = [
         Rect(width / 2, height / 2, width - 0.6, height - 0.6, 4, fill=PAPER, stroke=EDGE, width=0.5),
-        *head_items(card, number, SCREEN, width),
+        *head_items(card, number_in_pack(card), SCREEN, width),
         *board.placed((width - board.width) / 2, HEAD),
         *goals,
         *_row_items(rows, below),

@@ -1,6 +1,6 @@
 """Pictures of what is counted: floods as bars, and all shortest solutions of a card by the first of them.
 
-`Flood.pictures_in` and `Solutions.pictures_in` name this module.
+`Flood.drawn_by` and `Solutions.drawn_by` name these functions.
 """
 
 from __future__ import annotations
@@ -8,42 +8,41 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from shunt.cards.flooded import Flood
+from shunt.cards.play import Game
 from shunt.render.characters import Picture
 from shunt.render.colours import INK
 from shunt.render.letters import text_width
 from shunt.render.scene import Item, Line, Rect, Scene, Text, ground
-from shunt.render.values import lines_picture, picture_of, scene_of, solution_scene
+from shunt.render.values import lines_picture, solution_scene
 from shunt.search.methods.shortest_solutions import Solutions
 
 BAR, COLUMN, HEIGHT, MARGIN, TITLE = "#4c78a8", 9.0, 50.0, 12.0, 3.4
 CHARACTERS = 40  # columns of the longest bar in a terminal
 
 
-@scene_of.register
-def _(value: Flood) -> Scene:
-    return bar_scene(value.levels, f"{value.states:,} states by the fewest moves that reach them")
+def flood_scene(flood: Flood) -> Scene:
+    """Draw the number of states after each number of moves."""
+    return bar_scene(flood.levels, f"{flood.states:,} states by the fewest moves that reach them")
 
 
-@scene_of.register
-def _(value: Solutions) -> Scene:
-    game = value.card.play()
-    for move in value.solution(0) if value else ():
-        game.push(move)
-    return solution_scene(value.card, game.moves)
-
-
-@picture_of.register
-def _(value: Flood) -> Picture:
-    width, most = len(f"{max(value.levels):,}"), max(value.levels)
-    bars = ["#" * max(1, round(CHARACTERS * count / most)) for count in value.levels]
-    lines = [f"{level:5}  {count:>{width},}  {bars[level]}" for level, count in enumerate(value.levels)]
+def flood_picture(flood: Flood) -> Picture:
+    """Draw the number of states after each number of moves in characters."""
+    width, most = len(f"{max(flood.levels):,}"), max(flood.levels)
+    bars = ["#" * max(1, round(CHARACTERS * count / most)) for count in flood.levels]
+    lines = [f"{level:5}  {count:>{width},}  {bars[level]}" for level, count in enumerate(flood.levels)]
     return lines_picture(["moves  states", *lines])
 
 
-@picture_of.register
-def _(value: Solutions) -> Picture:
-    moves = value.solution(0) if value else ()
-    return lines_picture([repr(value)[1:-1], *(f"{number}. {made}" for number, made in enumerate(moves, 1))])
+def solutions_scene(solutions: Solutions) -> Scene:
+    """Draw the moves of the first solution, if there is one."""
+    game = Game(solutions.card, solutions.solution(0) if solutions else ())
+    return solution_scene(solutions.card, game.moves)
+
+
+def solutions_picture(solutions: Solutions) -> Picture:
+    """Return the number of solutions and the moves of the first one."""
+    moves = solutions.solution(0) if solutions else ()
+    return lines_picture([repr(solutions)[1:-1], *(f"{number}. {made}" for number, made in enumerate(moves, 1))])
 
 
 def bar_scene(counts: Sequence[int], title: str, unit: str = "moves") -> Scene:

@@ -1,14 +1,12 @@
 """Pictures of the package's values: cards, games, layouts and solutions, as SVG and in characters.
 
-`shunt/pictures.py` finds this module, so that values can draw themselves without importing what draws them. What is drawn
-depends on the type of a value. A class of a wing names the module that registers its pictures with `scene_of` and `picture_of`.
+`shunt/pictures.py` finds this module, so that values can draw themselves without importing what draws them: each class names
+the functions that draw its values (`drawn_by`), and they are imported when the first picture is needed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import singledispatch
-from importlib import import_module
+from collections.abc import Sequence
 from typing import Any
 
 from shunt.cards.card import Card
@@ -16,19 +14,16 @@ from shunt.cards.play import Game
 from shunt.cards.solution import Solution
 from shunt.errors import InputError, counted
 from shunt.files.atomic import write_text_atomically
+from shunt.files.lazy import load_place
 from shunt.files.reading import StrPath
-from shunt.pictures import Pictured
-from shunt.render import terminal as boards
-from shunt.render.board import board_scene
-from shunt.render.cards import card_scene, number_in_pack, position_scene
+from shunt.render.cards import position_scene
 from shunt.render.characters import Picture
 from shunt.render.colours import INK
 from shunt.render.letters import text_width
 from shunt.render.scene import Item, Scene, Text, ground
 from shunt.render.svg import svg_text
+from shunt.render.terminal import draw
 from shunt.rules.ruleset import MoveMade
-from shunt.sidings.render.fan import sidings_layout_scene
-from shunt.track.layout import Layout, SidingsLayout
 
 COLUMNS = 2  # pictures side by side on the sheet of a solution
 
@@ -96,75 +91,45 @@ def solution_scene(card: Card, moves: Sequence[MoveMade]) -> Scene:
 # Scenes and terminal pictures, by type
 
 
-@singledispatch
 def scene_of(value: Any) -> Scene:
     """Return the scene of a value; raise `InputError` for a type without a picture."""
-    scene: Scene = _registered(scene_of, value)(value)
+    scene: Scene = _drawn(value, 0)
     return scene
 
 
-def _registered(dispatcher: Any, value: Any) -> Callable[[Any], Any]:
-    """Return what draws a value, from the module that its class names; raise `InputError` for a type without a picture."""
-    unknown = dispatcher.dispatch(object)
-    if isinstance(value, Pictured) and value.pictures_in:
-        import_module(value.pictures_in)
-    draw: Callable[[Any], Any] = dispatcher.dispatch(type(value))
-    if draw is unknown:
-        what = f"a value of type {type(value).__name__} has no picture"
-        raise InputError("", what, f"load it first: shunt.load({value!r})" if isinstance(value, str) else "")
-    return draw
-
-
-@scene_of.register
-def _(value: Card) -> Scene:
-    return card_scene(value, number_in_pack(value))
-
-
-@scene_of.register
-def _(value: Game) -> Scene:  # type: ignore[type-arg]
-    return position_scene(value.card, value.position, value.moves[-1] if value.moves else None)
-
-
-@scene_of.register
-def _(value: Layout) -> Scene:
-    return board_scene(value)
-
-
-@scene_of.register
-def _(value: SidingsLayout) -> Scene:
-    return sidings_layout_scene(value)
-
-
-@scene_of.register
-def _(value: Solution) -> Scene:
-    return solution_scene(value.puzzle, value.moves)
-
-
-@singledispatch
 def picture_of(value: Any) -> Picture:
     """Return the terminal picture of a value; raise `InputError` for a type without one."""
-    picture: Picture = _registered(picture_of, value)(value)
+    picture: Picture = _drawn(value, 1)
     return picture
 
 
-@picture_of.register
-def _(value: Card) -> Picture:
-    return boards.draw(value)
+def _drawn(value: Any, form: int) -> Any:
+    """Return a value drawn by what its class names: `drawn_by[form]`."""
+    place = getattr(type(value), "drawn_by", ("", ""))[form]
+    if not place:
+        what = f"a value of type {type(value).__name__} has no picture"
+        raise InputError("", what, f"load it first: shunt.load({value!r})" if isinstance(value, str) else "")
+    return load_place(place)(value)
 
 
-@picture_of.register
-def _(value: Game) -> Picture:  # type: ignore[type-arg]
-    return boards.draw(value.card, value.position)
+def game_scene(game: Game[Any]) -> Scene:
+    """Draw the position of a game, with its last move marked."""
+    return position_scene(game.card, game.position, game.moves[-1] if game.moves else None)
 
 
-@picture_of.register
-def _(value: Layout) -> Picture:
-    return boards.draw_layout(value)
+def game_picture(game: Game[Any]) -> Picture:
+    """Draw the position of a game in characters."""
+    return draw(game.card, game.position)
 
 
-@picture_of.register
-def _(value: Solution) -> Picture:
-    return lines_picture([repr(value)[1:-1], *str(value.guide).splitlines()])
+def solved_scene(solution: Solution) -> Scene:
+    """Draw the moves of a solution."""
+    return solution_scene(solution.puzzle, solution.moves)
+
+
+def solved_picture(solution: Solution) -> Picture:
+    """Return a solution in words, with its Yard Guide."""
+    return lines_picture([repr(solution)[1:-1], *str(solution.guide).splitlines()])
 
 
 def lines_picture(lines: Sequence[str]) -> Picture:

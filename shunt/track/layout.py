@@ -40,6 +40,8 @@ class Layout(Pictured):
     layout. `places` are names for sets of spaces. `signs` maps each mark that is only drawn to a mapping from its spaces to
     values."""
 
+    drawn_by = "shunt.render.board:board_scene", "shunt.render.terminal:draw_layout"
+
     plan: Plan
     at: Mapping[str, Point] = field(default_factory=dict)
     marks: Mapping[str, Mark] = field(default_factory=dict)
@@ -156,6 +158,8 @@ class Layout(Pictured):
 class SidingsLayout:
     """Stub sidings on one headshunt. `headshunt` is the number of cars that the headshunt holds in addition to the locomotive,
     or 0 for any number. `sidings` maps each siding to the number of cars that it holds, in the order of the file."""
+
+    drawn_by = "shunt.sidings.render.fan:sidings_layout_scene", ""
 
     name: str
     headshunt: int

@@ -8,7 +8,9 @@ from shunt.hump.bids import BidStep, BidTable
 from shunt.hump.moves import run_words
 from shunt.hump.pictures.yard import YardCars, yard_scene
 from shunt.hump.yard import Yard
+from shunt.render.characters import Picture
 from shunt.render.scene import Item, Line, Rect, Scene, Text, ground
+from shunt.render.values import lines_picture
 
 BAR, GAP, HIGH = 9.0, 3.0, 46.0  # millimetres
 HELD, NEW, INK, FAINT = "#9db8d4", "#2a66b1", "#1d1d1d", "#85795f"
@@ -39,6 +41,12 @@ def bid_chart(table: BidTable) -> Scene:
     chances = ", ".join(f"{bid}: {chance}" for bid, chance in table.chances.items())
     about = f"{chances}; impossible: {table.impossible} of {table.orders}"
     return Scene(round(width, 2), round(height, 2), tuple(items), title, about)
+
+
+def bid_lines(table: BidTable) -> Picture:
+    """Return the chance that each bid holds, in characters."""
+    chances = [f"{bid:4}  {100 * float(chance):5.1f} %" for bid, chance in table.chances.items()]
+    return lines_picture([f"{' '.join(table.train)}: chance that a bid holds", " bid  chance", *chances])
 
 
 def solution_scenes(yard: Yard, names: Sequence[str], steps: Sequence[BidStep]) -> list[Scene]:

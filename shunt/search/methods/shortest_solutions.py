@@ -52,7 +52,7 @@ class Solutions(Pictured):
     it and the number of the move among the moves that lead to this state.
     """
 
-    pictures_in = "shunt.render.counts"
+    drawn_by = "shunt.render.counts:solutions_scene", "shunt.render.counts:solutions_picture"
 
     card: Card
     graph: PathGraph
