@@ -185,7 +185,7 @@ def _details(card: Card) -> str:
 
 
 def _named(card: Card) -> str:
-    title = card.about.get("title", card.name)
+    title = card.title
     return f'<a href="../play/cards/{card.name}.html">{title}</a> (`{card.name}`)<br>{card.about.get("source", "")}'
 
 

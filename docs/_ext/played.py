@@ -137,7 +137,7 @@ class Gallery(Played):
         page = f"{self.up}{CARDS}/cards/{name}.html"
         crew = len(card.roster.locomotives) if isinstance(card, RouteCard) else 1
         words = f"{_fewest(card)} {card.metric[0]}" + (f", {counted(crew, 'locomotives')}" if crew > 1 else "")
-        return self.tile(name, svg(card), str(card.about.get("title", name)), words, page)
+        return self.tile(name, svg(card), card.title, words, page)
 
     def yard(self, name: str) -> str:
         """Return a yard with its name and the number of its tiles."""

@@ -154,6 +154,16 @@ class Card(Printed, Pictured, ABC):
     def board_name(self) -> str:
         """The name of the board in lists of many cards."""
 
+    @property
+    def title(self) -> str:
+        """The printed title, or the name of a card without a title."""
+        return str(self.about.get("title") or self.name)
+
+    @property
+    def tier(self) -> str:
+        """The tier of the rating on the card, such as `blue`; empty if the card is not rated."""
+        return str(self.rating.get("tier") or "")
+
     def __repr__(self) -> str:
         count = self.inventory
         pieces = [f"{number} {word}{'s' * (number != 1)}" for number, word in zip(count, _COUNTED, strict=True) if number]

@@ -159,9 +159,8 @@ def layout_picture(layout: Layout) -> Picture:
 
 def heading_line(card: Card) -> str:
     """Return the card's name and title, and its board."""
-    title = str(card.about.get("title", ""))
     board = card.layout_ref or card.layout.name
-    words = f"{card.name}: {title}" if title and title != card.name else card.name
+    words = f"{card.name}: {card.title}" if card.title != card.name else card.name
     on = f" on {board}" if board and board != card.name else ""
     return f"{words} ({card.ruleset}{on})"
 

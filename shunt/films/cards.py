@@ -9,7 +9,6 @@ from shunt.cards.card import Card, RouteCard
 from shunt.cards.kinds import refused
 from shunt.films.film import Film, Reel
 from shunt.films.trains import TrainStage
-from shunt.render.words import title_of
 from shunt.rules.ruleset import MoveMade
 from shunt.sidings.cards.card import SidingsCard
 from shunt.sidings.films import CarStage
@@ -42,4 +41,4 @@ def reel_of(card: Card, moves: Sequence[MoveMade[Any, Any]], seconds: float) -> 
 
 def film_of(card: Card, moves: Sequence[MoveMade], seconds: float) -> Film:
     """Return the film of a card's moves, each of which takes some seconds."""
-    return reel_of(card, moves, seconds).film(title_of(card))
+    return reel_of(card, moves, seconds).film(card.title)

@@ -39,11 +39,11 @@ def head_data(card: Card) -> dict[str, Any]:
     proven = card.proof.get("status") if "optimum" in card.proof or card.proof.get("status") == "unsolvable" else None
     return {
         "name": card.name,
-        "title": str(card.about.get("title") or card.name),
+        "title": card.title,
         "key": card_key(card),
         "lesson": str(card.about.get("lesson", "")),
         "ruleset": card.ruleset,
-        "tier": str(card.rating.get("tier", "")),
+        "tier": card.tier,
         "grade": card.rating.get("grade"),
         "metric": list(card.metric),
         "status": proven or "unknown",

@@ -34,11 +34,6 @@ class SiteCard:
         """The title of the card's pack, or ""."""
         return self.deck.title if self.deck else ""
 
-    @property
-    def title(self) -> str:
-        """The title of the card."""
-        return str(self.card.about.get("title") or self.card.name)
-
 
 @dataclass(frozen=True)
 class PackPdf:
@@ -100,8 +95,7 @@ def _meant(name: StrPath) -> Collection:
 
 
 def _single(card: Card) -> Collection:
-    entry = SiteCard(_slug(card.name), card)
-    return Collection(entry.title, (entry,))
+    return Collection(card.title, (SiteCard(_slug(card.name), card),))
 
 
 def _pack(folder: Path) -> Collection:

@@ -121,7 +121,7 @@ def card_page(collection: Collection, entry: SiteCard, web: Web | None = None) -
         ],
         "worker": f"../{WORKER}" if web else "",
     }
-    title = f"{entry.title} · {collection.title}"
+    title = f"{entry.card.title} · {collection.title}"
     if web is None:
         return player_page(title, data)
     words = f"A shunting puzzle to play in the browser: {summary(entry)}."
@@ -146,7 +146,7 @@ def entry_of_day(entries: Sequence[SiteCard], day: date) -> int:
     `source/site/daily.ts` has the same rule, so that a page knows the card of any day without a server.
     """
     tier = tier_of_day(day)
-    chosen = [place for place, entry in enumerate(entries) if entry.card.rating.get("tier") == tier] or list(range(len(entries)))
+    chosen = [place for place, entry in enumerate(entries) if entry.card.tier == tier] or list(range(len(entries)))
     return chosen[(day - EPOCH).days * STRIDE % len(chosen)]
 
 
@@ -171,7 +171,7 @@ def feed_text(collection: Collection, until: date, address: str = "") -> str:
         day = until - timedelta(days=back)
         entry = entries[entry_of_day(entries, day)]
         element = ET.SubElement(feed, "entry")
-        _add(element, "title", f"{day.isoformat()}: {entry.title}")
+        _add(element, "title", f"{day.isoformat()}: {entry.card.title}")
         _add(element, "id", f"urn:x-shunt:{canonical_id(entry.card)}:{day.isoformat()}")
         _add(element, "updated", _stamp(day))
         ET.SubElement(element, "link", {"href": f"{address}cards/{entry.slug}.html"})
@@ -184,7 +184,7 @@ def summary(entry: SiteCard) -> str:
     """Return a card in a line: its tier, its board, its fewest moves."""
     optimum = entry.card.proof.get("optimum")
     counted = entry.card.metric.least(optimum) if isinstance(optimum, int) else ""
-    return ", ".join(filter(None, [str(entry.card.rating.get("tier", "")), board_title(entry.card), counted]))
+    return ", ".join(filter(None, [entry.card.tier, board_title(entry.card), counted]))
 
 
 def _stamp(day: date) -> str:

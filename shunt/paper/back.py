@@ -18,7 +18,7 @@ from shunt.render.colours import EDGE, FAINT, INK, writing_on
 from shunt.render.marks import mark_items
 from shunt.render.qr import modules_of, qr_path
 from shunt.render.scene import Item, Line, Rect, Scene, Text
-from shunt.render.words import label_of, standing, title_of
+from shunt.render.words import label_of, standing
 from shunt.rules.moves import TrainMove
 from shunt.sidings.cards.card import SidingsCard
 from shunt.track.layout import Mark
@@ -62,7 +62,7 @@ def back(
         items.append(qr_path(modules, width - margin - side, margin, side / len(modules)))
     inner = width - 2 * margin
     room = inner - (side + 2 if code else 0)
-    head = title_of(card) if number is None else f"{number}. {title_of(card)}"
+    head = card.title if number is None else f"{number}. {card.title}"
     base = margin + 3.4
     items.append(fonts.line((margin, base), head, 3.4, room, bold=True))
     small = fonts.LEAST * 1.05
@@ -75,7 +75,7 @@ def back(
     items += table.items(margin, top + 1.0)
     if table.missing:
         remarks.append(f"the last {table.missing} of {len(rows)} moves do not fit on the back; use a larger card")
-    return Face(Scene(width, height, tuple(items), f"{title_of(card)}: Yard Guide"), tuple(remarks))
+    return Face(Scene(width, height, tuple(items), f"{card.title}: Yard Guide"), tuple(remarks))
 
 
 def _note(card: Card, moves: int) -> str:

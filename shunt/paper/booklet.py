@@ -21,7 +21,7 @@ from shunt.render.appearance import CardPieces
 from shunt.render.cards import position_scene
 from shunt.render.scene import Rect, Scene
 from shunt.render.values import scene_of
-from shunt.render.words import board_title, credits_of, standing, targets, title_of
+from shunt.render.words import board_title, credits_of, standing, targets
 
 GUIDE = "Railyard Guide"
 SIDES = (TERMS[:2], TERMS[2:])
@@ -39,7 +39,7 @@ def print_booklet(order: Order) -> Printed:
     With the setting `single`, each page of the file is a page of the booklet, in order, to be read on a screen.
     """
     cards, whole = order.cards, order.settings.page
-    title = order.title or (title_of(cards[0]) if len(cards) == 1 else "Route cards")
+    title = order.title or (cards[0].title if len(cards) == 1 else "Route cards")
     blocks, size = [*_blocks(cards, title), *_scores()], (max(whole) / 2, min(whole))
     leaves = flowed(blocks, size, title=title)
     if order.settings.single:
@@ -85,7 +85,7 @@ def _example(cards: Sequence[Card]) -> Iterator[Block]:
     number, card = short[0]
     yield HeadingBlock("A solved example", needs=1.5 * STEP_HEIGHT)
     goal = "; ".join(target.text for target in targets(card)) or "any position"
-    name = title_of(card) if len(cards) == 1 else f"{number}. {title_of(card)}"
+    name = card.title if len(cards) == 1 else f"{number}. {card.title}"
     yield Paragraph(f"{name}. The goal: {goal}. It is reached in {counted(len(card.guide), 'moves')}.")
     game = card.play()
     yield Figure(position_scene(card, game.position), "The start", STEP_HEIGHT)
@@ -144,7 +144,7 @@ def _boards(cards: Sequence[Card]) -> Iterator[Block]:
 
 
 def _tiers(cards: Sequence[Card]) -> Iterator[Block]:
-    tiers = [str(card.rating.get("tier", "")) for card in cards]
+    tiers = [card.tier for card in cards]
     if set(tiers) & set(TIER_COLOURS):
         yield HeadingBlock("Tiers")
         yield Paragraph("Five tiers of difficulty, from the easiest to the hardest. Begin with blue.")
@@ -160,9 +160,9 @@ def _tiers(cards: Sequence[Card]) -> Iterator[Block]:
 def _list(cards: Sequence[Card]) -> Iterator[Block]:
     rows: list[list[str]] = [["", "no.", "title", "limit", "moves", "solved"]]
     for number, card in enumerate(cards, 1):
-        colour = TIER_COLOURS.get(str(card.rating.get("tier", "")), "")
+        colour = TIER_COLOURS.get(card.tier, "")
         limit = str(card.limit) if card.limit is not None else ""
-        rows.append([colour, str(number), title_of(card), limit, "____", "[]"])
+        rows.append([colour, str(number), card.title, limit, "____", "[]"])
     table = TableBlock(rows, (0.8, 1, 7, 1.3, 1.5, 1.3), size=2.6)
     yield HeadingBlock("Cards", needs=sum(strip.height for strip in table.strips(inf)))  # on one page, if it fits on one
     yield table

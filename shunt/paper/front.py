@@ -26,7 +26,7 @@ from shunt.render.colours import known_ink
 from shunt.render.marks import MARK, TAG, Lettering
 from shunt.render.pieces import BETWEEN_CAB_AND_LAMP, CAR
 from shunt.render.scene import Item, Scene, Text, moved
-from shunt.render.words import card_lines, title_of
+from shunt.render.words import card_lines
 
 LARGEST_MARK = 0.62  # in lengths of a space
 LETTER = 0.72  # of a mark, as a share of its size
@@ -169,7 +169,7 @@ class CardFront:
             *self.style.ground(self.card, self.shape, self.head),
             *head_items(self.card, self.number, self.head, self.shape[0]),
         ]
-        return Face(Scene(*self.shape, (*items, *self._placed(board)), title_of(self.card)), tuple(remarks))
+        return Face(Scene(*self.shape, (*items, *self._placed(board)), self.card.title), tuple(remarks))
 
     def _legend(self, lettering: Lettering) -> list[tuple[str, list[str]]]:
         """Return a line about which letter on the board is which piece, or where each is if they bear none. It is left out if the

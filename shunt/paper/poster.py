@@ -18,7 +18,7 @@ from shunt.render.geometry import Spot
 from shunt.render.marks import mark_items
 from shunt.render.pieces import Brush
 from shunt.render.scene import Item, Line, Rect, Scene, Text, ground, moved
-from shunt.render.words import board_title, credits_of, targets, title_of, turntable_words
+from shunt.render.words import board_title, credits_of, targets, turntable_words
 from shunt.track.space_marks import SPACE_MARKS
 
 LETTERS = 46.0  # text of a legend is the shorter side of the paper divided by this
@@ -44,7 +44,7 @@ def print_poster(order: Order) -> Printed:
 def poster(card: Card, page: Size, has_pieces: bool) -> Scene:
     """Draw a poster of a card, or of its empty board, upright or sideways as the board is larger."""
     size = min(page) / LETTERS
-    title = title_of(card) if has_pieces else board_title(card)
+    title = card.title if has_pieces else board_title(card)
     pieces, position = (card_pieces(card), card.start) if has_pieces else (NO_PIECES, None)
     draw = partial(position_scene, card, position, None, None)
     found = []

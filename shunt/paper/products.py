@@ -26,7 +26,6 @@ from shunt.paper.switch_lists import print_switch_lists, print_tickets
 from shunt.paper.table_games import SQUARES, print_deck, print_game_rules, print_scores
 from shunt.render.fonts import typeface
 from shunt.render.scene import Scene
-from shunt.render.words import title_of
 from shunt.track.layout import AnyLayout
 
 if TYPE_CHECKING:
@@ -49,7 +48,7 @@ def print_cards(order: Order) -> Printed:
             remarks.extend(f"{card.name}: {remark}" for remark in dict.fromkeys(said))
             yield ahead.scene, behind.scene
 
-    title = order.title or ", ".join(title_of(card) for card in order.cards[:3])
+    title = order.title or ", ".join(card.title for card in order.cards[:3])
     name, offset = order.title or "Cards", settings.back_offset
     made = print_sheets(faces(), len(order.cards), sheet, title, name, offset, order.author)
     order.progress("drawing cards", len(order.cards), len(order.cards))

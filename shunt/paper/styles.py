@@ -57,7 +57,7 @@ class CardStyle:
 
 def tier_colour(card: Card) -> str:
     """Return the colour of a card's tier; grey if it has none."""
-    return TIER_COLOURS.get(str(card.rating.get("tier", "")), FAINT)
+    return TIER_COLOURS.get(card.tier, FAINT)
 
 
 STYLES: dict[str, CardStyle] = {

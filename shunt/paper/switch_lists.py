@@ -22,7 +22,7 @@ from shunt.render.appearance import card_pieces
 from shunt.render.cards import position_scene
 from shunt.render.colours import FAINT, writing_on
 from shunt.render.scene import Item, Rect, Scene, Text, ground, moved
-from shunt.render.words import board_title, title_of
+from shunt.render.words import board_title
 from shunt.track.plain_tracks import track_places
 
 SLIP = (98.0, 133.0)  # four on A4 and on Letter
@@ -34,9 +34,7 @@ TICKET = (54.0, 86.0)  # of a car card: as wide as those that model railways use
 
 def print_switch_lists(order: Order) -> Printed:
     """Return the switch list of each card as a slip, four to a page: the work, with boxes to tick, and a picture of the board."""
-    slips = [
-        slip for card in order.cards for slip in flowed(slip_blocks(card), SLIP, SLIP_MARGIN, title_of(card), is_numbered=False)
-    ]
+    slips = [slip for card in order.cards for slip in flowed(slip_blocks(card), SLIP, SLIP_MARGIN, card.title, is_numbered=False)]
     return print_cutouts(slips, SLIP, order.settings.paper, "Switch lists", order.author)
 
 
@@ -64,7 +62,7 @@ def slip_blocks(card: Card) -> Iterator[Block]:
 
 def _work(card: Card, letters: Mapping[str, str]) -> Iterator[Block]:
     """Yield the title and the tables of a slip; `letters` are those of pieces in its picture."""
-    yield HeadingBlock(title_of(card), 5.0)
+    yield HeadingBlock(card.title, 5.0)
     crew = ", ".join(job.name for job in jobs(card) if job.is_locomotive)
     limit = card.moves_in_words(card.limit) if card.limit is not None else ""
     words = [
@@ -148,7 +146,7 @@ def _ticket(card: Card, job: Job) -> Scene:
         items.append(Text(5, y, label, 3.2, FAINT, "start", bold=True))
         items.append(fonts.line((5, y + 7.5), words, 5.4, width - 10, bold=True))
         y += 20
-    for words in (title_of(card), board_title(card)):
+    for words in (card.title, board_title(card)):
         items.append(fonts.line((5, y + 4), words, 2.8, width - 10, FAINT))
         y += 5
-    return Scene(width, height, tuple(items), f"{title_of(card)}: {job.name}")
+    return Scene(width, height, tuple(items), f"{card.title}: {job.name}")

@@ -21,7 +21,7 @@ from shunt.render.colours import EDGE, FAINT, INK, MARGIN, PAPER
 from shunt.render.letters import Measure, fitted, text_width, wrapped
 from shunt.render.marks import Lettering
 from shunt.render.scene import XY, Item, Rect, Scene, Text
-from shunt.render.words import board_title, card_lines, targets, title_of
+from shunt.render.words import board_title, card_lines, targets
 from shunt.rules.ruleset import MoveMade
 from shunt.sidings.cards.card import SidingsCard
 from shunt.sidings.render.fan import UNIT as CAR
@@ -117,7 +117,7 @@ def card_scene(card: Card) -> Scene:
         *goals,
         *_row_items(rows, below),
     ]
-    return Scene(round(width, 2), round(height, 2), tuple(items), title_of(card), board.description)
+    return Scene(round(width, 2), round(height, 2), tuple(items), card.title, board.description)
 
 
 def number_in_pack(card: Card) -> int | None:
@@ -134,7 +134,7 @@ def number_in_pack(card: Card) -> int | None:
 
 def head_items(card: Card, number: int | None, style: FaceStyle, width: float) -> Iterator[Item]:
     """Draw the number in the colour of the tier, the title of the board, the tier, and the title, in two lines if it is long."""
-    tier = str(card.rating.get("tier", ""))
+    tier = card.tier
     left, right, measure = style.margin, width - style.margin, style.measure
     colour, writing = TIER_COLOURS.get(tier, INK), "#ffffff" if tier != "yellow" else INK
     if number is not None:
@@ -151,7 +151,7 @@ def head_items(card: Card, number: int | None, style: FaceStyle, width: float) -
         shown = writing if style.is_on_colour else colour if tier != "yellow" else PALE
         yield Text(right, style.title_base, tier, style.text, shown, "end", bold=True)
         right -= measure(tier, style.text, True) + (4 if style.board else style.gap)
-    yield from _title_items(title_of(card), style, (left, right), writing if style.is_on_colour else INK)
+    yield from _title_items(card.title, style, (left, right), writing if style.is_on_colour else INK)
 
 
 def _title_items(title: str, style: FaceStyle, sides: XY, colour: str) -> Iterator[Item]:

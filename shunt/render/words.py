@@ -39,11 +39,6 @@ class Target(NamedTuple):
         return self.words + (" (there now)" if self.is_met else "")
 
 
-def title_of(card: Card) -> str:
-    """Return the printed title of a card."""
-    return str(card.about.get("title") or card.name)
-
-
 def board_title(card: Card) -> str:
     """Return the printed title of a card's board, or its name."""
     return str(card.layout.about.get("title") or card.board_name)

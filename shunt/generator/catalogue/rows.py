@@ -192,10 +192,9 @@ def _proven_optimum(card: Card) -> int:
 
 def _tier(card: Card) -> int:
     """Return the number of the card's tier, or 0 if it has no grade."""
-    tier = card.rating.get("tier") or ""
-    if tier not in NUMBERED_TIERS:
-        raise CardError(Fault("rating.tier", f"unknown tier {tier!r}", f"one of {', '.join(TIERS)}", card.path))
-    return NUMBERED_TIERS.index(tier) if card.rating.get("grade") is not None else 0
+    if card.tier not in NUMBERED_TIERS:
+        raise CardError(Fault("rating.tier", f"unknown tier {card.tier!r}", f"one of {', '.join(TIERS)}", card.path))
+    return NUMBERED_TIERS.index(card.tier) if card.rating.get("grade") is not None else 0
 
 
 def _json(value: Any) -> str:

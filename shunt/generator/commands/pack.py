@@ -262,7 +262,6 @@ def packed_figures(forged: ProvenCard) -> dict[str, object]:
 
 def card_line(forged: ProvenCard) -> str:
     """Return the line that is printed for a card in a pack."""
-    title = str(forged.card.about.get("title", forged.card.name))
     where = f"{forged.card.board_name}; {', '.join(forged.mechanics)}"
     counted = forged.card.metric.least(forged.optimum).partition(" ")[2]
-    return f"{forged.tier:6} {forged.grade:5.2f}  {forged.optimum:2} {counted}  {title} ({where})"
+    return f"{forged.tier:6} {forged.grade:5.2f}  {forged.optimum:2} {counted}  {forged.card.title} ({where})"

@@ -53,12 +53,12 @@ def draw(pack: str, tier: str | None, seed: str | None, file: str | None, as_jso
     card = open_cards[0] if seed is None else random.Random(seed).choice(open_cards)
     number = deck.cards.index(card) + 1
     if as_json:
-        figures = {"pack": deck.name, "number": number, "card": card.name, "file": card.path, "tier": card.rating.get("tier")}
+        figures = {"pack": deck.name, "number": number, "card": card.name, "file": card.path, "tier": card.tier or None}
         output.print_json({"schema": "shunt-draw/1", **figures, "remaining": len(open_cards)})
         return ExitStatus.ANSWERED
     from shunt.cli.answers import heading_line, show_card
 
-    tier = card.rating.get("tier", "without a tier")
+    tier = card.tier or "without a tier"
     show_card(card, f"{number}. {heading_line(card)}: {tier}", below=["", f"play it: shunt play {pack} --card {number}"])
     return ExitStatus.ANSWERED
 
@@ -157,12 +157,10 @@ def _print(deck: Deck, kept: ResultLog) -> None:
     for number, card in enumerate(deck.cards, 1):
         if (result := best.get(card.name)) is None:
             continue
-        title = str(card.about.get("title", card.name))
         ranks[result.rank or "no rank"] = ranks.get(result.rank or "no rank", 0) + 1
-        tier = str(card.rating.get("tier", ""))
-        output.say(f"{number:3}. {tier:6} {title}: {output.counted(result.moves, 'moves')}, {result.rank or 'no rank'}")
+        output.say(f"{number:3}. {card.tier:6} {card.title}: {output.counted(result.moves, 'moves')}, {result.rank or 'no rank'}")
     for tier in TIERS:
-        of_tier = [card for card in deck.cards if card.rating.get("tier") == tier]
+        of_tier = [card for card in deck.cards if card.tier == tier]
         if of_tier:
             output.say(f"{tier}: {sum(card.name in best for card in of_tier)} of {len(of_tier)} solved")
     earned = ", ".join(f"{count} {rank}" for rank, count in ranks.items())

@@ -177,7 +177,7 @@ def generate(layout: AnyLayout | str, *, seed: int | str = 1, tries: int = 64, *
     `NoSuchCardError` if no card is found within `tries` searches.
 
     >>> card = generate("fan-10", cars=1, optimum=(2, 4), seed=7)
-    >>> 2 <= card.proof["optimum"] <= 4, card.rating["tier"]
+    >>> 2 <= card.proof["optimum"] <= 4, card.tier
     (True, 'blue')
     """
     return next(generate_many(layout, 1, seed=seed, tries=tries, **constraints))

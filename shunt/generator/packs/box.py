@@ -37,7 +37,7 @@ def box_faults(cards: Sequence[Card]) -> list[Fault]:
         faults.append(Fault("boards", f"{len(boards)} boards ({', '.join(boards)}), but a box has one", "use one board"))
     if len(cards) != CARDS:
         faults.append(Fault("order", f"{counted(len(cards), 'cards')}, but a box has {CARDS}", f"make {CARDS} cards"))
-    tiers = [str(card.rating.get("tier", "")) for card in cards]
+    tiers = [card.tier for card in cards]
     uneven = {tier: tiers.count(tier) for tier in TIERS if tiers.count(tier) != CARDS // len(TIERS)}
     if uneven:
         shown = ", ".join(f"{count} {tier}" for tier, count in uneven.items())

@@ -213,12 +213,12 @@ def _limit_findings(card: Card, optimum: int) -> list[Finding]:
 
 
 def _rating_findings(card: Card, rating: Rating, weights: Weights) -> list[Finding]:
-    old, grade = card.rating.get("tier"), card.rating.get("grade")
-    if old is not None and card.rating.get("version", weights.version) != weights.version:
+    old, grade = card.tier, card.rating.get("grade")
+    if old and card.rating.get("version", weights.version) != weights.version:
         theirs = printable(str(card.rating["version"]))
         what = f"it was rated with weights {theirs}, not {weights.version}: its grade is not compared"
         return [Finding(card.name, what, False, "give the file of these weights")]
-    if old is not None and (old, grade) != (rating.tier, rating.grade):
+    if old and (old, grade) != (rating.tier, rating.grade):
         return [Finding(card.name, f"the card says {old}, grade {grade}; it is {rating.tier}, grade {rating.grade}")]
     return []
 

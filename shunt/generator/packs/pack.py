@@ -296,7 +296,7 @@ class Pack:
     def _packed_card(self, slug: str, made: ProvenCard) -> PackedCard:
         """Return a card with its file, which names its layout in the pack."""
         card = made.card
-        about = {"title": str(card.about.get("title", card.name))} | about_card(made)
+        about = {"title": card.title} | about_card(made)
         kept = {key: value for key, value in card.about.items() if key not in about}
         card = replace(card, about=about | kept, layout_ref=f"../layouts/{self._layout_for(card)}.toml", path="")
         return PackedCard(slug, replace(made, card=card), card_text(card))

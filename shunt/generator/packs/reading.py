@@ -168,7 +168,7 @@ class Deck:
     def unsolved(self, log: ResultLog, tier: str | None) -> list[Card]:
         """Return the cards (of one tier, if it is given) that have no result in a log."""
         solved = log.best()
-        return [card for card in self.cards if card.name not in solved and tier in (None, card.rating.get("tier"))]
+        return [card for card in self.cards if card.name not in solved and tier in (None, card.tier)]
 
     def numbered(self, number: int) -> Card:
         """Return the card with this number, from 1; raise `InputError` if there is none."""

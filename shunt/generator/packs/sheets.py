@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from shunt.cards.card import Card, RouteCard, board_lines
 from shunt.errors import counted
 from shunt.generator.forge.shard import ProvenCard
+from shunt.render.words import board_title
 from shunt.sidings.cards.card import SidingsCard
 from shunt.sidings.rules.referee import HEADSHUNT
 
@@ -19,9 +20,7 @@ def sheet(forged: ProvenCard) -> str:
     from shunt.render.terminal import draw
 
     card = forged.card
-    head = str(card.about.get("title", card.name))
-    board = card.layout.about.get("title") or card.board_name
-    lines = [head, "=" * len(head), f"{forged.tier} (grade {forged.grade:.1f}) on {board}", ""]
+    lines = [card.title, "=" * len(card.title), f"{forged.tier} (grade {forged.grade:.1f}) on {board_title(card)}", ""]
     lines += [draw(card, width=WIDTH, unicode=False).plain().rstrip("\n"), ""]
     start, foot = sheet_parts(card)
     for line in start:
@@ -91,6 +90,6 @@ def guides(title: str, cards: Sequence[ProvenCard]) -> str:
     lines = [f"{title}: Yard Guides", ""]
     for number, forged in enumerate(cards, 1):
         card = forged.card
-        lines.append(f"{number:>2}. {card.about.get('title', card.name)}: {card.moves_in_words(len(card.guide))}")
+        lines.append(f"{number:>2}. {card.title}: {card.moves_in_words(len(card.guide))}")
         lines += [f"      {index:>2}. {move}" for index, move in enumerate(card.guide, 1)]
     return "\n".join(lines) + "\n"
