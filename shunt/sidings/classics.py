@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from shunt.classics.pddl.model import ActionSchema, Pddl, Writer, kinds_of, symbols
+from shunt.classics.pddl.model import ActionSchema, Pddl, Writer, symbols
 from shunt.classics.pddl.plans import PlanActions, runs_of
 from shunt.sidings.cards.card import SidingsCard
 from shunt.sidings.rules.referee import ANY, HEADSHUNT, Cars, SidingsMove
@@ -32,8 +32,7 @@ class _Yard:
         self.card, self.rules = card, card.rules
         self.legs = card.rules.metric == "legs"
         self.siding = symbols("s", card.rules.capacities)
-        kinds = kinds_of(card.rules.interchangeable)
-        self.car = symbols("c", dict.fromkeys(kinds.get(car, car) for car in card.rules.cars))
+        self.car = symbols("c", dict.fromkeys(map(card.rules.kind, card.rules.cars)))
         self.track = {HEADSHUNT: HEAD, **self.siding}
         longest = min(card.rules.limit, len(card.rules.cars))
         over = longest if self.legs else 0  # a siding may be over-full while the locomotive is in it

@@ -6,7 +6,7 @@ from __future__ import annotations
 import heapq
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import count
+from itertools import chain, count
 from typing import Any, Generic, TypeVar
 
 from shunt.cards.card import RouteCard
@@ -34,13 +34,13 @@ def letters_of(card: RouteCard) -> dict[str, str] | None:
     place every piece or specifies headings, or if locomotives are interchangeable.
     """
     roster = card.roster
-    first = {name: group[0] for group in roster.interchangeable for name in group}
     says_more = card.goal.headings or card.goal.wants or card.goal.trains
     is_whole = set(card.goal.places) == set(roster.pieces) and not says_more
-    if card.rules.access.kept_out or not is_whole or set(first) & set(roster.locomotives) or len(roster.pieces) > len(LETTERS):
+    are_distinct = set(roster.locomotives).isdisjoint(chain(*roster.interchangeable))
+    if card.rules.access.kept_out or not is_whole or not are_distinct or len(roster.pieces) > len(LETTERS):
         return None
     letter = dict(zip(roster.pieces, LETTERS, strict=False))
-    return {name: letter[first.get(name, name)] for name in roster.pieces}
+    return {name: letter[roster.alike(name)[0]] for name in roster.pieces}
 
 
 def onwards(plan: Plan, end: End, space: str) -> tuple[str, ...]:

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterator
 
 from shunt.cards.card import RouteCard
-from shunt.classics.pddl.model import kinds_of
 from shunt.errors import InputError
 from shunt.rules.goal import Goal
 
@@ -33,9 +32,9 @@ def deliveries(card: RouteCard) -> list[Delivery]:
 
 def _ways(card: RouteCard, goal: Goal) -> Iterator[Delivery]:
     roster = card.roster
-    kinds = kinds_of(roster.interchangeable)
-    free = Counter(kinds.get(name, name) for name in roster.pieces)
-    free.subtract(kinds.get(name, name) for name in goal.places)
+    kinds = {name: roster.alike(name)[0] for name in roster.pieces}
+    free = Counter(kinds.values())
+    free.subtract(kinds[name] for name in goal.places)
     errands = goal.errands(roster)[len(goal.places) :]
     access = card.rules.access
 
@@ -45,7 +44,7 @@ def _ways(card: RouteCard, goal: Goal) -> Iterator[Delivery]:
             yield tuple(sorted(chosen))
             return
         used = Counter(name for name, _ in chosen)
-        for name in dict.fromkeys(kinds.get(name, name) for name in errands[number].pieces):
+        for name in dict.fromkeys(kinds[name] for name in errands[number].pieces):
             for space in errands[number].spaces:
                 is_open = space not in taken and access.may_stop(name, space)
                 if used[name] < free[name] and is_open and taken.isdisjoint(card.plan.partners(space)):

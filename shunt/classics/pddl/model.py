@@ -39,11 +39,6 @@ def symbols(prefix: str, names: Iterable[str]) -> dict[str, str]:
     return known
 
 
-def kinds_of(groups: Sequence[Sequence[str]]) -> dict[str, str]:
-    """Map each member of an interchangeable group to the name of the group, which is its first member."""
-    return {name: group[0] for group in groups for name in group}
-
-
 @dataclass(frozen=True)
 class ActionSchema:
     """One action schema. `parameters` are written as in PDDL; `needs`, `adds` and `deletes` are atoms without parentheses."""

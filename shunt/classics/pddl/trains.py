@@ -22,7 +22,7 @@ from math import lcm
 
 from shunt.cards.card import RouteCard
 from shunt.classics.pddl.deliveries import deliveries
-from shunt.classics.pddl.model import ActionSchema, Pddl, Writer, kinds_of, symbols
+from shunt.classics.pddl.model import ActionSchema, Pddl, Writer, symbols
 from shunt.errors import Fault, InputError
 from shunt.rules.train_rules import OPTIONS
 from shunt.track.plan import End
@@ -51,8 +51,7 @@ class _Trains:
         self.card, self.plan = card, card.plan
         self.headings, self.access = card.rules.has_headings, card.rules.access
         self.space = symbols("s", card.plan.spaces)
-        kinds = kinds_of(card.roster.interchangeable)
-        self.kind = {name: kinds.get(name, name) for name in card.roster.pieces}
+        self.kind = {name: card.roster.alike(name)[0] for name in card.roster.pieces}
         self.piece = symbols("p", dict.fromkeys(self.kind.values()))
         self.each_move = [i for i, table in enumerate(self.plan.turntables) if table.rotation == "each-move"]
         self.clock = lcm(*(len(self.plan.turntables[i].positions) for i in self.each_move))  # settings they go through together
