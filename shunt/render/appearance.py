@@ -69,7 +69,7 @@ def card_pieces(card: Card) -> CardPieces:
 
 def chosen_colours(card: Card) -> dict[str, str]:
     """Return the colours that a card chooses for its pieces, as `#rrggbb` by name."""
-    given = card.about.get("colours", card.about.get("colors", {}))
+    given = card.about.get("colours", {})
     if not isinstance(given, Mapping):
         raise CardError(Fault("about.colours", "is not a table", 'write pieces and colours: { A = "black" }', card.path))
     faults = [

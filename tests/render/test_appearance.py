@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from shunt.cards.card import Card, RouteCard
 from shunt.cards.files import load_card
 from shunt.errors import InputError
-from shunt.render.appearance import card_pieces, renamed
+from shunt.render.appearance import card_liveries, card_pieces, renamed, with_colours
 from shunt.sidings.cards.card import SidingsCard
 from shunt.track.layout import Layout
 
@@ -34,6 +36,12 @@ def test_spaces_that_are_closed_to_a_piece_are_closed_to_it_under_its_new_name()
     )
     other = renamed(card, {"red": "milk"})
     assert dict(other.closed_spaces) == dict(card.closed_spaces) == {"e": "cars"}
+
+
+@pytest.mark.parametrize("key", ["colours", "colors"])
+def test_the_colours_of_a_file_are_the_same_for_every_command(key: str) -> None:
+    card = replace(load_card("first-swap"), about={key: {"A": "black"}})
+    assert card_liveries(with_colours(card, {})) == card_liveries(card)
 
 
 def test_cars_on_sidings_are_renamed_wherever_they_are() -> None:
