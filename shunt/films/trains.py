@@ -143,15 +143,12 @@ class TrainStage:
             return [Circle(x, y, 1.08 * radius, "", MOVED, 0.07 * UNIT) for x, y, radius in pits]
         shape, path, name = track_shape(self.card.layout, before.turntables), made.run.path, made.run.locomotive
         points = along_rails(shape, path)
-        items = self.brush.arrow([self._mm(point) for point in points], BEFORE)
+        items = self.brush.arrow([self.layers.mm(point) for point in points], BEFORE)
         headings = self.card.roster.faces(before)
         faces = heading_after(shape, path, points, headings.get(name))
         spot = self._spot(path[-1], before.turntables)
         is_empty = path[-1] not in {*before.places, *self.card.goal.places.values()}
         return items + self.brush.ghost(spot, name, self.liveries[name].colour, faces, is_empty)
-
-    def _mm(self, point: XY) -> XY:
-        return (point[0] - self.layers.corner[0]) * UNIT, (point[1] - self.layers.corner[1]) * UNIT
 
     def _frames(self, before: Position, run: Run) -> list[tuple[float, dict[str, Pose]]]:
         """Return where the pieces of a train are while it rolls, each on the rails."""
@@ -160,7 +157,7 @@ class TrainStage:
         trains = rules.trains_of(start, run_with_ends(rules, start, run))
         legs = [
             {
-                piece: [self._mm(point) for point in along_rails(shape, (start, end))]
+                piece: [self.layers.mm(point) for point in along_rails(shape, (start, end))]
                 for piece, start, end in zip(one.pieces, one.spaces, other.spaces, strict=True)
             }
             for one, other in pairwise(trains)

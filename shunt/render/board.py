@@ -12,13 +12,13 @@ from typing import NamedTuple
 from shunt.cards.card import Goal, RouteCard
 from shunt.errors import counted
 from shunt.render.appearance import Liveries, card_liveries
-from shunt.render.colours import EDGE, GROUND, MOVED, PIT, PIT_EDGE, SLOT
-from shunt.render.geometry import Curve, Pit, Spot, TrackShape, crossing_point, track_points, track_shape
+from shunt.render.colours import MOVED, PIT, PIT_EDGE, SLOT
+from shunt.render.geometry import Curve, Pit, Sheet, Spot, TrackShape, crossing_point, track_points, track_shape
 from shunt.render.labels import BoardLabels, Labelling
 from shunt.render.marks import TAG, Lettering, inside_items, leader, mark_items
 from shunt.render.pieces import Brush
 from shunt.render.rails import buffer_items, deck_items, track_items
-from shunt.render.scene import XY, Circle, Item, Path, Rect, Scene, Text, polyline, strokes
+from shunt.render.scene import XY, Circle, Item, Path, Scene, Text, polyline, strokes
 from shunt.render.trails import along_rails, heading_after, settings_before
 from shunt.rules.moves import TurntableStep
 from shunt.rules.position import Position
@@ -95,7 +95,7 @@ EMPTY = Played()
 
 
 @dataclass
-class Board:
+class Board(Sheet):
     """An unfinished drawing. Geometry is in space lengths, items are in millimetres; `corner` is that of the sheet."""
 
     layout: Layout
@@ -171,7 +171,7 @@ class Board:
         self.corner = (low[0], low[1])
         width, height = (self.unit * (high[axis] - low[axis]) for axis in (0, 1))
         spaces = self.layout.plan.spaces
-        items: list[Item] = [self.sheet(width, height)]
+        items: list[Item] = [self.background(width, height)]
         items += outlines([[self.spot(space) for space in inside] for inside in self.places.values()], self.unit)
         items += self.pits() + self.track(self.shape.curves)
         items += [item for bridge in self.shape.bridges for item in deck_items(list(map(self.mm, bridge.points())), self.unit)]
@@ -206,14 +206,9 @@ class Board:
                 box = labels.marks[space]
                 yield tuple(mark_items(mark, space, *self.mm((box.x, box.y)), size, least))
 
-    def mm(self, point: XY) -> XY:
-        """Return a point on the sheet in millimetres."""
-        return (point[0] - self.corner[0]) * self.unit, (point[1] - self.corner[1]) * self.unit
-
     def spot(self, space: str) -> Spot:
         """Return the spot of a space on the sheet in millimetres."""
-        spot = self.shape.spots[space]
-        return Spot(*self.mm((spot.x, spot.y)), spot.along)
+        return self.placed(self.shape.spots[space])
 
     def leaders(self) -> list[Item]:
         """Draw a line from each label to its space where it is nearer to another."""
@@ -221,10 +216,6 @@ class Board:
         ends = [(box, space) for space, box in marks.items() if space in led]
         ends += [(box, self.labelling.tagged[name]) for name, box in tags.items() if f" {name}" in led]
         return [leader(box, self.shape.spots[space], self.unit, self.corner) for box, space in ends]
-
-    def sheet(self, width: float, height: float) -> Rect:
-        """Draw what the board is on."""
-        return Rect(width / 2, height / 2, width - 0.6, height - 0.6, 0.2 * self.unit, fill=GROUND, stroke=EDGE, width=0.5)
 
     # ------------------------------------------------------------------------------------------------------- track
 

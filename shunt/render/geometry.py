@@ -11,7 +11,8 @@ from functools import lru_cache
 from itertools import pairwise, product
 from math import atan2, cos, degrees, dist, hypot, pi, radians, sin
 
-from shunt.render.scene import XY
+from shunt.render.colours import EDGE, GROUND
+from shunt.render.scene import XY, Rect
 from shunt.track.directions import directions, towards, turntable_middle, unit
 from shunt.track.layout import Layout
 from shunt.track.plan import End, Plan
@@ -48,6 +49,25 @@ class Spot:
     def out(self, end: int) -> XY:
         """Return the unit vector that leaves the space by `end`."""
         return self.along if end else (-self.along[0], -self.along[1])
+
+
+class Sheet:
+    """A sheet on which each length is `unit` millimetres; `corner` is its upper left corner, in these lengths."""
+
+    unit: float
+    corner: XY
+
+    def mm(self, point: XY) -> XY:
+        """Return a point on the sheet in millimetres."""
+        return (point[0] - self.corner[0]) * self.unit, (point[1] - self.corner[1]) * self.unit
+
+    def placed(self, spot: Spot) -> Spot:
+        """Return a spot on the sheet in millimetres."""
+        return Spot(*self.mm((spot.x, spot.y)), spot.along)
+
+    def background(self, width: float, height: float, rounding: float = 0.2) -> Rect:
+        """Draw what the board is on. Its size is in millimetres, and the `rounding` of its corners in lengths."""
+        return Rect(width / 2, height / 2, width - 0.6, height - 0.6, rounding * self.unit, fill=GROUND, stroke=EDGE, width=0.5)
 
 
 @dataclass(frozen=True, slots=True)

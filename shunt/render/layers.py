@@ -10,7 +10,7 @@ from typing import NamedTuple
 from shunt.cards.card import Goal
 from shunt.render.anchors import anchor_on_track
 from shunt.render.board import EMPTY, UNIT, Board, Played, named_beside, outlines, place_name
-from shunt.render.geometry import Curve, Spot
+from shunt.render.geometry import Curve, Sheet, Spot
 from shunt.render.labels import Labelling
 from shunt.render.rails import deck_items
 from shunt.render.scene import XY, Item
@@ -29,13 +29,14 @@ class SettingLayers(NamedTuple):
 
 
 @dataclass(frozen=True)
-class BoardLayers:
+class BoardLayers(Sheet):
     """An empty board in layers, for a picture whose turntables turn. Lengths and spots are in millimetres.
 
     `base` is below everything, then places that a card names (`place_items`), then `ground`; `top` and the `marks` of the spaces,
     each by itself, are above the bridges and below the pieces. `settings[i][p]` is what turntable i shows at its position p, and
     `bridges[i][p]` the spots of the spaces on it. `pits` has the middle and the radius of each turntable, `tags` the place beside
-    each space for the name of a piece that is to go there. `corner` is that of the sheet, in lengths of a space.
+    each space for the name of a piece that is to go there. `unit` is the length of a space, and `corner` that of the sheet, in
+    these lengths.
     """
 
     width: float
@@ -49,6 +50,7 @@ class BoardLayers:
     bridges: tuple[tuple[tuple[Spot, ...], ...], ...]
     pits: tuple[tuple[float, float, float], ...]
     tags: Mapping[str, XY]
+    unit: float
     corner: XY
 
 
@@ -74,7 +76,7 @@ def board_layers(layout: Layout, unit: float = UNIT, played: Played = EMPTY) -> 
     return BoardLayers(
         width=round(width, 2),
         height=round(height, 2),
-        base=(whole.sheet(width, height),),
+        base=(whole.background(width, height),),
         ground=(*whole.pits(), *whole.track(fixed)),
         top=(*whole.slots(others), *whole.exclusions(), *whole.leaders()),
         marks=tuple(whole.marks(others)),
@@ -89,6 +91,7 @@ def board_layers(layout: Layout, unit: float = UNIT, played: Played = EMPTY) -> 
         ),
         pits=tuple((*whole.mm((pit.x, pit.y)), pit.radius * unit) for pit in whole.shape.pits),
         tags={space: whole.mm(point) for space, point in _tag_places(whole.labelling).items()},
+        unit=unit,
         corner=whole.corner,
     )
 

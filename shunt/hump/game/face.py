@@ -118,13 +118,13 @@ def _add_sorting(panel: Panel, sorting: Sorting, view: HumpState, *, acts: bool)
 
 def _add_yard(panel: Panel, yard: Yard, seat: int, *, own: bool, builds: bool) -> dict[Cell, str]:
     """Add a yard; if it is being built, with the places for the next tile. Return the letters of the places."""
-    drawing = YardDrawing(yard, cell=CELL if own else CELL * 0.6)
+    drawing = YardDrawing(yard, unit=CELL if own else CELL * 0.6)
     scene = drawing.scene(sites=builds)
     places = _lettered(yard.sites) if builds else {}
     tiles = [_place(drawing, site, letter, f"place {letter}") for site, letter in places.items()]
     for tile in yard.tiles:
         x, y = drawing.middle(tile.at)
-        side = 0.97 * drawing.cell
+        side = 0.97 * drawing.unit
         items = tile_scene(tile.kind, side, turn=tile.turn).items
         tiles.append((x - side / 2, y - side / 2, Tile(side, side, items, piece=f"tile-{tile.kind}")))
     panel.board(scene, tiles, home=f"yard-{seat}", source="offer")
@@ -140,7 +140,7 @@ def _lettered(cells: Iterable[Cell]) -> dict[Cell, str]:
 def _place(drawing: YardDrawing, cell: Cell, letter: str, words: str) -> tuple[float, float, Tile]:
     """Return the zone of a cell with its letter in the corner."""
     x, y = drawing.middle(cell)
-    side = 0.97 * drawing.cell
+    side = 0.97 * drawing.unit
     mark = Text(0.12 * side, 0.2 * side, letter, 0.17 * side, "#6b5f47", bold=True)
     return x - side / 2, y - side / 2, Tile(side, side, (mark,), _site(cell), words)
 

@@ -9,8 +9,8 @@ from math import cos, dist, pi, sin
 
 from shunt.hump.tiles import FACING, HEADING, KINDS, across, kind_segments
 from shunt.hump.yard import Cell, PlacedTile, Yard
-from shunt.render.colours import EDGE, GROUND, ink
-from shunt.render.geometry import Spot
+from shunt.render.colours import ink
+from shunt.render.geometry import Sheet, Spot
 from shunt.render.letters import text_width
 from shunt.render.pieces import Brush
 from shunt.render.rails import TILE as TRACK_OF_TILES
@@ -120,14 +120,13 @@ def _meet(a: XY, b: XY) -> bool:
 
 
 @dataclass
-class YardDrawing:
-    """The drawing of a yard, whose tiles are `cell` millimetres wide; when `scene` has drawn it, it knows where things are."""
+class YardDrawing(Sheet):
+    """The drawing of a yard, whose tiles are `unit` millimetres wide; when `scene` has drawn it, it knows where things are."""
 
     yard: Yard
     cars: YardCars = NO_CARS
-    cell: float = CELL
-    left: float = 0.0
-    top: float = 0.0
+    unit: float = CELL
+    corner: XY = (0.0, 0.0)
     items: list[Item] = field(default_factory=list)
 
     @property
@@ -147,10 +146,9 @@ class YardDrawing:
         high = max(headings + behind - 1, max(column for column, _ in cells))
         highest, lowest = max(row for _, row in cells), min(row for _, row in cells)
         head = (0.5 if caption else 0.0) + (0.2 if remark else 0.0)
-        self.left, self.top = low - 0.75, -highest - 0.65 - head
-        width, height = (high - low + 1.5) * self.cell, (highest - lowest + 1.55 + head) * self.cell
-        ground = Rect(width / 2, height / 2, width - 0.6, height - 0.6, 0.12 * self.cell, 0, GROUND, EDGE, 0.5)
-        self.items = [ground, *self._labels(cells, low, lowest)]
+        self.corner = low - 0.75, -highest - 0.65 - head
+        width, height = (high - low + 1.5) * self.unit, (highest - lowest + 1.55 + head) * self.unit
+        self.items = [self.background(width, height, 0.12), *self._labels(cells, low, lowest)]
         if sites:
             self.items += [self._square(site, "", SITE, (1.2, 1.0)) for site in self.yard.sites]
         self.items += [self._square(tile.at, TILE, TILE_EDGE) for tile in self.yard.all_tiles]
@@ -170,13 +168,10 @@ class YardDrawing:
 
     def _line(self, text: str, down: float, size: float, width: float, colour: str, bold: bool = False) -> None:
         """Write a line across the top, smaller if it is too long; `down` and `size` are in tiles."""
-        fitting = size * self.cell * width * 0.88 / max(1.0, text_width(text, size * self.cell, bold))
-        self.items.append(Text(width / 2, down * self.cell, text, min(size * self.cell, fitting), colour, bold=bold))
+        fitting = size * self.unit * width * 0.88 / max(1.0, text_width(text, size * self.unit, bold))
+        self.items.append(Text(width / 2, down * self.unit, text, min(size * self.unit, fitting), colour, bold=bold))
 
     # -------------------------------------------------------------------------------------------------------- geometry
-
-    def _mm(self, point: XY) -> XY:
-        return (point[0] - self.left) * self.cell, (point[1] - self.top) * self.cell
 
     def _points(self, at: Cell, segment: str) -> list[XY]:
         """Return a segment's points in tiles; a higher row is higher on the sheet."""
@@ -184,7 +179,7 @@ class YardDrawing:
 
     def middle(self, at: Cell) -> XY:
         """Return the middle of a cell."""
-        return self._mm((at[0], -at[1]))
+        return self.mm((at[0], -at[1]))
 
     def at_sink(self, number: int) -> Spot:
         """Return the place beyond the sink with this number, from the yard on."""
@@ -194,45 +189,45 @@ class YardDrawing:
         """Return the middle and the direction of a space."""
         at, segment = place_of(self.yard, space)
         spot = segment_spot(segment)
-        return Spot(*self._mm((at[0] + spot.x, -at[1] + spot.y)), spot.along)
+        return Spot(*self.mm((at[0] + spot.x, -at[1] + spot.y)), spot.along)
 
     # ---------------------------------------------------------------------------------------------------------- pieces
 
     def _square(self, at: Cell, fill: str, stroke: str, dash: tuple[float, ...] = ()) -> Item:
         x, y = self.middle(at)
-        side = self.cell * 0.97
-        return Rect(x, y, side, side, 0.06 * self.cell, 0, fill, stroke, 0.3, dash)
+        side = self.unit * 0.97
+        return Rect(x, y, side, side, 0.06 * self.unit, 0, fill, stroke, 0.3, dash)
 
     def _labels(self, cells: Iterable[Cell], low: int, lowest: int) -> list[Item]:
         """Draw column numbers below, row numbers at the left; the kind of each built tile in its corner is `_track`'s."""
         places: list[tuple[int, XY]] = [(column, (column, -lowest + 0.72)) for column in sorted({column for column, _ in cells})]
         places += [(row, (low - 0.62, -row + 0.05)) for row in sorted({row for _, row in cells})]
-        return [Text(*self._mm(place), str(number), 0.15 * self.cell, "#85795f") for number, place in places]
+        return [Text(*self.mm(place), str(number), 0.15 * self.unit, "#85795f") for number, place in places]
 
     def _track(self) -> None:
         lines = [self._points(tile.at, segment) for tile in self.yard.all_tiles for segment in tile.segments]
         lines += [self._points((-1 - number, 0), "WE") for number in range(self.queue)]
         lines += [self._points((self.yard.headings + number, 0), "WE") for number in range(max(1, len(self.cars.gone)))]
-        self.items += _rails(lines, self._mm, self.cell)
+        self.items += _rails(lines, self.mm, self.unit)
         for tile in self.yard.tiles:
-            corner = self._mm((tile.at[0] - 0.45, -tile.at[1] + 0.45))
-            self.items.append(Text(*corner, str(tile).partition("@")[0], 0.1 * self.cell, "#85795f", "start"))
+            corner = self.mm((tile.at[0] - 0.45, -tile.at[1] + 0.45))
+            self.items.append(Text(*corner, str(tile).partition("@")[0], 0.1 * self.unit, "#85795f", "start"))
             for segment in tile.segments:
                 if len(segment) == 1:
-                    self.items += _beam(self._points(tile.at, segment)[-1], _TOWARDS[segment], self._mm, self.cell)
+                    self.items += _beam(self._points(tile.at, segment)[-1], _TOWARDS[segment], self.mm, self.unit)
         for at, edge in sorted(loose_edges(self.yard)):
             x, y = _TOWARDS[edge]
-            self.items += _beam((at[0] + 0.9 * x, -at[1] + 0.9 * y), (x, y), self._mm, self.cell)
+            self.items += _beam((at[0] + 0.9 * x, -at[1] + 0.9 * y), (x, y), self.mm, self.unit)
 
     def _ends(self) -> None:
         """Write the names of the source and the sink."""
         for x, word in ((-(self.queue + 1) / 2, "source"), (self.yard.headings + (max(1, len(self.cars.gone)) - 1) / 2, "sink")):
-            here = self._mm((x, 0.42))
-            self.items.append(Text(*here, word, 0.16 * self.cell, "#6b5f47"))
+            here = self.mm((x, 0.42))
+            self.items.append(Text(*here, word, 0.16 * self.unit, "#6b5f47"))
 
     def _way(self) -> list[Item]:
         """Draw the path of the lead car, and where its cut came from; return the tip, which is drawn above the lead car."""
-        brush = Brush(self.cell * 0.78)
+        brush = Brush(self.unit * 0.78)
         for space, name in sorted(self.cars.before.items()):
             self.items += brush.ghost(self.spot(space), name, ink(name), None, is_empty=False)
         if len(self.cars.path) < 2:
@@ -240,7 +235,7 @@ class YardDrawing:
         points = [point for space, following in pairwise(self.cars.path) for point in self._between(space, following)]
         ahead = _part(_second_half(self._oriented(*self.cars.path[-2:])[1]), TIP)
         shift = max(0, len(self.cars.gone) - 1)  # the cars that have left are side by side beyond the sink
-        line, tip = brush.arrow([self._mm(point) for point in [*points, *((x + shift, y) for x, y in ahead)]])
+        line, tip = brush.arrow([self.mm(point) for point in [*points, *((x + shift, y) for x, y in ahead)]])
         self.items.append(line)
         return [tip]
 
@@ -259,7 +254,7 @@ class YardDrawing:
         return one, other
 
     def _cars(self) -> None:
-        brush = Brush(self.cell * 0.78)
+        brush = Brush(self.unit * 0.78)
         for space, name in sorted(self.cars.places.items()):
             self.items += brush.car(self.spot(space), name)
         for number, name in enumerate(self.cars.gone, 1):

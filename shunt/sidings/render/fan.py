@@ -8,13 +8,13 @@ from functools import cached_property
 from math import dist, hypot
 
 from shunt.render.appearance import LOCOMOTIVE, Liveries
-from shunt.render.colours import EDGE, FAINT, GROUND
-from shunt.render.geometry import Spot
+from shunt.render.colours import FAINT
+from shunt.render.geometry import Sheet, Spot
 from shunt.render.letters import middle_of
 from shunt.render.marks import Lettering
 from shunt.render.pieces import Brush
 from shunt.render.rails import buffer_items, track_items
-from shunt.render.scene import XY, Item, Rect, Scene, Text
+from shunt.render.scene import XY, Item, Scene, Text
 from shunt.sidings.rules.referee import Sidings, SidingsMove, SidingsPosition
 from shunt.track.directions import towards
 from shunt.track.layout import SidingsLayout
@@ -31,13 +31,16 @@ def sidings_layout_scene(layout: SidingsLayout) -> Scene:
     return Fan(Sidings(layout.headshunt or 1, layout.sidings, cars or ("car",))).scene(layout.name)
 
 
-@dataclass(frozen=True)
-class Fan:
+@dataclass
+class Fan(Sheet):
     """A drawing of sidings. `unit` is the length of a car in millimetres. Places are in car lengths with the points at (0, 0),
     and everything else is in millimetres."""
 
     rules: Sidings
     unit: float = UNIT
+
+    def __post_init__(self) -> None:
+        self.corner = -self._headshunt - 2.1, self._rows[0] - 0.75
 
     def scene(
         self,
@@ -49,9 +52,9 @@ class Fan:
     ) -> Scene:
         """Draw everything, from bottom to top layer. `move` is the last move, which is marked by an arrow along its track."""
         lettering = lettering or Lettering()
-        unit, left, right = self.unit, self._corner[0], LEAD + max(self.rules.capacities.values()) + 0.7
+        unit, left, right = self.unit, self.corner[0], LEAD + max(self.rules.capacities.values()) + 0.7
         width, height = (right - left) * unit, (self._rows[-1] - self._rows[0] + 1.35) * unit
-        items: list[Item] = [Rect(width / 2, height / 2, width - 0.6, height - 0.6, 0.2 * unit, 0, GROUND, EDGE, 0.5)]
+        items: list[Item] = [self.background(width, height)]
         items += [*self._track(), *self._slots(lettering), *self.arrow(move)]
         if position is not None:
             liveries = {"" if name == LOCOMOTIVE else name: livery for name, livery in (colours or {}).items()}
@@ -67,7 +70,7 @@ class Fan:
             return []
         line = self._line(list(self.rules.capacities).index(move.siding))
         points = [(-1.0, 0.0), *line[:-1], (LEAD + 0.3, line[-1][1])]
-        return Brush(self.unit).arrow([self._mm(point) for point in (points if move.drops else points[::-1])])
+        return Brush(self.unit).arrow([self.mm(point) for point in (points if move.drops else points[::-1])])
 
     def places(self, position: SidingsPosition) -> Iterator[tuple[str, int | None, int]]:
         """Yield the name of each piece, its siding (None for the headshunt), and its place as for `spot`. The locomotive comes
@@ -86,8 +89,7 @@ class Fan:
 
         Places below 0 are on the points, or the locomotive's on the headshunt.
         """
-        spot = spot_on(self._line(row or 0), self.way(row, number), 1.0)
-        return Spot(*self._mm((spot.x, spot.y)), spot.along)
+        return self.placed(spot_on(self._line(row or 0), self.way(row, number), 1.0))
 
     def way(self, row: int | None, number: int) -> float:
         """Return the distance of a place from the points, in car lengths; on the headshunt it is below 0."""
@@ -99,7 +101,7 @@ class Fan:
     @property
     def tracks(self) -> list[list[XY]]:
         """The track of each siding, from the points over the end of the curve to its buffer stop."""
-        return [[self._mm(point) for point in self._line(row)] for row in range(len(self._rows))]
+        return [[self.mm(point) for point in self._line(row)] for row in range(len(self._rows))]
 
     @property
     def _headshunt(self) -> int:
@@ -111,14 +113,6 @@ class Fan:
         count = len(self.rules.capacities)
         return [APART * (row - (count - 1) / 2) for row in range(count)]
 
-    @property
-    def _corner(self) -> XY:
-        return -self._headshunt - 2.1, self._rows[0] - 0.75
-
-    def _mm(self, point: XY) -> XY:
-        """Return a point on the sheet in millimetres."""
-        return (point[0] - self._corner[0]) * self.unit, (point[1] - self._corner[1]) * self.unit
-
     def _line(self, row: int) -> list[XY]:
         """Return the track of a siding from the points to its buffer stop."""
         y = self._rows[row]
@@ -129,8 +123,8 @@ class Fan:
         """Return the headshunt and the sidings with buffer stops at their ends."""
         lines = [[(-self._headshunt - 1.7, 0.0), (0.0, 0.0)], *(self._line(row) for row in range(len(self._rows)))]
         ends = [lines[0][0], *(line[-1] for line in lines[1:])]
-        rails = track_items([(line, "round") for line in lines], self._mm, self.unit)
-        return [*rails, *buffer_items([(end, (-1.0, 0.0)) for end in ends], self._mm, self.unit)]
+        rails = track_items([(line, "round") for line in lines], self.mm, self.unit)
+        return [*rails, *buffer_items([(end, (-1.0, 0.0)) for end in ends], self.mm, self.unit)]
 
     def _slots(self, lettering: Lettering) -> Iterator[Item]:
         """Yield the places for cars, and the name of each siding."""
@@ -140,7 +134,7 @@ class Fan:
         for row, (name, capacity) in enumerate(self.rules.capacities.items()):
             for number in range(capacity):
                 yield from brush.slot(self.spot(row, number), "")
-            x, y = self._mm((LEAD + capacity + 0.42, self._rows[row]))
+            x, y = self.mm((LEAD + capacity + 0.42, self._rows[row]))
             yield Text(x, y + middle_of(name) * size, name, size, FAINT, bold=True)
 
     def _description(self, position: SidingsPosition | None) -> str:
