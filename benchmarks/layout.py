@@ -21,10 +21,11 @@ from benchmarks.measuring import Figure, Plan, benchmark, seconds_of
 from shunt.drawing.clearance import count_crossings
 from shunt.drawing.octilinear import expanded, octilinear_drawing
 from shunt.drawing.rough import rough_drawings
-from shunt.drawing.spacing import Point, bodies_of, hub_name
+from shunt.drawing.spacing import bodies_of, hub_name
 from shunt.files.library import layout_names
 from shunt.generator.forge.boards import _sketched
 from shunt.generator.spec import FEATURES, BoardSpec
+from shunt.track.directions import Point
 from shunt.track.layout import Layout
 from shunt.track.layout_file import load_layout
 from shunt.track.plan import BUFFER_STOP

@@ -12,8 +12,9 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
-from shunt.drawing.spacing import Array, Point
+from shunt.drawing.spacing import Array
 from shunt.render.crowding import crowding
+from shunt.track.directions import Point, Points
 from shunt.track.plan import Plan
 
 STRETCHES = (1.0, 1.1, 1.2, 1.3, 1.45, 1.6)
@@ -21,7 +22,7 @@ PUSHES = 200
 AT_ONCE = 1_000_000  # pairs of strokes that are compared in one step
 
 
-def stretched(plan: Plan, points: Mapping[str, Point], angles: Mapping[str, float]) -> dict[str, Point]:
+def stretched(plan: Plan, points: Points, angles: Mapping[str, float]) -> dict[str, Point]:
     """Return the points, all moved apart by the least of `STRETCHES` that makes the drawing as clear as any of them."""
     tries = []
     for factor in STRETCHES:
@@ -60,7 +61,7 @@ def pushed_apart(points: Array, sizes: Array, stiff: Container[int], fixed: Cont
 # Strokes that cross or come near each other
 
 
-def count_crossings(points: Mapping[str, Point], lines: Sequence[tuple[str, str]]) -> int:
+def count_crossings(points: Points, lines: Sequence[tuple[str, str]]) -> int:
     """Return how many pairs of straight lines between named points cross inside both; those that share a point do not."""
     number = {name: index for index, name in enumerate(dict.fromkeys(name for line in lines for name in line))}
     names = np.array([[number[a], number[b]] for a, b in lines], dtype=np.intp).reshape(-1, 2)

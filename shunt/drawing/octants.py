@@ -17,7 +17,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from shunt.drawing.spacing import Array, Bodies, Join, Point
+from shunt.drawing.spacing import Array, Bodies, Join
+from shunt.track.directions import Points
 from shunt.track.graphs import cuts
 from shunt.track.plan import BUFFER_STOP, End
 
@@ -130,7 +131,7 @@ def apart(one: int, other: int) -> int:
     return abs((one - other + 4) % 8 - 4)
 
 
-def chosen_octants(bodies: Bodies, points: Mapping[str, Point], pinned: Mapping[str, int]) -> Octants:
+def chosen_octants(bodies: Bodies, points: Points, pinned: Mapping[str, int]) -> Octants:
     """Choose directions near those of a rough drawing: one run after the other, again and again until nothing changes.
 
     Spaces in `pinned` keep their directions. The rim of a turntable counts as track.

@@ -18,8 +18,9 @@ from shunt.drawing.clearance import count_crossings, pushed_apart, stretched
 from shunt.drawing.folding import folded
 from shunt.drawing.octants import Octants, Step, apart, chosen_octants, level_run
 from shunt.drawing.rough import as_point, rough_drawings
-from shunt.drawing.spacing import CLEAR, Bodies, Point, Wheel, bodies_of, hub_name
+from shunt.drawing.spacing import CLEAR, Bodies, Wheel, bodies_of, hub_name
 from shunt.drawing.straightening import Frame, Program
+from shunt.track.directions import Point, Points
 from shunt.track.plan import Plan
 
 SOLVED, FEW_SOLVED = 80, 40  # how many programs are solved at most to improve a drawing, and one that is good
@@ -35,13 +36,11 @@ CROSSED, TILTED, CRAMPED, BENT, UNEVEN, WIDE = 6.0, 5.0, 3.0, 0.5, 1.0, 0.02
 class Drawing:
     """A point for every space, and the direction from its first end to its second of those whose layout does not give it."""
 
-    points: Mapping[str, Point]
+    points: Points
     angles: Mapping[str, float]
 
 
-def octilinear_drawing(
-    plan: Plan, given: Mapping[str, Point] | None = None, angles: Mapping[str, float] | None = None
-) -> Drawing:
+def octilinear_drawing(plan: Plan, given: Points | None = None, angles: Mapping[str, float] | None = None) -> Drawing:
     """Draw a plan; spaces `given` stay at their points and keep the `angles` given, and the others are placed around them."""
     given = {space: point for space, point in (given or {}).items() if space in plan.spaces}
     angles = {space: angle for space, angle in (angles or {}).items() if space in plan.spaces}
@@ -52,7 +51,7 @@ def octilinear_drawing(
     return known[key]
 
 
-def _drawn(plan: Plan, given: Mapping[str, Point], angles: Mapping[str, float]) -> Drawing:
+def _drawn(plan: Plan, given: Points, angles: Mapping[str, float]) -> Drawing:
     bodies = bodies_of(plan)
     roughs = rough_drawings(bodies, given)
     rims = {space for wheel in bodies.wheels for space in wheel.outside}
@@ -66,9 +65,7 @@ def _drawn(plan: Plan, given: Mapping[str, Point], angles: Mapping[str, float]) 
     return _finished(best if given else folded(best, bodies.longest_run), given, angles)
 
 
-def _best(
-    bodies: Bodies, roughs: list[dict[str, Point]], given: Mapping[str, Point], angles: Mapping[str, float]
-) -> tuple[float, Program]:
+def _best(bodies: Bodies, roughs: list[dict[str, Point]], given: Points, angles: Mapping[str, float]) -> tuple[float, Program]:
     """Return the best drawing from several rough ones, improved, and how bad it is."""
     found: list[tuple[float, int, Program]] = []
     seen: set[object] = set()
@@ -153,7 +150,7 @@ def _shapes(program: Program, chain: list[Step]) -> list[list[int]]:
 # One attempt
 
 
-def _program(bodies: Bodies, rough: Mapping[str, Point], given: Mapping[str, Point], angles: Mapping[str, float]) -> Program:
+def _program(bodies: Bodies, rough: Points, given: Points, angles: Mapping[str, float]) -> Program:
     frame = Frame(fixed={space: point for space, point in given.items() if space in bodies.index and space in bodies.spaces})
     pinned = {space: round(angle / 45) % 8 for space, angle in angles.items()}
     for number, wheel in enumerate(bodies.wheels):
@@ -173,7 +170,7 @@ def _program(bodies: Bodies, rough: Mapping[str, Point], given: Mapping[str, Poi
     return Program(bodies, chosen_octants(bodies, rough, pinned), frame, rough)
 
 
-def _rim(wheel: Wheel, rough: Mapping[str, Point], hub: Point) -> dict[str, tuple[float, float]]:
+def _rim(wheel: Wheel, rough: Points, hub: Point) -> dict[str, tuple[float, float]]:
     """Return at which angle and distance from the middle of a turntable each of its outside spaces is."""
     near = {space: atan2(rough[space][1] - hub[1], rough[space][0] - hub[0]) for space in wheel.outside}
     if not near:
@@ -242,7 +239,7 @@ def _badness(program: Program) -> float:
 # The result
 
 
-def _finished(program: Program, given: Mapping[str, Point], angles: Mapping[str, float]) -> Drawing:
+def _finished(program: Program, given: Points, angles: Mapping[str, float]) -> Drawing:
     """Return the drawing with its longest run beginning at (0, 0), to hundredths of a space length."""
     plan, points = program.bodies.plan, _separated(program)
     x, y = (0.0, 0.0) if given else points[program.bodies.longest_run[0]]
@@ -269,7 +266,7 @@ def _separated(program: Program) -> dict[str, Point]:
     return dict(zip(names, map(as_point, points), strict=True))
 
 
-def expanded(bodies: Bodies, at: Mapping[str, Point]) -> dict[str, Point]:
+def expanded(bodies: Bodies, at: Points) -> dict[str, Point]:
     """Return the points of all spaces: those of a bridge lie in a row through its middle, as its first position lays them."""
     found = dict(at)
     for number, wheel in enumerate(bodies.wheels):
@@ -281,7 +278,7 @@ def expanded(bodies: Bodies, at: Mapping[str, Point]) -> dict[str, Point]:
     return found
 
 
-def _lie(wheel: Wheel, at: Mapping[str, Point], middle: Point) -> float:
+def _lie(wheel: Wheel, at: Points, middle: Point) -> float:
     """Return the direction, in radians, from a bridge's first end to its last in the first position that says."""
     for position in wheel.table.positions:
         if any(position):

@@ -8,13 +8,14 @@ is always drawn alike.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from math import cos, sin
 
 import numpy as np
 
 from shunt.drawing.clearance import crossings
-from shunt.drawing.spacing import Array, Bodies, Point, targets
+from shunt.drawing.spacing import Array, Bodies, targets
+from shunt.track.directions import Point, Points
 
 ROUNDS = 150  # of stress majorization; fewer on a board of more than MOST bodies
 MOST = 320  # bodies that are placed by stress; others lie evenly between them
@@ -25,7 +26,7 @@ CROSSED = 0.6  # how bad it is if two joins cross, in units of stress
 GOLDEN = 2.399963  # radians between directions that never repeat
 
 
-def rough_drawings(bodies: Bodies, given: Mapping[str, Point]) -> list[dict[str, Point]]:
+def rough_drawings(bodies: Bodies, given: Points) -> list[dict[str, Point]]:
     """Return the best rough drawings, a point for every space off the bridges and for the middle of every turntable."""
     held = held_bodies(bodies, given)
     kept = _kept(bodies, set(held))
@@ -51,7 +52,7 @@ def as_point(row: Array) -> Point:
     return float(row[0]), float(row[1])
 
 
-def held_bodies(bodies: Bodies, given: Mapping[str, Point]) -> dict[int, Point]:
+def held_bodies(bodies: Bodies, given: Points) -> dict[int, Point]:
     """Return the bodies whose places are given: spaces, and turntables of which a space is given."""
     held = {bodies.index[space]: given[space] for space in bodies.spaces if space in given}
     for number, wheel in enumerate(bodies.wheels):

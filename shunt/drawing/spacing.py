@@ -16,11 +16,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from shunt.track.directions import middle_of
+from shunt.track.directions import Point, Points, middle_of
 from shunt.track.plan import BUFFER_STOP, End, Plan
 from shunt.track.turntable import Turntable
 
-Point = tuple[float, float]
 Array = NDArray[np.float64]
 
 CLEAR = 0.95  # what is not beside each other on a track keeps so far apart, as do the two legs of a switch
@@ -53,7 +52,7 @@ class Wheel:
         """The spaces that the bridge meets."""
         return self.table.outside
 
-    def given_middle(self, given: Mapping[str, Point]) -> Point | None:
+    def given_middle(self, given: Points) -> Point | None:
         """Return the middle of those spaces of the bridge whose points are given; None if none is."""
         known = [given[space] for space in self.table.bridge if space in given]
         return middle_of(known) if known else None

@@ -17,7 +17,8 @@ import numpy as np
 from shunt.drawing.clearance import apart_at_least
 from shunt.drawing.octants import Octants
 from shunt.drawing.rough import as_point
-from shunt.drawing.spacing import Bodies, Point
+from shunt.drawing.spacing import Bodies
+from shunt.track.directions import Point, Points
 from shunt.track.plan import End
 
 DIAGONAL = sqrt(2.0)
@@ -104,7 +105,7 @@ class Program:
     bodies: Bodies
     octants: Octants
     frame: Frame
-    rough: Mapping[str, Point]
+    rough: Points
     segments: list[Segment] = field(default_factory=list)
     points: dict[str, Point] = field(default_factory=dict)
     strain: float = 0.0
@@ -181,7 +182,7 @@ class Program:
         places = {name: (float(answer.x[column]), float(answer.x[column + 1])) for name, column in self.column.items()}
         return self._spread(places)
 
-    def _spread(self, places: Mapping[str, Point]) -> dict[str, Point]:
+    def _spread(self, places: Points) -> dict[str, Point]:
         """Return the points of all spaces and turntables, those within a segment evenly spaced."""
         found: dict[str, Point] = dict(places)
         for thing in self.things:

@@ -14,6 +14,8 @@ from shunt.track.plan import End, Plan
 from shunt.track.turntable import Turntable
 
 Point = tuple[float, float]
+Points = Mapping[str, Point]
+"""Where spaces are, or unit vectors along them."""
 
 BENDING = 12.0  # degrees: how much straighter a path must be to settle which way a space lies
 LEVEL = 1e-3  # the most that a unit vector rises on level track
@@ -36,12 +38,12 @@ def middle_of(points: Collection[Point]) -> Point:
     return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
 
 
-def turntable_middle(table: Turntable, points: Mapping[str, Point]) -> Point:
+def turntable_middle(table: Turntable, points: Points) -> Point:
     """Return the middle of a turntable: that of its bridge's spaces."""
     return middle_of([points[space] for space in table.bridge])
 
 
-def directions(plan: Plan, points: Mapping[str, Point], angles: Mapping[str, float]) -> dict[str, Point]:
+def directions(plan: Plan, points: Points, angles: Mapping[str, float]) -> dict[str, Point]:
     """Return the unit vector from end 0 to end 1 of every space that has a point and is on no bridge.
 
     `angles` are the directions that a layout gives, which may also be read from the other end.
@@ -59,7 +61,7 @@ def directions(plan: Plan, points: Mapping[str, Point], angles: Mapping[str, flo
     return found
 
 
-def _end_points(plan: Plan, points: Mapping[str, Point]) -> dict[End, list[Point]]:
+def _end_points(plan: Plan, points: Points) -> dict[End, list[Point]]:
     """Return what is at each end of each space: its neighbours, and the middle of a turntable that it meets."""
     ends = {end: [points[other.space] for other in others if other.space in points] for end, others in plan.fixed.items()}
     for table in plan.turntables:
@@ -94,7 +96,7 @@ def _along_track(here: Point, behind: Sequence[Point], ahead: Sequence[Point]) -
 # Spaces that lie on each other
 
 
-def lying_on(plan: Plan, points: Mapping[str, Point], angles: Mapping[str, float]) -> Iterator[tuple[str, str]]:
+def lying_on(plan: Plan, points: Points, angles: Mapping[str, float]) -> Iterator[tuple[str, str]]:
     """Yield each space that lies on another one, with the first such space, as drawn at these points.
 
     Spaces of which only one may be occupied may share a place. The spaces of a bridge are drawn in a row on it, and a space that
@@ -103,7 +105,7 @@ def lying_on(plan: Plan, points: Mapping[str, Point], angles: Mapping[str, float
     return overlapping(plan, points, directions(plan, points, angles))
 
 
-def overlapping(plan: Plan, points: Mapping[str, Point], along: Mapping[str, Point]) -> Iterator[tuple[str, str]]:
+def overlapping(plan: Plan, points: Points, along: Points) -> Iterator[tuple[str, str]]:
     """Yield what `lying_on` yields, for spaces whose directions are known."""
     found: dict[str, str] = {}
     order = {space: place for place, space in enumerate(along)}

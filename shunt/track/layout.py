@@ -14,14 +14,13 @@ from shunt.errors import Fault, LayoutError, counted, raise_faults, suggest
 from shunt.files.lazy import provided
 from shunt.files.names import is_name
 from shunt.pictures import Pictured, text_of
+from shunt.track.directions import Point, Points
 from shunt.track.plan import BUFFER_STOP, Plan, compile_tracks
 from shunt.track.space_marks import SPACE_MARKS, only_drawn
 from shunt.track.turntable import Turntable
 
 if TYPE_CHECKING:
     import networkx
-
-Point = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +42,7 @@ class Layout(Pictured):
     drawn_by = "shunt.render.board:board_scene", "shunt.render.terminal:draw_layout"
 
     plan: Plan
-    at: Mapping[str, Point] = field(default_factory=dict)
+    at: Points = field(default_factory=dict)
     marks: Mapping[str, Mark] = field(default_factory=dict)
     about: Mapping[str, Any] = field(default_factory=dict)
     path: str = field(default="", compare=False)
@@ -73,7 +72,7 @@ class Layout(Pictured):
         turntables: Iterable[Turntable] = (),
         no_stop: Iterable[str] = (),
         exclusive: Iterable[Iterable[str]] = (),
-        at: Mapping[str, Point] | None = None,
+        at: Points | None = None,
         marks: Mapping[str, Mark] | None = None,
         closed: Mapping[str, str] | None = None,
         signs: Mapping[str, Mapping[str, str]] | None = None,
@@ -121,7 +120,7 @@ class Layout(Pictured):
         They come from the file or from the computed drawing. A space without a direction points along its track."""
         return dict(self._drawn()[1])
 
-    def _drawn(self) -> tuple[Mapping[str, Point], Mapping[str, float]]:
+    def _drawn(self) -> tuple[Points, Mapping[str, float]]:
         """Return coordinates and directions: those of the file, or a drawing around them if it leaves out a space."""
         if all(space in self.at for space in self.plan.spaces):
             return {space: self.at[space] for space in self.plan.spaces}, self.angles
