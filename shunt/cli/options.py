@@ -20,6 +20,7 @@ from shunt.cli import output
 from shunt.cli.exit_status import ExitStatus
 from shunt.cli.param_types import ParamType
 from shunt.errors import InputError
+from shunt.files.numbers import whole_number
 
 F = TypeVar("F", bound=Callable[..., Any])
 MOST_COUNTED = 10**18  # no number of moves, states or cards is larger; it fits into 64 bits
@@ -85,17 +86,12 @@ class Whole(ParamType[int]):
         return f" from {self.least} on" if self.most is None else f" from {self.least} to {self.most}"
 
 
-class PixelSize(ParamType[tuple[int, int]]):
-    """The size of a picture in pixels, as width and height."""
-
-    name = "WxH"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, int]:
-        """Return both numbers."""
-        across, _, down = str(value).lower().partition("x")
-        if not all(part.isdecimal() and part.isascii() and 16 <= int(part) <= MOST_PIXELS for part in (across, down)):
-            self.fail(f"{value!r} is not a size; write 1200x630, with at most {MOST_PIXELS} each", param, ctx)
-        return int(across), int(down)
+def pixels(value: Any) -> tuple[int, int]:
+    """Return the size of a picture in pixels, as width and height."""
+    sides = [whole_number(side) or 0 for side in str(value).lower().split("x")]
+    if len(sides) != 2 or not all(16 <= side <= MOST_PIXELS for side in sides):
+        raise click.BadParameter(f"{value!r} is not a size; write 1200x630, with at most {MOST_PIXELS} each")
+    return sides[0], sides[1]
 
 
 def size(value: Any) -> int:

@@ -7,6 +7,7 @@ from typing import Any
 
 from shunt.cards.card import Card, RouteCard
 from shunt.cards.kinds import refused
+from shunt.errors import number_faults, raise_faults
 from shunt.films.film import Film, Reel
 from shunt.films.trains import TrainStage
 from shunt.rules.ruleset import MoveMade
@@ -26,7 +27,8 @@ def stage_of(card: Card, moves: Sequence[MoveMade[Any, Any]]) -> TrainStage | Ca
 
 
 def reel_of(card: Card, moves: Sequence[MoveMade[Any, Any]], seconds: float) -> Reel:
-    """Record a card's moves, each of which takes some seconds."""
+    """Record a card's moves, each of which takes some seconds; raise `InputError` if they are no number."""
+    raise_faults(number_faults("seconds", seconds, whole=False))
     stage = stage_of(card, moves)
     position: Any = card.start
     stage.reel.name_move("Start")

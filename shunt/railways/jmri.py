@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from math import cos, radians, sin
 
 from shunt.errors import Fault, InputError, suggest
+from shunt.files.numbers import whole_number
 from shunt.railways.drawing import Element, Leg, Place, PortOf, Settings, TrackDrawing, Turnouts, decimal_number, turned_settings
 from shunt.railways.linked import LinkedPanel, all_linked, linked
 from shunt.railways.segments import bezier, bowed, elliptic
@@ -414,13 +415,13 @@ class _Panel:
 
 def _named(text: str, names: list[str]) -> str:
     """Return a type by its name; older files have its number."""
-    return names[int(text)] if text.isdigit() and int(text) < len(names) else text
+    number = whole_number(text)
+    return names[number] if number is not None and number < len(names) else text
 
 
 def _port(kind: str) -> str:
     """Return the port that a type of connection means: `TURNOUT_B` or 3 is B."""
-    if kind.isdigit():
-        number = int(kind)
+    if (number := whole_number(kind)) is not None:
         if number >= RAY:
             return f"R{number - RAY}"
         if SLIP <= number < SLIP + 4:

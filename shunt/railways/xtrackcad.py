@@ -67,13 +67,14 @@ def plan_text(path: str, content: bytes, largest: int) -> str:
     if content.startswith(b"PK"):
         try:
             with zipfile.ZipFile(io.BytesIO(content)) as archive:
-                names = [info.filename for info in archive.infolist() if info.filename.endswith((".xtc", "content.xtc"))]
-                if not names:
-                    refuse(path, "the archive has no plan in it", "save it again with XTrackCAD, as .xtc or .xtce")
-                with archive.open(names[0]) as file:
-                    content = file.read(largest + 1)
-        except (zipfile.BadZipFile, OSError, RuntimeError, EOFError, NotImplementedError) as error:
+                name = next((name for name in archive.namelist() if name.endswith(".xtc")), None)
+                if name is not None:
+                    with archive.open(name) as file:
+                        content = file.read(largest + 1)
+        except Exception as error:  # whatever the archive and each kind of compression raise for damaged content
             refuse(path, f"the archive cannot be read: {error}", "save it again with XTrackCAD")
+        if name is None:
+            refuse(path, "the archive has no plan in it", "save it again with XTrackCAD, as .xtc or .xtce")
         if len(content) > largest:
             refuse(path, f"the plan in the archive is longer than {largest / 1e6:g} MB", "check that it is the right file")
     try:

@@ -19,5 +19,6 @@ def test_a_guide_is_animated(tmp_path: Path) -> None:
 def test_bad_calls_are_refused(tmp_path: Path) -> None:
     check_refused(shunt("animate first-swap -o", tmp_path / "missing/a.gif"), "--output", "cannot be written")
     check_refused(shunt("animate fan-10 -o", tmp_path / "a.gif"), "CARD", "a layout, without pieces")
+    check_refused(shunt(f"{FIRST} --seconds nan -o", tmp_path / "a.gif"), "--seconds: nan is not a number")
     assert shunt("animate first-swap --after 'A A1>F2' -o", tmp_path / "a.gif").exit_code == 1
     assert list(tmp_path.iterdir()) == []

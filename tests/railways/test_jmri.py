@@ -168,6 +168,8 @@ SEGMENT = '<tracksegment ident="{}" connect1name="{}" type1="{}" connect2name="{
         (SEGMENT.format("T9", "TO1", "TURNOUT_B", "EB1"), "T9: it is joined to TO1"),
         (SEGMENT.format("T2", "EB1", "1", "EB2"), "T2: a second element"),
         ('<layoutturnout ident="TO9" type="THREE_WAY" xcen="1" ycen="1" />', "TO9: a turnout of the type 'THREE_WAY' is not"),
+        ('<layoutturnout ident="TO9" type="²" xcen="1" ycen="1" />', "TO9: a turnout of the type '²' is not"),
+        (SEGMENT.format("T9", "EB1", "1", "TO1").replace('type2="1"', 'type2="²"'), "T9: a loose end"),
         ('<layoutturnout ident="TO9" type="RH_TURNOUT" xcen="nan" ycen="x" />', "TO9: its coordinates are not numbers"),
         ('<layoutgantry ident="G1" />', "G1: layoutgantry is not known"),
         ('<layoutturntable ident="TT1" xcen="1" ycen="1" />', "TT1: a turntable without tracks"),

@@ -59,6 +59,17 @@ def test_an_archive_is_read_too(tmp_path: Path) -> None:
     assert len(read(tmp_path / "plan.xtce").layout.plan.spaces) == 7
 
 
+@pytest.mark.parametrize("method", [zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_a_damaged_archive_is_refused(tmp_path: Path, method: int) -> None:
+    with zipfile.ZipFile(tmp_path / "plan.xtce", "w", method) as archive:
+        archive.writestr("plan.xtc", plan_text([TURNOUT, *TRACKS]))
+    content = bytearray((tmp_path / "plan.xtce").read_bytes())
+    content[38:44] = b"\xff" * 6  # what follows the name
+    (tmp_path / "plan.xtce").write_bytes(content)
+    with pytest.raises(InputError, match="the archive cannot be read"):
+        read(tmp_path / "plan.xtce")
+
+
 @pytest.mark.parametrize(
     ("objects", "warning"),
     [

@@ -40,7 +40,9 @@ if TYPE_CHECKING:
     type=options.PICTURE,
     help="Write the start and each move side by side to FILE (.svg or .png).",
 )
-@click.option("--size", type=options.PixelSize(), help="Size of the --output picture in pixels; the drawing is centred.")
+@click.option(
+    "--size", type=options.pixels, metavar="WXH", help="Size of the --output picture in pixels; the drawing is centred."
+)
 @theme_option
 @font_option
 @appearance_options

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from shunt.errors import InputError, counted, raise_faults
+from shunt.files.numbers import whole_number
 from shunt.games.companion import Companion
 from shunt.games.express.cards import HIDDEN, Caboose, copy_faults, deck_for, find_caboose, rounds_for
 from shunt.games.express.options import Options
@@ -83,9 +84,10 @@ class ExpressCompanion(Companion[Games]):
         return [*missing, "start SEAT", "caboose NAME", *after]
 
     def _seat(self, text: str) -> int:
-        if not text.strip().isdecimal() or not 1 <= int(text) <= self.players:
+        seat = whole_number(text.strip()) or 0
+        if not 1 <= seat <= self.players:
             raise InputError("seat", f"{text.strip()!r}", f"1 to {self.players}")
-        return int(text) - 1
+        return seat - 1
 
     def _with_train(self, game: GameSheet, seat: int, cars: str) -> GameSheet:
         train = parse_train(cars, f"train {seat + 1}")

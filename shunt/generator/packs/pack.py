@@ -22,6 +22,7 @@ from shunt.errors import Fault, InputError, counted, raise_faults, suggest
 from shunt.files.atomic import write_text_atomically
 from shunt.files.library import puzzles_folder
 from shunt.files.names import is_name
+from shunt.files.numbers import whole_number
 from shunt.files.printable import printable
 from shunt.files.reading import StrPath, is_file_name, read_inside, reason_of
 from shunt.files.version import program_version
@@ -387,8 +388,8 @@ def _slug_in(slugs: Sequence[str], name: str) -> str:
     """Return the slug of the card of a pack with this slug or number (from 1); raise `InputError` if there is none."""
     if name in slugs:
         return name
-    if name.isdecimal() and 1 <= int(name) <= len(slugs):
-        return slugs[int(name) - 1]
+    if 1 <= (number := whole_number(name) or 0) <= len(slugs):
+        return slugs[number - 1]
     remedy = suggest(name, slugs) if slugs else "the pack is empty"
     raise InputError("card", f"the pack has no card {printable(name)!r}", remedy)
 

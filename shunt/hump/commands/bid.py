@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Sequence
 from fractions import Fraction
@@ -32,6 +33,9 @@ if TYPE_CHECKING:
     from shunt.hump.bids import BidCheck, BidTable
     from shunt.hump.rules import MoveRules
     from shunt.hump.yard import Yard
+
+_CHANCE = re.compile(r"[0-9./]{1,20}(e-[0-9])?", re.IGNORECASE)
+"""What is read as a chance: `Fraction` would compute 10**999999999 for `1e-999999999`."""
 
 train_option = cars_option("--train", 'Cars in the queue with the lead car first, such as "A B C".', required=True)
 order_option = cars_option("--order", "Order in which the cars must leave, with the lead car first.", required=True)
@@ -163,7 +167,7 @@ def table(yard: Yard, cars: int | None, train: list[str] | None, orders: bool, p
 
 def _chance(ctx: click.Context, parameter: click.Parameter, text: str) -> Fraction:
     try:
-        chance = Fraction(text)
+        chance = Fraction(text if _CHANCE.fullmatch(text) else -1)
     except (ValueError, ZeroDivisionError):
         chance = Fraction(-1)
     if not 0 < chance <= 1:

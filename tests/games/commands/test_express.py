@@ -132,7 +132,7 @@ def test_a_score_sheet_is_saved_after_every_entry(tmp_path):
     assert "game 2: player 2 starts" in second.stdout
     assert "total: player 1 81, player 2 81; won by player 1 (tie of player 1 and player 2" in second.stdout
     assert len(json.loads(file.read_text())["entries"]) == 5
-    third = shunt("express follow --new --save", file, text="start 2\nundo\nundo\nhelp\n")
+    third = shunt("express follow --new --save", file, text=f"start {'9' * 5000}\nstart 2\nundo\nundo\nhelp\n")
     assert "nothing has been entered yet" in third.stderr
     assert json.loads(file.read_text())["entries"] == []
     sheet = json.loads(file.read_text())

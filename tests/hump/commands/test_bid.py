@@ -65,6 +65,7 @@ def test_exit_status(line, status):
         (f"{ADVICE} --tiles 62 --tile-cars 0", "--tile-cars"),
         (f"{ADVICE} --nerve 2", "--nerve: '2' is not a chance"),
         (f"{ADVICE} --nerve x", "--nerve: 'x' is not a chance"),
+        (f"{ADVICE} --nerve 1e-999999999", "--nerve: '1e-999999999' is not a chance"),
         ("make yard --tiles 2 --cars 9 --heat 0", "9 cars"),
         ("make yard --tiles 2 --from two-storeys", "10 to 60"),
         ("make yard", "--tiles"),
