@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from functools import partial, wraps
 from pathlib import Path
@@ -143,8 +143,41 @@ PICTURE = FileName(".svg", ".png")
 # Options
 
 
+def flag(name: str, words: str, *also: str) -> Callable[[F], F]:
+    """Return an option that is given or left out. `words` is its help; `also` are a short form, or the name of its parameter."""
+    return click.option(*also, name, is_flag=True, help=words)
+
+
+def text_option(
+    name: str, metavar: str, words: str, *also: str, default: str | None = None, multiple: bool = False
+) -> Callable[[F], F]:
+    """Return an option for a text, or for several (`multiple`)."""
+    return click.option(*also, name, metavar=metavar, help=words, default=default, multiple=multiple)
+
+
+def number_option(
+    name: str,
+    words: str,
+    *also: str,
+    least: int | None = None,
+    most: int | None = None,
+    default: int | None = None,
+    metavar: str = "N",
+) -> Callable[[F], F]:
+    """Return an option for a whole number. The help shows its default."""
+    shown = default is not None
+    return click.option(*also, name, type=Whole(least, most), metavar=metavar, help=words, default=default, show_default=shown)
+
+
+def choice_option(name: str, known: Iterable[str], words: str, *also: str, has_default: bool = True) -> Callable[[F], F]:
+    """Return an option for one of several values. If it `has_default`, it is the first of them, and the help shows it."""
+    values = list(known)
+    default = values[0] if has_default else None
+    return click.option(*also, name, type=click.Choice(values), default=default, show_default=has_default, help=words)
+
+
 card_argument = click.argument("card", type=Shipped("cards"))
-json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object on stdout, and nothing else.")
+json_option = flag("--json", "Print one JSON object on stdout, and nothing else.", "as_json")
 
 
 def output_option(
@@ -198,19 +231,17 @@ def folder_option(words: str, default: str | None = None, may_be_file: bool = Fa
 
 def seed_option(words: str, default: int | None = 0) -> Callable[[F], F]:
     """Return the integer option `--seed`. `words` is its help."""
-    shown = {"default": default, "show_default": True} if default is not None else {}
-    return click.option("--seed", type=Whole(), metavar="INTEGER", help=words, **shown)  # type: ignore[arg-type]
+    return number_option("--seed", words, default=default, metavar="INTEGER")
 
 
-tablebases_option = click.option(
-    "--tablebases",
-    metavar="DIR",
-    help="Additional folder to search for tablebases. Default: the folder in SHUNT_TABLEBASES.",
+log_option = text_option("--log", "FILE", "Log of the pack. Default: a file in your data folder (SHUNT_DATA_DIR).", "file")
+tablebases_option = text_option(
+    "--tablebases", "DIR", "Additional folder to search for tablebases. Default: the folder in SHUNT_TABLEBASES."
 )
-databases_option = click.option(
+databases_option = text_option(
     "--databases",
-    metavar="DIR",
-    help="Folder for pattern databases. Default: the folder in SHUNT_DATABASES, or else a folder in the cache. "
+    "DIR",
+    "Folder for pattern databases. Default: the folder in SHUNT_DATABASES, or else a folder in the cache. "
     "If SHUNT_DATABASES is empty, none are stored.",
 )
 
@@ -220,7 +251,7 @@ databases_option = click.option(
 
 
 _TIME = click.option("--time-limit", type=seconds, metavar="SECONDS", help="Stop after this time, with exit status 3.")
-_STATES = click.option("--max-states", type=Whole(1), metavar="N", help="Stop after N states.")
+_STATES = number_option("--max-states", "Stop after N states.", least=1)
 
 
 def limit_options(command: Callable[..., Any]) -> Callable[..., Any]:

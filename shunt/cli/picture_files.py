@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from shunt.cli import output
+from shunt.cli.options import choice_option
 from shunt.cli.param_types import ParamType
 from shunt.errors import Fault, InputError, faults_as, suggest
 
@@ -27,7 +28,7 @@ THEMES = ("light", "dark", "ink")
 def theme_option(command: F) -> F:
     """Add the option `--theme`."""
     words = "Colours of the picture: light, dark, or ink, which saves ink."
-    return click.option("--theme", type=click.Choice(THEMES), default="light", show_default=True, help=words)(command)
+    return choice_option("--theme", THEMES, words)(command)
 
 
 def font_option(command: F) -> F:

@@ -16,7 +16,18 @@ import click
 
 from shunt.classics.commands.solving import SEEDS, hide_option, shown_answer, without_moves
 from shunt.cli.exit_status import ExitStatus
-from shunt.cli.options import Whole, gathered, json_option, limit_options, output_option, plot_option, seed_option
+from shunt.cli.options import (
+    choice_option,
+    flag,
+    gathered,
+    json_option,
+    limit_options,
+    number_option,
+    output_option,
+    plot_option,
+    seed_option,
+    text_option,
+)
 from shunt.cli.output import OUTPUT, check_output, counted, note, output_of, parameters_as, print_json, say
 from shunt.cli.picture_files import write_picture
 from shunt.cli.progress import watching
@@ -70,34 +81,27 @@ class InglenookOptions:
 
 @click.command("inglenook")
 @click.argument("start", required=False)
-@click.option("--random", is_flag=True, help="Solve a random start.")
+@flag("--random", "Solve a random start.")
 @seed_option("Random seed. The same seed gives the same start and train. Default: a new seed, which is printed.", default=None)
-@click.option(
+@text_option(
     "--train",
+    "CARS",
+    'Goal train, beginning at the locomotive, such as "1 2 3 4 5". "random" draws as many cars as the longest siding holds.',
     "build",
-    metavar="CARS",
-    help='Goal train, beginning at the locomotive, such as "1 2 3 4 5". "random" draws as many cars as the longest siding holds.',
 )
-@click.option(
+@text_option(
     "--goal",
-    metavar="GOAL",
-    help="Goal for each siding, such as 12345/678. A siding that is left out or given as * may hold any cars. ? means any car.",
+    "GOAL",
+    "Goal for each siding, such as 12345/678. A siding that is left out or given as * may hold any cars. ? means any car.",
 )
-@click.option("--metric", type=click.Choice(["pulls", "legs"]), default="pulls", show_default=True, help="Metric to minimise.")
+@choice_option("--metric", ["pulls", "legs"], "Metric to minimise.")
 @click.option("--yard", metavar="N-N-N", default="5-3-3", show_default=True, help="Number of cars that each siding holds.")
-@click.option(
-    "--headshunt",
-    type=Whole(0),
-    default=3,
-    show_default=True,
-    metavar="N",
-    help="Number of cars that the headshunt holds. 0 means no limit.",
-)
-@click.option("--cars", metavar="CARS", help="Cars, if START is not given. Default: 1, 2, … for all sidings except the last.")
-@click.option("--table", metavar="FILE", help="Write every state and its distance to a CSV or Parquet file.")
+@number_option("--headshunt", "Number of cars that the headshunt holds. 0 means no limit.", least=0, default=3)
+@text_option("--cars", "CARS", "Cars, if START is not given. Default: 1, 2, … for all sidings except the last.")
+@text_option("--table", "FILE", "Write every state and its distance to a CSV or Parquet file.")
 @hide_option
 @output_option("Write the puzzle as a card, with its proof.", type=click.Path(dir_okay=False))
-@click.option("--replace", is_flag=True, help="Replace FILE if it exists already.")
+@flag("--replace", "Replace FILE if it exists already.")
 @plot_option("Plot the number of starts for each number of moves to FILE (.svg or .png).")
 @limit_options
 @json_option

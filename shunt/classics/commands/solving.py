@@ -7,9 +7,8 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-import click
-
 from shunt.cli.answers import exit_status, reason_lines, reasons_of, save_proven
+from shunt.cli.options import flag
 from shunt.cli.output import OUTPUT, print_json, printed_anyway, say
 
 if TYPE_CHECKING:
@@ -17,9 +16,7 @@ if TYPE_CHECKING:
     from shunt.cards.solution import Solution
     from shunt.search.core.limits import Limits
 
-hide_option = click.option(
-    "--hide", is_flag=True, help="Leave out the moves of the solution, so that you can solve the puzzle yourself."
-)
+hide_option = flag("--hide", "Leave out the moves of the solution, so that you can solve the puzzle yourself.")
 SEEDS = 1_000_000
 """The number of seeds from which the program chooses if none is given."""
 

@@ -15,7 +15,16 @@ import click
 from shunt.classics.commands.solving import SEEDS, hide_option, shown_answer, without_moves
 from shunt.cli.answers import answer_lines
 from shunt.cli.exit_status import ExitStatus
-from shunt.cli.options import Whole, gathered, json_option, limit_options, output_option, seed_option
+from shunt.cli.options import (
+    flag,
+    gathered,
+    json_option,
+    limit_options,
+    number_option,
+    output_option,
+    seed_option,
+    text_option,
+)
 from shunt.cli.output import OUTPUT, check_output, counted, note, print_json, say
 from shunt.cli.progress import watching
 from shunt.errors import Fault, raise_faults
@@ -47,19 +56,17 @@ class TimesaverOptions:
 
 @click.command("timesaver")
 @click.argument("setout", required=False, metavar="[SETOUT]")
-@click.option(
-    "--goal", metavar="SPOTS", help='Spaces where the cars a, b, c … must end, such as "16 0 18 * 6". * means anywhere.'
-)
-@click.option("--random", is_flag=True, help="Choose SETOUT and --goal at random if they are not given.")
+@text_option("--goal", "SPOTS", 'Spaces where the cars a, b, c … must end, such as "16 0 18 * 6". * means anywhere.')
+@flag("--random", "Choose SETOUT and --goal at random if they are not given.")
 @seed_option(
     "Random seed for --random. The same seed gives the same puzzle. Default: a new seed, which is printed.", default=None
 )
-@click.option("--cars", type=Whole(1, 9), metavar="N", help="Number of cars in a random SETOUT, 1 to 9. Default: 5.")
-@click.option("--names", metavar="NAMES", help='Names of the cars: "red blue". Default: a, b, c …')
-@click.option("--distribution", is_flag=True, help="Print how many arrangements of the cars take each number of moves.")
+@number_option("--cars", "Number of cars in a random SETOUT, 1 to 9. Default: 5.", least=1, most=9)
+@text_option("--names", "NAMES", 'Names of the cars: "red blue". Default: a, b, c …')
+@flag("--distribution", "Print how many arrangements of the cars take each number of moves.")
 @hide_option
 @output_option("Write the puzzle as a card, with its proof.", type=click.Path(dir_okay=False))
-@click.option("--replace", is_flag=True, help="Replace FILE if it exists already.")
+@flag("--replace", "Replace FILE if it exists already.")
 @limit_options
 @json_option
 @partial(gathered, "request", TimesaverOptions.__match_args__, TimesaverOptions)

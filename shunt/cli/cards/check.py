@@ -29,8 +29,8 @@ SEVERITY = (ExitStatus.ANSWERED, ExitStatus.STOPPED, ExitStatus.NO, ExitStatus.I
 
 @click.command("check")
 @click.argument("files", metavar="FILE...", nargs=-1, required=True, type=options.Shipped("cards", "layouts", "yards"))
-@click.option("--prove", is_flag=True, help="Prove the optimum of every card again, and replay its Yard Guide.")
-@click.option("--strict", is_flag=True, help="Treat warnings as faults.")
+@options.flag("--prove", "Prove the optimum of every card again, and replay its Yard Guide.")
+@options.flag("--strict", "Treat warnings as faults.")
 @options.json_option
 @options.limit_options
 def command(files: tuple[str, ...], prove: bool, strict: bool, as_json: bool, limits: Limits) -> int:

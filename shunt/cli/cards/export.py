@@ -21,12 +21,12 @@ OPTIONS_OF |= dict.fromkeys(("roster", "car_feet", "cut_cars"), RAILWAYS)
 
 @click.command("export")
 @options.card_argument
-@click.option("--format", "form", type=click.Choice(list(EXPORTS)), help="Format to write. Default: pddl.")
-@click.option("--jmri", is_flag=True, help="The same as --format jmri.")
+@options.choice_option("--format", EXPORTS, "Format to write. Default: pddl.", "form", has_default=False)
+@options.flag("--jmri", "The same as --format jmri.")
 @options.folder_option("Folder for the files, instead of stdout.")
-@click.option("--no-costs", is_flag=True, help="pddl: Leave out action costs, which some planners do not support.")
-@click.option("--throttle", metavar="NAME=N", multiple=True, help="jmri: Drive this locomotive with a throttle at DCC address N.")
-@click.option("--dry-run", is_flag=True, help="jmri: Write a script that only logs what it would do.")
+@options.flag("--no-costs", "pddl: Leave out action costs, which some planners do not support.")
+@options.text_option("--throttle", "NAME=N", "jmri: Drive this locomotive with a throttle at DCC address N.", multiple=True)
+@options.flag("--dry-run", "jmri: Write a script that only logs what it would do.")
 @click.option(
     "--roster",
     metavar="FILE",
@@ -36,11 +36,7 @@ OPTIONS_OF |= dict.fromkeys(("roster", "car_feet", "cut_cars"), RAILWAYS)
 @click.option(
     "--car-feet", metavar="FEET", type=float, help="Length of the longest roster car that fits on a space. Default: 40 feet."
 )
-@click.option(
-    "--cut-cars",
-    is_flag=True,
-    help="Treat roster cars longer than --car-feet as cars of that length, and print a note.",
-)
+@options.flag("--cut-cars", "Treat roster cars longer than --car-feet as cars of that length, and print a note.")
 @options.json_option
 @partial(options.gathered, "chosen", ExportOptions.__match_args__, ExportOptions)
 def command(card: str, form: str | None, jmri: bool, folder: str | None, as_json: bool, chosen: ExportOptions) -> int:

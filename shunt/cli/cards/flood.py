@@ -20,14 +20,14 @@ if TYPE_CHECKING:
 
 @click.command("flood")
 @options.card_argument
-@click.option(
+@options.text_option(
     "--method",
-    metavar="METHOD",
-    help="Storage of the reached positions: indexed (a bit for every arrangement of the pieces), hashed (bits only for sets of "
+    "METHOD",
+    "Storage of the reached positions: indexed (a bit for every arrangement of the pieces), hashed (bits only for sets of "
     "spaces that are reached) or states (a list). Default: indexed if it takes at most a quarter of the memory, otherwise "
     "hashed if possible.",
 )
-@click.option("--checkpoint", metavar="FILE", help="File for the positions reached so far, from which the flood can be resumed.")
+@options.text_option("--checkpoint", "FILE", "File for the positions reached so far, from which the flood can be resumed.")
 @options.json_option
 @options.limit_options
 def command(card: str, method: str | None, checkpoint: str | None, as_json: bool, limits: Limits) -> int:

@@ -17,10 +17,8 @@ if TYPE_CHECKING:
 
 @click.command("graph")
 @click.argument("name", metavar="LAYOUT", type=options.Shipped("layouts", "cards"))
-@click.option(
-    "--format", "form", type=click.Choice(["dot", "graphml", "json"]), default="dot", show_default=True, help="Format to write."
-)
-@click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
+@options.choice_option("--format", ["dot", "graphml", "json"], "Format to write.", "form")
+@options.flag("--json", "The same as --format json.", "as_json")
 def command(name: str, form: str, as_json: bool) -> int:
     """Print the joins of LAYOUT, or of the layout of a card, as DOT, GraphML or JSON.
 

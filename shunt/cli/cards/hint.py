@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 @click.command("hint")
 @options.card_argument
 @click.argument("moves", nargs=-1)
-@click.option("--file", metavar="FILE", help="Read the moves made so far from FILE. - is standard input.")
+@options.text_option("--file", "FILE", "Read the moves made so far from FILE. - is standard input.")
 @options.json_option
 @options.limit_options
 def command(card: str, moves: tuple[str, ...], file: str | None, as_json: bool, limits: Limits) -> int:

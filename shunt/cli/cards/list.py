@@ -12,10 +12,10 @@ from shunt.cli import options, output
 
 
 @click.command("list")
-@click.option("--cards", is_flag=True, help="List only cards.")
-@click.option("--layouts", is_flag=True, help="List only layouts.")
-@click.option("--yards", is_flag=True, help="List only hump yards.")
-@click.option("--packs", is_flag=True, help="List only packs.")
+@options.flag("--cards", "List only cards.")
+@options.flag("--layouts", "List only layouts.")
+@options.flag("--yards", "List only hump yards.")
+@options.flag("--packs", "List only packs.")
 @options.json_option
 def command(cards: bool, layouts: bool, yards: bool, packs: bool, as_json: bool) -> int:
     """List the shipped cards, layouts, hump yards and packs.

@@ -11,7 +11,7 @@ from shunt.cards.tiers import TIERS
 from shunt.cli import options, output
 from shunt.cli.commands import COMMANDS, DECKS, GAMES
 from shunt.cli.exit_status import ExitStatus
-from shunt.cli.options import Whole
+from shunt.cli.options import choice_option, log_option, number_option
 from shunt.errors import IllegalMoveError, InputError, NotationError
 from shunt.files.lazy import load_place
 
@@ -31,11 +31,9 @@ HELP = """  A A1>B1 +red   a move, as `moves` lists it; - may be written for >, 
 
 @click.command("play", context_settings={"ignore_unknown_options": True})
 @click.argument("what", metavar="CARD|PACK|GAME", type=options.Shipped("cards"))
-@click.option(
-    "--card", "number", type=Whole(1), metavar="N", help="Number of the card in a pack. Default: the next unsolved card."
-)
-@click.option("--tier", type=click.Choice(TIERS), help="Tier of the card in a pack.")
-@click.option("--log", "file", metavar="FILE", help="Log of the pack. Default: a file in your data folder (SHUNT_DATA_DIR).")
+@number_option("--card", "Number of the card in a pack. Default: the next unsolved card.", "number", least=1)
+@choice_option("--tier", TIERS, "Tier of the card in a pack.", has_default=False)
+@log_option
 @click.argument("rest", nargs=-1, type=click.UNPROCESSED, metavar="[OPTIONS OF THE GAME]")
 def command(what: str, number: int | None, tier: str | None, file: str | None, rest: tuple[str, ...]) -> int:
     """Play a card in the terminal. You can type moves, take them back and ask for hints, and your rank is printed at

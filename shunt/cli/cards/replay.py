@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 @click.command("replay")
 @options.card_argument
 @click.argument("moves", nargs=-1)
-@click.option("--file", metavar="FILE", help="Read the moves from FILE, one per line. - is standard input.")
-@click.option("--plan", metavar="FILE", help="Read the moves from a planner's plan for the exported card. - is standard input.")
+@options.text_option("--file", "FILE", "Read the moves from FILE, one per line. - is standard input.")
+@options.text_option("--plan", "FILE", "Read the moves from a planner's plan for the exported card. - is standard input.")
 @options.json_option
 def command(card: str, moves: tuple[str, ...], file: str | None, plan: str | None, as_json: bool) -> int:
     """Play MOVES on CARD and describe each, or replay the card's Yard Guide.

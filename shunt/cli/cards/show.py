@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 @click.command("show")
 @click.argument("what", metavar="CARD|LAYOUT", type=options.Shipped("cards", "layouts"))
-@click.option("--after", metavar="MOVES", help="Show the position after these moves, separated by ;.")
+@options.text_option("--after", "MOVES", "Show the position after these moves, separated by ;.")
 @options.picture_option("Write a picture to FILE, as PNG if the name ends in .png and otherwise as SVG. - is stdout.")
 @options.pictures_option(
     "Write SVG pictures of the start and of each move to DIR. The moves are taken from --after or, "

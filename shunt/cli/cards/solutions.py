@@ -10,7 +10,7 @@ import click
 from shunt.cli import options, output
 from shunt.cli.answers import stopped_status, why_stopped
 from shunt.cli.exit_status import ExitStatus
-from shunt.cli.options import Whole
+from shunt.cli.options import flag, number_option, text_option
 from shunt.cli.progress import watching
 from shunt.rules.objective import metric_help
 
@@ -23,13 +23,11 @@ LISTED = 10  # solutions that are printed unless more are asked for
 
 @click.command("solutions")
 @options.card_argument
-@click.option("--metric", metavar="NAME,…", help=metric_help())
-@click.option("--count", "only_count", is_flag=True, help="Print only the number of solutions.")
-@click.option("--limit", type=Whole(0), metavar="N", help=f"List the first N solutions. Default: {LISTED}.")
-@click.option("--all", "list_all", is_flag=True, help="List all solutions.")
-@click.option(
-    "--sample", type=Whole(1), metavar="N", help="List a random sample of N solutions. All solutions are equally likely."
-)
+@text_option("--metric", "NAME,…", metric_help())
+@flag("--count", "Print only the number of solutions.", "only_count")
+@number_option("--limit", f"List the first N solutions. Default: {LISTED}.", least=0)
+@flag("--all", "List all solutions.", "list_all")
+@number_option("--sample", "List a random sample of N solutions. All solutions are equally likely.", least=1)
 @options.seed_option("Random seed for --sample.")
 @options.tablebases_option
 @options.json_option

@@ -33,33 +33,25 @@ if TYPE_CHECKING:
 @click.command("solve")
 @options.card_argument
 @options.json_option
-@click.option(
+@options.text_option(
     "--method",
-    metavar="METHOD",
-    help="Search method. For moves: referee, bidirectional, forward, astar, tablebase, contracted (large boards) or "
+    "METHOD",
+    "Search method. For moves: referee, bidirectional, forward, astar, tablebase, contracted (large boards) or "
     "blocks (long trains). For other metrics: guide, orders, referee or buckets. Default: chosen automatically.",
 )
-@click.option(
-    "--metric",
-    metavar="NAME,…",
-    help=metric_help(),
-)
+@options.text_option("--metric", "NAME,…", metric_help())
 @options.limit_options
 @options.tablebases_option
 @options.databases_option
-@click.option("--first", is_flag=True, help="Stop at the first solution.")
+@options.flag("--first", "Stop at the first solution.")
 @click.option(
     "--gap", type=options.Whole(0), default=0, metavar="N", help="Stop at a solution that is at most N above the lower bound."
 )
-@click.option(
-    "--save",
-    is_flag=True,
-    help="Write the proof and the Yard Guide to the card's file. Add the move limit and the ranks if they are missing.",
+@options.flag(
+    "--save", "Write the proof and the Yard Guide to the card's file. Add the move limit and the ranks if they are missing."
 )
-@click.option(
-    "--explain",
-    is_flag=True,
-    help="Describe each move and print the evidence for the proof, or print the reasons why the card has no solution.",
+@options.flag(
+    "--explain", "Describe each move and print the evidence for the proof, or print the reasons why the card has no solution."
 )
 @options.plot_option("Plot the proven bound and the best solution over time to FILE (.svg or .png).")
 def command(

@@ -8,13 +8,21 @@ from typing import Any
 import click
 
 from shunt.cli.exit_status import ExitStatus
-from shunt.cli.options import Whole, json_option, limit_options, seed_option, work_limit_options
+from shunt.cli.options import (
+    choice_option,
+    json_option,
+    limit_options,
+    number_option,
+    seed_option,
+    text_option,
+    work_limit_options,
+)
 from shunt.cli.output import knows_unicode, note, parameters_as, print_json, say, show_picture
 from shunt.cli.progress import watching
 from shunt.errors import Fault, IllegalMoveError, InputError, NotationError, raise_faults
-from shunt.games.commands.express_front import FRONT, RULE_OPTIONS, RuleValues, rule_options, rules_from
+from shunt.games.commands.express_front import FRONT, RULE_OPTIONS, RuleValues, rule_options, rules_from, settings_option
 from shunt.games.commands.express_score import score_command, show_command
-from shunt.games.commands.front import objective_option
+from shunt.games.commands.front import added, objective_option
 from shunt.games.commands.game_commands import add_game_commands
 from shunt.games.express.advice import advise
 from shunt.games.express.best import best_trains
@@ -31,9 +39,7 @@ from shunt.games.protocol import Match, player_name
 from shunt.games.table import GameTable
 from shunt.search.core.limits import LimitReached, Limits
 
-players_option = click.option(
-    "--players", type=Whole(2, 5), default=2, show_default=True, metavar="N", help="Number of players, 2 to 5."
-)
+players_option = number_option("--players", "Number of players, 2 to 5.", least=2, most=5, default=2)
 
 
 @click.group("express")
@@ -56,23 +62,13 @@ def command() -> None:
 
 
 @command.command("best")
-@click.option(
-    "--cards", metavar="CARDS", help='Cards to choose from, such as "R3|G3 G2|G2 …". Default: the whole deck for --players.'
-)
-@click.option(
-    "--length", type=Whole(1), metavar="N", help="Number of cards in the train. Default: the number of rounds for --players."
-)
-@click.option(
-    "--face-down", type=Whole(0), metavar="N", help="Largest number of cards that may be face down. Default: any number."
-)
-@click.option(
-    "--maximize", type=click.Choice(["total", "value", "run"]), default="total", show_default=True, help="Quantity to maximise."
-)
-@click.option(
-    "--limit", "number", type=Whole(1, 1000), default=1, show_default=True, metavar="N", help="Number of trains to list."
-)
+@text_option("--cards", "CARDS", 'Cards to choose from, such as "R3|G3 G2|G2 …". Default: the whole deck for --players.')
+@number_option("--length", "Number of cards in the train. Default: the number of rounds for --players.", least=1)
+@number_option("--face-down", "Largest number of cards that may be face down. Default: any number.", least=0)
+@choice_option("--maximize", ["total", "value", "run"], "Quantity to maximise.")
+@number_option("--limit", "Number of trains to list.", "number", least=1, most=1000, default=1)
 @players_option
-@rule_options("settings")
+@added("rules", settings_option)
 @limit_options
 @json_option
 def best_command(
@@ -134,9 +130,9 @@ def best_command(
 
 @command.command("solve")
 @click.option("--deck", required=True, metavar="CARDS", help="Deck with the top card first. The start player's hand is on top.")
-@click.option("--after", default="", metavar="ACTIONS", help='Actions already played, such as "R3|G3; B2|B2 down".')
+@text_option("--after", "ACTIONS", 'Actions already played, such as "R3|G3; B2|B2 down".', default="")
 @objective_option
-@rule_options("caboose", "settings")
+@rule_options
 @limit_options
 @json_option
 def solve_command(
@@ -221,21 +217,19 @@ def _play(match: Match[ExpressState, ExpressAction], actions: str) -> None:
 
 
 @command.command("advise")
-@click.option("--hand", metavar="CARDS", help="All cards in the hand of the player to move, including the card just drawn.")
-@click.option(
+@text_option("--hand", "CARDS", "All cards in the hand of the player to move, including the card just drawn.")
+@text_option(
     "--train",
+    "CARS",
+    "A player's train, in the order in which it was laid. Repeat the option for each player, "
+    "in turn order, beginning with yourself.",
     "trains",
     multiple=True,
-    metavar="CARS",
-    help="A player's train, in the order in which it was laid. Repeat the option for each player, "
-    "in turn order, beginning with yourself.",
 )
-@click.option(
-    "--resume", metavar="FILE", help="Give advice for a game that `shunt express play` saved. This replaces --hand and --train."
-)
-@click.option("--samples", type=Whole(1, 100_000), default=50, show_default=True, metavar="N", help="Number of decks to sample.")
+@text_option("--resume", "FILE", "Give advice for a game that `shunt express play` saved. This replaces --hand and --train.")
+@number_option("--samples", "Number of decks to sample.", least=1, most=100_000, default=50)
 @players_option
-@rule_options("caboose", "settings")
+@rule_options
 @seed_option("Random seed. The same seed samples the same decks.")
 @work_limit_options
 @json_option
@@ -327,9 +321,7 @@ add_game_commands(
       shunt express follow --caboose "Short Line" --save friday.json
     """,
     [
-        click.Option(
-            ["--players"], type=Whole(2, 5), default=2, show_default=True, metavar="N", help="Number of players, 2 to 5."
-        ),
+        number_option("--players", "Number of players, 2 to 5.", least=2, most=5, default=2),
         *RULE_OPTIONS,
     ],
     _sheet_settings,

@@ -6,12 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any, ClassVar
 
-import click
-
+from shunt.cli.options import flag, text_option
 from shunt.cli.output import knows_unicode
 from shunt.errors import Fault, raise_faults, suggest
 from shunt.files.numbers import whole_number
-from shunt.games.commands.front import FrontEnd, added, start_player_option
+from shunt.games.commands.front import Declared, FrontEnd, added, start_player_option
 from shunt.games.express.advice import advise
 from shunt.games.express.cards import CARGO, find_caboose
 from shunt.games.express.options import CHOICES, NO_CABOOSE, RANDOM_CABOOSE
@@ -23,30 +22,24 @@ from shunt.games.table import GameTable
 from shunt.games.thinking import ThinkingClock
 from shunt.render.characters import Picture
 
-RULE_OPTIONS: Sequence[click.Option] = (
-    click.Option(
-        ["--strategic"], is_flag=True, help="Play the strategic variant of two games, the second one counter-clockwise."
-    ),
-    click.Option(
-        ["--caboose"], metavar="NAME", help="Caboose to play with, as a name, a number, or random. Default: no caboose."
-    ),
-    click.Option(
-        ["--cabooses"], metavar="SET", help="Set from which random cabooses are drawn: rulebook12 (default), all16 or prototype7."
-    ),
-    click.Option(
-        ["--option", "settings"],
-        multiple=True,
-        metavar="KEY=VALUE",
-        help="How to read an unclear rule, such as wild_value=0. The documented rules of the game list the choices.",
-    ),
+_caboose_option = text_option("--caboose", "NAME", "Caboose to play with, as a name, a number, or random. Default: no caboose.")
+settings_option = text_option(
+    "--option",
+    "KEY=VALUE",
+    "How to read an unclear rule, such as wild_value=0. The documented rules of the game list the choices.",
+    "settings",
+    multiple=True,
 )
+RULE_OPTIONS: Sequence[Declared] = (
+    flag("--strategic", "Play the strategic variant of two games, the second one counter-clockwise."),
+    _caboose_option,
+    text_option("--cabooses", "SET", "Set from which random cabooses are drawn: rulebook12 (default), all16 or prototype7."),
+    settings_option,
+)
+rule_options = added("rules", _caboose_option, settings_option)
+"""The options of the rules of a single game, which a command receives as `rules`."""
 RuleValues = Mapping[str, Any]
 """The values of options of the rules by name; `rules_from` reads them."""
-
-
-def rule_options(*names: str) -> Callable[[Callable[..., int]], Callable[..., int]]:
-    """Add the options of the rules with these names to a command, which receives their values as `rules`."""
-    return added("rules", [option for option in RULE_OPTIONS if option.name in names])
 
 
 def rules_from(values: RuleValues) -> dict[str, Any]:

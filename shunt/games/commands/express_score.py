@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from shunt.cli.exit_status import ExitStatus
-from shunt.cli.options import Whole, json_option, picture_option
+from shunt.cli.options import json_option, number_option, picture_option
 from shunt.cli.output import check_output, knows_unicode, parameters_as, print_json, say, show_picture
 from shunt.errors import Fault, faults_into, raise_faults
 from shunt.games.commands.express_front import RuleValues, rule_options, rules_from
@@ -29,10 +29,8 @@ from shunt.games.express.trains import parse_train
     metavar="CARS",
     help="A player's train, in the order in which it was laid. Repeat the option for each player.",
 )
-@click.option(
-    "--start-player", "start", type=Whole(1, 5), default=1, show_default=True, metavar="N", help="Start player, from 1."
-)
-@rule_options("caboose", "settings")
+@number_option("--start-player", "Start player, from 1.", "start", least=1, most=5, default=1)
+@rule_options
 @json_option
 def score_command(trains: tuple[str, ...], start: int, rules: RuleValues, as_json: bool) -> int:
     """Score complete trains: values, longest run, caboose, and who wins a tie.
@@ -75,7 +73,7 @@ def _sheet_json(companion: ExpressCompanion, state: Games) -> dict[str, Any]:
 @click.command("show", context_settings={"ignore_unknown_options": True})  # a train may begin with --
 @click.argument("trains", nargs=-1, required=True, metavar="TRAIN…")
 @picture_option("Picture to write (.svg or .png).")
-@rule_options("caboose", "settings")
+@rule_options
 def show_command(trains: tuple[str, ...], file: str | None, rules: RuleValues) -> int:
     """Draw trains with their points, in the terminal or in a file.
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 import click
 
-from shunt.cli.options import Whole, gathered
+from shunt.cli.options import Whole, choice_option, gathered, text_option
 from shunt.cli.output import say_wrapped, show_picture
 from shunt.errors import InputError
 from shunt.games.protocol import Event, Seat
@@ -26,37 +26,39 @@ T = TypeVar("T")
 START_PLAYER = "--start-player"
 
 
-def start_player_option(name: str, default: str) -> click.Option:
+Declared = Callable[[Callable[..., int]], Callable[..., int]]
+"""A decorator of a command that declares an option."""
+
+
+def start_player_option(name: str, default: str) -> Declared:
     """Return the option `--start-player`, from 1, whose value from 0 is the keyword `name` of a game."""
 
     def from_zero(ctx: click.Context, parameter: click.Parameter, number: int | None) -> int | None:
         return None if number is None else number - 1
 
     words = f"Number of the start player. Default: {default}."
-    return click.Option([START_PLAYER, name], type=Whole(1), metavar="N", callback=from_zero, help=words)
+    return click.option(START_PLAYER, name, type=Whole(1), metavar="N", callback=from_zero, help=words)
 
 
-def think_option(default: str) -> click.Option:
+def think_option(default: str) -> Declared:
     """Return the option `--think`, which bots use as their default."""
     words = f"Time limit for a bot's move, such as 500ms, or none for no limit. Default: {default}."
-    return click.Option(["--think"], metavar="TIME", help=words)
+    return text_option("--think", "TIME", words)
 
 
-objective_option = click.option(
-    "--objective",
-    type=click.Choice(["margin", "win"]),
-    default="margin",
-    show_default=True,
-    help="Quantity that both players maximise.",
-)
+objective_option = choice_option("--objective", ["margin", "win"], "Quantity that both players maximise.")
 
 
-def added(name: str, options: Sequence[click.Parameter]) -> Callable[[Callable[..., int]], Callable[..., int]]:
+def added(name: str, *options: Declared) -> Declared:
     """Add options to a command, which receives their values as one mapping, the parameter `name`."""
+    alone = click.Command(None)
+    for option in options:
+        option(alone)
 
     def add(command: Callable[..., int]) -> Callable[..., int]:
-        run = gathered(name, [option.name for option in options if option.name], dict, command)
-        run.__click_params__ = [*getattr(command, "__click_params__", ()), *reversed(options)]  # type: ignore[attr-defined]
+        run = gathered(name, [parameter.name for parameter in alone.params if parameter.name], dict, command)
+        for option in reversed(options):
+            run = option(run)
         return run
 
     return add
@@ -98,12 +100,12 @@ class FrontEnd:
     """The default bots that a person plays against."""
     simulated: ClassVar[str] = "greedy,random"
     """The default bots of a simulation."""
-    options: ClassVar[Sequence[click.Option]] = ()
+    options: ClassVar[Sequence[Declared]] = ()
     """Options of both commands, named like the keywords of the game's constructor."""
-    play_options: ClassVar[Sequence[click.Option]] = ()
+    play_options: ClassVar[Sequence[Declared]] = ()
     """Further options of `play` alone, named in the same way."""
-    bot_options: ClassVar[Sequence[click.Option]] = ()
-    """Options of both commands that set the defaults of bots, named like the keywords of the bots that have them."""
+    bot_options: ClassVar[Mapping[str, Declared]] = {}
+    """Options of both commands that set the defaults of bots, by the keywords of the bots that have them."""
     help: ClassVar[str] = ""
     """The commands that can be typed in this game, one per line."""
     page_options: ClassVar[Mapping[str, tuple[str, Mapping[str, Any]]]] = {}
@@ -113,17 +115,10 @@ class FrontEnd:
 
     def split(self, values: Mapping[str, Any], players: int) -> tuple[dict[str, Any], dict[str, Any]]:
         """Return the values of the game's own options, and those of its bots, including `--think`."""
-        for option in self.options:
-            if option.name and START_PLAYER in option.opts:
-                check_start_player(values.get(option.name), players)
-        bots = [option.name for option in self.bot_options if option.name] + ["think"]
-        own = {name: values[name] for name in self.option_names if name in values}
-        return own, {name: values[name] for name in bots if values.get(name) is not None}
-
-    @property
-    def option_names(self) -> dict[str, str]:
-        """The option that sets each keyword of the game's constructor."""
-        return {option.name: option.opts[0] for option in (*self.options, *self.play_options) if option.name}
+        check_start_player(values.get("first", values.get("start")), players)
+        bots = {name: values[name] for name in (*self.bot_options, "think")}
+        own = {name: value for name, value in values.items() if name not in bots}
+        return own, {name: value for name, value in bots.items() if value is not None}
 
     def make_options(self, values: Mapping[str, Any], people: Sequence[int]) -> dict[str, Any]:
         """Return the keywords of the game's constructor for the values of the options. `people` are the seats of persons."""

@@ -10,6 +10,7 @@ import click
 
 from shunt.cli.exit_status import ExitStatus
 from shunt.cli.keyboard import read_line
+from shunt.cli.options import flag
 from shunt.cli.output import (
     check_output,
     complain,
@@ -24,7 +25,7 @@ from shunt.cli.output import (
 )
 from shunt.errors import InputError
 from shunt.files.lazy import load_place
-from shunt.games.commands.front import FrontEnd, added, check_start_player, say_parts
+from shunt.games.commands.front import Declared, FrontEnd, added, check_start_player, say_parts
 from shunt.games.commands.play import play_command
 from shunt.games.commands.simulate import simulate_command
 from shunt.games.companion import Companion, Log
@@ -46,7 +47,7 @@ def add_game_commands(
     front: FrontEnd,
     place: str,
     words: str,
-    parameters: Sequence[click.Parameter],
+    parameters: Sequence[Declared],
     read: Callable[[Mapping[str, Any]], dict[str, Any]] = given,
 ) -> None:
     """Add the commands that every game has to those of a game.
@@ -56,16 +57,15 @@ def add_game_commands(
     """
 
     @click.command("follow", help=words)
-    @added("settings", parameters)
+    @added("settings", *parameters)
     @click.option(
         "--save", "save_file", default=f"{front.game}-log.json", show_default=True, metavar="FILE", help="File of the log."
     )
-    @click.option("--new", is_flag=True, help="Begin a new log even if the file exists.")
+    @flag("--new", "Begin a new log even if the file exists.")
     def follow(settings: Mapping[str, Any], save_file: str, new: bool) -> int:
         players = settings.get("players") or len(settings.get("names") or ()) or 2
         check_start_player(settings.get("first", settings.get("start")), players)
-        options = {option.name: option.opts[0] for option in parameters if option.name}
-        log = _log(load_place(place), save_file, new, read(settings), options)
+        log = _log(load_place(place), save_file, new, read(settings))
         say_parts(log.lines())
         try:
             while _asked(log):
@@ -78,16 +78,14 @@ def add_game_commands(
         group.add_command(made)
 
 
-def _log(
-    make: Callable[..., Companion[Any]], save_file: str, new: bool, settings: Mapping[str, Any], options: Mapping[str, str]
-) -> Log[Any]:
-    """Resume the log in a file, or begin one; `options`: setting → its option."""
+def _log(make: Callable[..., Companion[Any]], save_file: str, new: bool, settings: Mapping[str, Any]) -> Log[Any]:
+    """Resume the log in a file, or begin one."""
     check_output("--save", save_file)
     if Path(save_file).is_file() and Path(save_file).stat().st_size and not new:
         log = Log.opened(save_file, make)
         note(f"resumed {save_file} with {counted(len(log.entries), 'entries', 'entry')}; --new begins a new log")
         return log
-    with parameters_as(**options):
+    with parameters_as():
         log = Log(make(**settings), save_file)
     with output_of("--save"):
         log.save()

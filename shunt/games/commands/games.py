@@ -8,18 +8,14 @@ from typing import Any
 import click
 
 from shunt.cli.exit_status import ExitStatus
-from shunt.cli.options import Whole, json_option
+from shunt.cli.options import json_option, number_option, seed_option, text_option
 from shunt.cli.output import print_json, say
 from shunt.games.commands.front import counted_runs
 from shunt.games.protocol import Match, TableGame, players_text
 from shunt.games.registry import BOTS, GAMES, bot_names, bot_options, game_class, make_game
 
-_settings_option = click.option(
-    "--option",
-    "settings",
-    multiple=True,
-    metavar="KEY=VALUE",
-    help="Game option and its JSON value. Players are numbered from 0.",
+_settings_option = text_option(
+    "--option", "KEY=VALUE", "Game option and its JSON value. Players are numbered from 0.", "settings", multiple=True
 )
 
 
@@ -78,8 +74,8 @@ def _text(value: Any) -> str:
 
 @command.command("setup")
 @click.argument("game")
-@click.option("--players", type=Whole(1), metavar="N", help="Number of players. Default: the fewest.")
-@click.option("--seed", type=Whole(), metavar="INTEGER", help="Random seed. Default: a new seed, which is printed.")
+@number_option("--players", "Number of players. Default: the fewest.", least=1)
+@seed_option("Random seed. Default: a new seed, which is printed.", default=None)
 @_settings_option
 @json_option
 def setup_command(game: str, players: int | None, seed: int | None, settings: tuple[str, ...], as_json: bool) -> int:

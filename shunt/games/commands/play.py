@@ -14,7 +14,7 @@ import click
 
 from shunt.cli.commands import GAMES_PAGE
 from shunt.cli.exit_status import ExitStatus
-from shunt.cli.options import Whole
+from shunt.cli.options import flag, number_option, seed_option, text_option
 from shunt.cli.output import check_output, complain, messages_on_terminal, note, parameters_as, say
 from shunt.errors import InputError, counted
 from shunt.files.lazy import load_place
@@ -45,18 +45,14 @@ def play_command(front: FrontEnd) -> click.Command:
 
     @click.command("play", help=words)
     @click.option("--bots", callback=names, metavar="LIST", help=f"Bots to play against. Default: {front.bots}.")
-    @click.option("--people", type=Whole(0), default=1, show_default=True, metavar="N", help="Number of human players.")
+    @number_option("--people", "Number of human players.", least=0, default=1)
     @click.option("--seats", callback=names, metavar="LIST", help=seated)
-    @added("values", [*front.options, *front.play_options, *front.bot_options, think_option(THINK)])
-    @click.option("--practice", is_flag=True, help="Allow every undo, and hints.")
-    @click.option("--save", "save_file", metavar="FILE", help=saved)
-    @click.option("--resume", metavar="FILE", help="Resume a saved game with its saved options.")
-    @click.option(
-        "--seed", type=Whole(), metavar="INTEGER", help="Random seed. The same seed gives the same deal. Default: a new seed."
-    )
-    @click.option(
-        "--browser", is_flag=True, help="Play in the browser, where you choose seats and bots. No other option is needed."
-    )
+    @added("values", *front.options, *front.play_options, *front.bot_options.values(), think_option(THINK))
+    @flag("--practice", "Allow every undo, and hints.")
+    @text_option("--save", "FILE", saved, "save_file")
+    @text_option("--resume", "FILE", "Resume a saved game with its saved options.")
+    @seed_option("Random seed. The same seed gives the same deal. Default: a new seed.", default=None)
+    @flag("--browser", "Play in the browser, where you choose seats and bots. No other option is needed.")
     def play(
         bots: tuple[str, ...] | None,
         people: int,

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from shunt.cli.exit_status import ExitStatus
-from shunt.cli.options import Whole, json_option, work_limit_options
+from shunt.cli.options import json_option, number_option, seed_option, text_option, work_limit_options
 from shunt.cli.output import check_output, counted, note, parameters_as, print_json, say
 from shunt.cli.progress import watching
 from shunt.files.atomic import write_text_atomically
@@ -39,14 +39,12 @@ def simulate_command(front: FrontEnd) -> click.Command:
     @click.option(
         "--bots", default=front.simulated, show_default=True, callback=names, metavar="LIST", help="Bots, one for each seat."
     )
-    @click.option("--games", type=Whole(1), default=100, show_default=True, metavar="N", help="Number of games.")
-    @click.option(
-        "--workers", type=Whole(1, MOST_WORKERS), metavar="N", help="Number of processes. Default: one for each processor."
-    )
-    @added("values", [*front.options, *front.bot_options, thinking])
-    @click.option("--seed", type=Whole(), default=0, show_default=True, metavar="INTEGER", help="Random seed for the games.")
-    @click.option("--csv", "csv_file", metavar="FILE", help="Write a row for each seat of each game to FILE.")
-    @click.option("--plot", "plot_file", metavar="FILE", help="Plot wins and points to FILE (.svg, .png or .pdf).")
+    @number_option("--games", "Number of games.", least=1, default=100)
+    @number_option("--workers", "Number of processes. Default: one for each processor.", least=1, most=MOST_WORKERS)
+    @added("values", *front.options, *front.bot_options.values(), thinking)
+    @seed_option("Random seed for the games.")
+    @text_option("--csv", "FILE", "Write a row for each seat of each game to FILE.", "csv_file")
+    @text_option("--plot", "FILE", "Plot wins and points to FILE (.svg, .png or .pdf).", "plot_file")
     @json_option
     @work_limit_options
     def simulate_games(

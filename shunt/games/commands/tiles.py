@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 import click
 
 from shunt.cli.exit_status import ExitStatus
-from shunt.cli.options import Whole, json_option, picture_option, work_limit_options
+from shunt.cli.options import choice_option, json_option, number_option, picture_option, text_option, work_limit_options
 from shunt.cli.output import check_output, counted, knows_unicode, parameters_as, print_json, say
 from shunt.cli.progress import watching
 from shunt.games.commands.front import FrontEnd, objective_option, start_player_option
@@ -26,10 +26,10 @@ from shunt.render.characters import Picture
 
 BAR = 40  # columns of the longest bar
 
-_SQUARES = click.Option(
-    ["--squares"], type=click.Choice(SETS), help="Number of engines, cabooses and car squares in the set. Default: 4+4+22."
+_SQUARES = choice_option(
+    "--squares", SETS, "Number of engines, cabooses and car squares in the set. Default: 4+4+22.", has_default=False
 )
-_COLOURS = click.Option(["--colours"], metavar="LETTERS", help="Colours of the players in order, such as GYB. Default: RBGY.")
+_COLOURS = text_option("--colours", "LETTERS", "Colours of the players in order, such as GYB. Default: RBGY.")
 
 
 class TilesFront(FrontEnd):
@@ -41,18 +41,19 @@ class TilesFront(FrontEnd):
         _SQUARES,
         _COLOURS,
         start_player_option("first", "1"),
-        click.Option(
-            ["--free-discard/--forced-play"],
+        click.option(
+            "--free-discard/--forced-play",
             default=None,
             help="Whether a square with several cars of your own may be discarded. Default: no.",
         ),
-        click.Option(
-            ["--surplus"],
-            type=click.Choice(["end-turn", "redraw"]),
-            help="Effect of turning up a second engine or caboose. Default: end-turn.",
+        choice_option(
+            "--surplus",
+            ["end-turn", "redraw"],
+            "Effect of turning up a second engine or caboose. Default: end-turn.",
+            has_default=False,
         ),
-        click.Option(
-            ["--tight-gaps/--no-tight-gaps"],
+        click.option(
+            "--tight-gaps/--no-tight-gaps",
             default=None,
             help="Whether both ends of the train may face the same cell. Default: no.",
         ),
@@ -125,11 +126,9 @@ def command() -> None:
 
 
 @command.command("odds")
-@click.option("--engines", type=Whole(), default=4, show_default=True, metavar="N", help="Number of engine squares in the pile.")
-@click.option(
-    "--cabooses", type=Whole(), default=4, show_default=True, metavar="N", help="Number of caboose squares in the pile."
-)
-@click.option("--squares", type=Whole(), default=30, show_default=True, metavar="N", help="Total number of squares in the pile.")
+@number_option("--engines", "Number of engine squares in the pile.", default=4)
+@number_option("--cabooses", "Number of caboose squares in the pile.", default=4)
+@number_option("--squares", "Total number of squares in the pile.", default=30)
 @work_limit_options
 @json_option
 def odds_command(engines: int, cabooses: int, squares: int, as_json: bool) -> int:
@@ -161,12 +160,8 @@ def odds_command(engines: int, cabooses: int, squares: int, as_json: bool) -> in
 
 @command.command("best")
 @objective_option
-@click.option(
-    "--rival",
-    type=click.Choice(["best", "always"]),
-    default="best",
-    show_default=True,
-    help="Whether the rival plays as well as possible (best) or plays every square (always).",
+@choice_option(
+    "--rival", ["best", "always"], "Whether the rival plays as well as possible (best) or plays every square (always)."
 )
 @work_limit_options
 @json_option
@@ -233,9 +228,5 @@ add_game_commands(
       shunt tiles follow --players 3
       shunt tiles follow --players 2 --colours GY --save friday.json
     """,
-    [
-        click.Option(["--players"], type=Whole(2, 4), metavar="N", help="Number of players, 2 to 4. Default: 2."),
-        _SQUARES,
-        _COLOURS,
-    ],
+    [number_option("--players", "Number of players, 2 to 4. Default: 2.", least=2, most=4), _SQUARES, _COLOURS],
 )

@@ -8,7 +8,7 @@ from typing import ClassVar
 import click
 
 from shunt.cli.exit_status import ExitStatus
-from shunt.cli.options import Whole, json_option, picture_option, work_limit_options
+from shunt.cli.options import choice_option, json_option, number_option, picture_option, text_option, work_limit_options
 from shunt.cli.output import check_output, counted, knows_unicode, print_json, say
 from shunt.errors import NotationError
 from shunt.games.commands.front import FrontEnd, start_player_option
@@ -33,10 +33,8 @@ from shunt.games.yardmaster.payments import payments
 from shunt.games.yardmaster.pictures import train_text
 from shunt.render.characters import Picture
 
-_SPLIT = click.Option(
-    ["--split"], metavar="NNNN", help="Numbers of railcars of each type with the values 1, 2, 3 and 4. Default: 2332."
-)
-_GOAL = click.Option(["--goal"], type=Whole(), metavar="N", help="Points needed to win. Default: 18, or 16 with 4 or 5 players.")
+_SPLIT = text_option("--split", "NNNN", "Numbers of railcars of each type with the values 1, 2, 3 and 4. Default: 2332.")
+_GOAL = number_option("--goal", "Points needed to win. Default: 18, or 16 with 4 or 5 players.")
 
 
 class YardmasterFront(FrontEnd):
@@ -48,28 +46,31 @@ class YardmasterFront(FrontEnd):
         _SPLIT,
         _GOAL,
         start_player_option("first", "at random"),
-        click.Option(
-            ["--reshuffle"],
-            type=click.Choice(["end-of-turn", "at-once"]),
-            help="When an empty draw pile is replaced. Default: end-of-turn.",
+        choice_option(
+            "--reshuffle",
+            ["end-of-turn", "at-once"],
+            "When an empty draw pile is replaced. Default: end-of-turn.",
+            has_default=False,
         ),
-        click.Option(
-            ["--bonus-order"],
-            type=click.Choice(["effect", "letter"]),
-            help="When a bonus card is discarded: after its effect (effect) or before it (letter). Default: effect.",
+        choice_option(
+            "--bonus-order",
+            ["effect", "letter"],
+            "When a bonus card is discarded: after its effect (effect) or before it (letter). Default: effect.",
+            has_default=False,
         ),
-        click.Option(
-            ["--loading"],
-            type=click.Choice(["after-addition", "any-time"]),
-            help="When you may load from the sorting yard during your turn. Default: after-addition.",
+        choice_option(
+            "--loading",
+            ["after-addition", "any-time"],
+            "When you may load from the sorting yard during your turn. Default: after-addition.",
+            has_default=False,
         ),
-        click.Option(
-            ["--take-fresh-bonus/--leave-fresh-bonus"],
+        click.option(
+            "--take-fresh-bonus/--leave-fresh-bonus",
             default=None,
             help="Whether TAKE 1 may take a bonus card that was played in the same turn. Default: no.",
         ),
-        click.Option(
-            ["--end-on-railcars-exhausted/--play-on"],
+        click.option(
+            "--end-on-railcars-exhausted/--play-on",
             default=None,
             help="Whether the game ends when no railcar is left to turn up. Default: no.",
         ),
@@ -145,7 +146,7 @@ def command() -> None:
 @command.command("pay")
 @click.argument("car")
 @click.option("--hand", required=True, metavar="CARDS", help='Your cargo and bonus cards, such as "2C 3L pay-1-less".')
-@click.option("--token", metavar="TYPE", help="Your exchange token. Default: none.")
+@text_option("--token", "TYPE", "Your exchange token. Default: none.")
 @json_option
 def pay(car: str, hand: str, token: str | None, as_json: bool) -> int:
     """List every payment for the railcar CAR. Cards are in discarding order, so the last one ends up on top.
@@ -219,7 +220,7 @@ add_game_commands(
     "shunt.games.yardmaster.companion:YardmasterCompanion",
     _COMPANION,
     [
-        click.Option(["--players"], type=Whole(), metavar="N", help="Number of players, 2 to 5. Default: 2."),
+        number_option("--players", "Number of players, 2 to 5. Default: 2."),
         start_player_option("first", "1"),
         _GOAL,
         _SPLIT,

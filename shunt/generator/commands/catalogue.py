@@ -10,7 +10,7 @@ import click
 
 from shunt.cli import options, output
 from shunt.cli.exit_status import ExitStatus
-from shunt.cli.options import Whole
+from shunt.cli.options import choice_option, flag, number_option, text_option
 from shunt.cli.progress import watching
 from shunt.errors import Fault, InputError
 from shunt.generator.catalogue.query import Filters
@@ -69,7 +69,7 @@ find_filters = partial(constraint_options, Filters, "find", "filters", _filters)
 @command.command("add")
 @click.argument("paths", nargs=-1, required=True, metavar="FILE|DIR...")
 @catalogue_option
-@click.option("--trust", is_flag=True, help="Accept the proofs in the card files and do not solve the cards again.")
+@flag("--trust", "Accept the proofs in the card files and do not solve the cards again.")
 @options.limit_options
 @options.json_option
 def add(paths: tuple[str, ...], file: str, trust: bool, as_json: bool, limits: Limits) -> int:
@@ -121,14 +121,9 @@ def _status(refused: Refused) -> int:
 @command.command("find")
 @catalogue_option
 @find_filters
-@click.option("--limit", type=Whole(1, 10_000), default=20, show_default=True, metavar="N", help="Number of cards to show.")
-@click.option(
-    "--after",
-    default="",
-    metavar="PLACE",
-    help="Start after this place, which the command printed at the end of the previous page.",
-)
-@click.option("--show", metavar="ID", help="Print the file of one card, given by its id or the beginning of its id.")
+@number_option("--limit", "Number of cards to show.", least=1, most=10_000, default=20)
+@text_option("--after", "PLACE", "Start after this place, which the command printed at the end of the previous page.", default="")
+@text_option("--show", "ID", "Print the file of one card, given by its id or the beginning of its id.")
 @options.work_limit_options
 @options.json_option
 def find(file: str, filters: Filters, limit: int, after: str, show: str | None, as_json: bool) -> int:
@@ -196,11 +191,8 @@ def _table(rows: tuple[CardRow, ...]) -> None:
 @click.option(
     "-o", "--output", "target", default="-", show_default=True, metavar="FILE", help="File to write. - is standard output."
 )
-@click.option(
-    "--format",
-    "how",
-    type=click.Choice(["jsonl", "csv", "parquet", "cards"]),
-    help="Format to write. Default: by the suffix of FILE.",
+@choice_option(
+    "--format", ["jsonl", "csv", "parquet", "cards"], "Format to write. Default: by the suffix of FILE.", "how", has_default=False
 )
 @options.work_limit_options
 def export(file: str, filters: Filters, target: str, how: str | None) -> int:
@@ -237,7 +229,7 @@ def export(file: str, filters: Filters, target: str, how: str | None) -> int:
 @catalogue_option
 @partial(constraint_options, Filters, "stats", "filters", _filters)
 @options.plot_option("Plot difficulty against length to FILE (.svg or .png).")
-@click.option("--verify", is_flag=True, help="Also check the whole file for damage.")
+@flag("--verify", "Also check the whole file for damage.")
 @options.work_limit_options
 @options.json_option
 def stats(file: str, filters: Filters, plot: str | None, verify: bool, as_json: bool) -> int:

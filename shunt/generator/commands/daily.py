@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 
 @click.command("daily")
-@click.option("--date", "text", metavar="YYYY-MM-DD", help="Date of the card. Default: today, UTC.")
-@click.option("--guide", is_flag=True, help="Also print the Yard Guide.")
+@options.text_option("--date", "YYYY-MM-DD", "Date of the card. Default: today, UTC.", "text")
+@options.flag("--guide", "Also print the Yard Guide.")
 @options.output_option("Write the card to FILE.", type=click.Path(dir_okay=False))
 @options.work_limit_options
 @options.json_option

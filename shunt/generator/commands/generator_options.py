@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import click
 
-from shunt.cli.options import MOST_COUNTED, Whole, gathered
+from shunt.cli.options import MOST_COUNTED, gathered, number_option, text_option
 from shunt.cli.output import OUTPUT, make_folder
 from shunt.cli.param_types import ParamType
 from shunt.errors import InputError
@@ -103,8 +103,8 @@ def _names(ctx: click.Context, param: click.Parameter, text: str | None) -> tupl
 def note_options(command: F) -> F:
     """Add `--author` and `--licence`. The command receives the notes to be written on the cards as `about`."""
     command = gathered("about", ("author", "licence"), _notes, command)
-    author = click.option("--author", default="", metavar="TEXT", help="Author to write on the cards.")
-    licence = click.option("--licence", default="", metavar="TEXT", help="Licence to write on the cards.")
+    author = text_option("--author", "TEXT", "Author to write on the cards.", default="")
+    licence = text_option("--licence", "TEXT", "Licence to write on the cards.", default="")
     return author(licence(command))
 
 
@@ -126,7 +126,7 @@ def spec_of(board: str, constraints: Mapping[str, Any], weights: str | None) -> 
 def weights_option(command: F) -> F:
     """Add `--weights FILE`, passed as `weights`; `weights_of` reads it."""
     words = "Weights of the rating, from a file that `shunt rate --fit` wrote."
-    return click.option("--weights", metavar="FILE", help=words)(command)
+    return text_option("--weights", "FILE", words)(command)
 
 
 def weights_of(file: str | None) -> Weights:
@@ -150,13 +150,11 @@ class Workers(NamedTuple):
 def worker_options(command: F) -> F:
     """Add `--workers` and `--cluster`; the command receives both as `workers`."""
     command = gathered("workers", Workers._fields, Workers, command)
-    cluster = click.option(
-        "--cluster",
-        metavar="FILE|ADDRESS",
-        help="Run on a Dask cluster, given by its file or its address, such as tcp://HOST:8786.",
+    cluster = text_option(
+        "--cluster", "FILE|ADDRESS", "Run on a Dask cluster, given by its file or its address, such as tcp://HOST:8786."
     )
-    more: dict[str, Any] = {"type": Whole(1, MOST_WORKERS), "metavar": "N", "help": "Number of processes."}
-    return click.option("--workers", default=1, show_default=True, **more)(cluster(command))
+    workers = number_option("--workers", "Number of processes.", least=1, most=MOST_WORKERS, default=1)
+    return workers(cluster(command))
 
 
 @contextmanager

@@ -13,7 +13,7 @@ import click
 from shunt.cli import options, output
 from shunt.cli.commands import MAKE, LazyGroup
 from shunt.cli.exit_status import ExitStatus
-from shunt.cli.options import Whole
+from shunt.cli.options import flag, number_option
 from shunt.cli.progress import keeping, watching
 from shunt.errors import Fault, InputError
 from shunt.files.version import program_version
@@ -69,11 +69,11 @@ def command() -> None:
 
 @click.command("cards")
 @click.argument("board", metavar="LAYOUT", type=options.Shipped("layouts"))
-@click.option("-n", "--count", type=Whole(1), default=1, show_default=True, metavar="N", help="Number of cards.")
+@number_option("--count", "Number of cards.", "-n", least=1, default=1)
 @card_options
 @note_options
-@click.option("--hardest", is_flag=True, help="Search exhaustively for the card that needs the most moves with the given pieces.")
-@click.option("--tries", type=Whole(1), default=64, show_default=True, metavar="N", help="Maximum number of searches.")
+@flag("--hardest", "Search exhaustively for the card that needs the most moves with the given pieces.")
+@number_option("--tries", "Maximum number of searches.", least=1, default=64)
 @options.folder_option("Folder for the cards.", default="cards_out")
 @worker_options
 @options.work_limit_options
@@ -181,8 +181,8 @@ def _write(cards: Sequence[ProvenCard], folder: str, about: dict[str, str], as_j
 
 @click.command("boards")
 @partial(constraint_options, BoardSpec, "boards", "constraints", dict, is_shown=True)
-@click.option("-n", "--count", type=Whole(1), default=1, show_default=True, metavar="N", help="Number of boards.")
-@click.option("--tries", type=Whole(1), default=60, show_default=True, metavar="N", help="Number of boards to propose.")
+@number_option("--count", "Number of boards.", "-n", least=1, default=1)
+@number_option("--tries", "Number of boards to propose.", least=1, default=60)
 @text_seed_option("Random seed. The same seed gives the same boards.")
 @options.folder_option("Folder for the layouts.", default="cards_out")
 @options.work_limit_options
@@ -233,14 +233,10 @@ def boards(constraints: dict[str, Any], count: int, tries: int, seed: str, folde
 @click.command("catalogue")
 @click.argument("board", metavar="[LAYOUT]", required=False, type=options.Shipped("layouts"))
 @options.output_option("The catalogue, which is created if it does not exist.", required=True)
-@click.option("-n", "--count", type=Whole(1), default=100, show_default=True, metavar="N", help="Number of cards on LAYOUT.")
-@click.option(
-    "--boards", type=Whole(1, 10**8), metavar="N", help="Number of new boards on which cards are made, instead of LAYOUT."
-)
+@number_option("--count", "Number of cards on LAYOUT.", "-n", least=1, default=100)
+@number_option("--boards", "Number of new boards on which cards are made, instead of LAYOUT.", least=1, most=10**8)
 @partial(constraint_options, BoardSpec, "catalogue", "of_boards", dict, is_shown=True)
-@click.option(
-    "--most", type=Whole(1), default=1000, show_default=True, metavar="N", help="Maximum number of cards per new board."
-)
+@number_option("--most", "Maximum number of cards per new board.", least=1, default=1000)
 @card_options
 @worker_options
 @options.work_limit_options

@@ -13,7 +13,7 @@ import click
 
 from shunt.cli import options, output
 from shunt.cli.exit_status import ExitStatus
-from shunt.cli.options import Whole
+from shunt.cli.options import choice_option, flag, number_option, text_option
 from shunt.cli.progress import keeping, watching
 from shunt.errors import Fault, InputError
 from shunt.generator.commands.generator_options import (
@@ -49,13 +49,14 @@ LEFT = "this is the pack of the cards found so far; the same command continues i
 @click.option(
     "--from", "first", multiple=True, metavar="CARD", type=options.Shipped("cards"), help="Make the pack of these CARDs."
 )
-@click.option("-n", "--count", type=Whole(1), metavar="N", help="Number of cards. Default: the sum of --tiers, or 40.")
-@click.option("--tiers", metavar="N,N,N,N,N", help="Numbers of blue, green, yellow, red and black cards. Default: equal.")
-@click.option(
+@number_option("--count", "Number of cards. Default: the sum of --tiers, or 40.", "-n", least=1)
+@text_option("--tiers", "N,N,N,N,N", "Numbers of blue, green, yellow, red and black cards. Default: equal.")
+@choice_option(
     "--deck",
-    type=click.Choice(["box", "tour", "first-forty"]),
-    help="box uses one board and the pieces of a boxed game, tour uses several boards, and first-forty is a tour whose "
+    ["box", "tour", "first-forty"],
+    "box uses one board and the pieces of a boxed game, tour uses several boards, and first-forty is a tour whose "
     "titles are pairs of words. Default: tour with --board, otherwise box.",
+    has_default=False,
 )
 @click.option(
     "--board",
@@ -70,10 +71,10 @@ LEFT = "this is the pack of the cards found so far; the same command continues i
 @weights_option
 @note_options
 @text_seed_option("Random seed. The same seed gives the same puzzles and titles.")
-@click.option("--name", metavar="NAME", help="Name of the pack. Default: the name of its folder.")
-@click.option("--title", metavar="TEXT", help="Title of the pack.")
+@text_option("--name", "NAME", "Name of the pack. Default: the name of its folder.")
+@text_option("--title", "TEXT", "Title of the pack.")
 @options.folder_option("Folder to write. Default: cards_out/NAME.", may_be_file=True)
-@click.option("--replace", is_flag=True, help="Replace an existing pack.")
+@flag("--replace", "Replace an existing pack.")
 @worker_options
 @partial(options.work_limit_options, observes_time=True)
 @options.json_option

@@ -48,7 +48,7 @@ pack_argument = click.argument("folder", metavar="PACK", type=options.Shipped("p
 
 @command.command("check")
 @pack_argument
-@click.option("--prove", is_flag=True, help="Solve and rate every card again, even if it matches the manifest.")
+@options.flag("--prove", "Solve and rate every card again, even if it matches the manifest.")
 @weights_option
 @options.limit_options
 @options.json_option
@@ -186,8 +186,8 @@ def merge(folder: str, others: tuple[str, ...], weights: str | None, limits: Lim
 @command.command("rename")
 @pack_argument
 @click.argument("name", metavar="[NAME]", required=False, default="")
-@click.option("--card", metavar="CARD", default="", help="Card to rename, by file name or number.")
-@click.option("--title", metavar="TEXT", default="", help="New title.")
+@options.text_option("--card", "CARD", "Card to rename, by file name or number.", default="")
+@options.text_option("--title", "TEXT", "New title.", default="")
 def rename(folder: str, name: str, card: str, title: str) -> int:
     """Give a pack or one of its cards another NAME or title.
 

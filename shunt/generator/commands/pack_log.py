@@ -10,7 +10,7 @@ import click
 from shunt.cards.tiers import TIERS
 from shunt.cli import options, output
 from shunt.cli.exit_status import ExitStatus
-from shunt.cli.options import Whole
+from shunt.cli.options import choice_option, log_option, number_option, text_option
 from shunt.errors import Fault, InputError, counted
 
 if TYPE_CHECKING:
@@ -18,15 +18,11 @@ if TYPE_CHECKING:
     from shunt.generator.packs.reading import Deck
     from shunt.generator.packs.results import ResultLog
 
-log_option = click.option(
-    "--log", "file", metavar="FILE", help="Log of the pack. Default: a file in your data folder (SHUNT_DATA_DIR)."
-)
-
 
 @click.command("draw")
 @click.argument("pack", metavar="PACK", type=click.Path())
-@click.option("--tier", type=click.Choice(TIERS), help="Tier of the card. Default: the first tier with an unsolved card.")
-@click.option("--seed", metavar="INTEGER|TEXT", help="Draw a random card with this seed. Default: the next card in deck order.")
+@choice_option("--tier", TIERS, "Tier of the card. Default: the first tier with an unsolved card.", has_default=False)
+@text_option("--seed", "INTEGER|TEXT", "Draw a random card with this seed. Default: the next card in deck order.")
 @log_option
 @options.json_option
 def draw(pack: str, tier: str | None, seed: str | None, file: str | None, as_json: bool) -> int:
@@ -65,14 +61,10 @@ def draw(pack: str, tier: str | None, seed: str | None, file: str | None, as_jso
 
 @click.command("log")
 @click.argument("pack", metavar="PACK", type=click.Path())
-@click.option("--card", "number", type=Whole(1), metavar="N", help="Record a result for card number N. --moves is then required.")
-@click.option("--moves", type=Whole(0), metavar="N", help="Number of moves that you needed at the table.")
-@click.option(
-    "--import",
-    "files",
-    metavar="FILE",
-    multiple=True,
-    help="Import results from a log saved by a page. Repeat the option for more logs.",
+@number_option("--card", "Record a result for card number N. --moves is then required.", "number", least=1)
+@number_option("--moves", "Number of moves that you needed at the table.", least=0)
+@text_option(
+    "--import", "FILE", "Import results from a log saved by a page. Repeat the option for more logs.", "files", multiple=True
 )
 @log_option
 @options.json_option

@@ -10,7 +10,7 @@ import click
 from shunt.cli import options, output
 from shunt.cli.answers import check_save
 from shunt.cli.exit_status import ExitStatus
-from shunt.cli.options import Whole
+from shunt.cli.options import Whole, choice_option, flag, number_option, text_option
 from shunt.cli.output import printed_anyway
 from shunt.cli.progress import keeping, watching
 from shunt.errors import Fault, InputError, raise_faults
@@ -33,30 +33,19 @@ BAR = 20  # characters that the largest share of a grade is drawn with
 @click.command("rate")
 @click.argument("cards", metavar="CARD", nargs=-1, required=True, type=options.Shipped("cards"))
 @options.json_option
-@click.option("--explain", is_flag=True, help="Print the points for each feature, and what it means.")
-@click.option("--save", is_flag=True, help="Write the rating to the card's file.")
+@flag("--explain", "Print the points for each feature, and what it means.")
+@flag("--save", "Write the rating to the card's file.")
 @weights_option
-@click.option("--fit", is_flag=True, help="Fit weights to play records; give FILES of records instead of a card.")
-@click.option(
-    "--simulate",
-    type=Whole(1, 100_000),
-    metavar="N",
-    help="Simulate N players on these cards and packs, and print their play records.",
-)
-@click.option(
+@flag("--fit", "Fit weights to play records; give FILES of records instead of a card.")
+@number_option("--simulate", "Simulate N players on these cards and packs, and print their play records.", least=1, most=100_000)
+@text_option(
     "--played",
+    "CARD|PACK",
+    "Card or pack that is named in the records and not shipped with shunt. Repeat the option for more cards or packs.",
     "known",
     multiple=True,
-    metavar="CARD|PACK",
-    help="Card or pack that is named in the records and not shipped with shunt. Repeat the option for more cards or packs.",
 )
-@click.option(
-    "--measure",
-    type=click.Choice(["seconds", "moves"]),
-    default="seconds",
-    show_default=True,
-    help="Quantity that the weights predict.",
-)
+@choice_option("--measure", ["seconds", "moves"], "Quantity that the weights predict.")
 @options.output_option("File for the weights of --fit, or the records of --simulate.", type=click.Path(dir_okay=False))
 @options.seed_option("Random seed for --simulate.")
 @click.option(

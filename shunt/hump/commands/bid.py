@@ -13,7 +13,7 @@ import click
 from shunt.cards.stop import Stop as SearchStop
 from shunt.cli.answers import stopped_status
 from shunt.cli.exit_status import ExitStatus
-from shunt.cli.options import Whole, pictures_option, plot_option
+from shunt.cli.options import Whole, flag, number_option, pictures_option, plot_option, text_option
 from shunt.cli.output import check_output, counted, knows_unicode, note, parameters_as, print_json, say
 from shunt.cli.picture_files import write_picture, write_steps
 from shunt.cli.progress import watching
@@ -24,7 +24,6 @@ from shunt.hump.commands.options import (
     names,
     rule_options,
     search_options,
-    with_default,
     yard_argument,
 )
 
@@ -60,7 +59,7 @@ def command() -> None:
 @yard_argument
 @train_option
 @order_option
-@click.option("--bid", type=Whole(), metavar="MOVES", help="Bid to compare with the optimum.")
+@number_option("--bid", "Bid to compare with the optimum.", metavar="MOVES")
 @pictures_option("Write SVG pictures of the start and of each move of the solution to DIR.")
 @search_options
 def check(yard: Yard, train: list[str], order: list[str], bid: int | None, pictures: str | None, search: SearchOptions) -> int:
@@ -128,9 +127,9 @@ def referee(
 
 @command.command("table")
 @yard_argument
-@click.option("--cars", type=Whole(), metavar="N", help="Number of distinct cars.")
+@number_option("--cars", "Number of distinct cars.")
 @cars_option("--train", 'Cars by colour instead of --cars, such as "red red blue".')
-@click.option("--orders", is_flag=True, help="List the optimum of every order.")
+@flag("--orders", "List the optimum of every order.")
 @plot_option("Plot the chances of the bids to FILE (.svg or .png).")
 @search_options
 def table(yard: Yard, cars: int | None, train: list[str] | None, orders: bool, plot: str | None, search: SearchOptions) -> int:
@@ -178,13 +177,13 @@ def _chance(ctx: click.Context, parameter: click.Parameter, text: str) -> Fracti
 @command.command("advise")
 @yard_argument
 @cars_option("--train", 'Colours of the cars on offer, such as "red blue".', required=True)
-@click.option(
+@text_option(
     "--opponent",
+    "YARD|YARD=BID",
+    "Yard of an opponent. Repeat the option for more opponents. BID is pass or a bid such as 3:5 (3 cars in 5 "
+    "moves), followed by ! if this opponent wins ties. Without BID, the bid is modelled with --nerve.",
     "opponents",
     multiple=True,
-    metavar="YARD|YARD=BID",
-    help="Yard of an opponent. Repeat the option for more opponents. BID is pass or a bid such as 3:5 (3 cars in 5 "
-    "moves), followed by ! if this opponent wins ties. Without BID, the bid is modelled with --nerve.",
 )
 @click.option(
     "--nerve",
@@ -194,13 +193,9 @@ def _chance(ctx: click.Context, parameter: click.Parameter, text: str) -> Fracti
     metavar="CHANCE",
     help="A modelled opponent makes the lowest bid that holds with at least this probability.",
 )
-@click.option("--longest", type=Whole(), metavar="N", help="Consider trains of up to N cars.")
-@click.option(
-    "--tiles",
-    metavar="TILES",
-    help='Tiles on offer, such as "62 45 end". They are ranked together with the places to build them.',
-)
-@click.option("--tile-cars", **with_default(4, "Rank tiles by the bid table for trains of this many cars, 1 to 8.", Whole(1, 8)))
+@number_option("--longest", "Consider trains of up to N cars.")
+@text_option("--tiles", "TILES", 'Tiles on offer, such as "62 45 end". They are ranked together with the places to build them.')
+@number_option("--tile-cars", "Rank tiles by the bid table for trains of this many cars, 1 to 8.", least=1, most=8, default=4)
 @search_options
 def advise_command(
     yard: Yard,

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import click
 
-from shunt.cli.options import Whole
+from shunt.cli.options import flag, number_option
 from shunt.cli.output import columns, knows_unicode
 from shunt.files.numbers import whole_number
-from shunt.games.commands.front import FrontEnd, names, start_player_option
+from shunt.games.commands.front import Declared, FrontEnd, names, start_player_option
 from shunt.games.commands.game_commands import add_game_commands
 from shunt.games.protocol import Event, Seat
-from shunt.hump.commands.options import RETURNS, STOP, with_default
+from shunt.hump.commands.options import returns_option, stop_option
 from shunt.hump.game.by_hand import sorting_of
 from shunt.hump.game.state import LONGEST, TURNS, HumpState
 from shunt.hump.game.text import attempt_text
@@ -33,27 +33,25 @@ HELP = """  build KIND@COLUMN,ROW   build a tile on offer in your yard; r1, r2, 
   chart                   draw all kinds of tiles"""
 
 
-GAME_OPTIONS: tuple[click.Option, ...] = (
+GAME_OPTIONS: tuple[Declared, ...] = (
     start_player_option("start", "at random"),
-    click.Option(
-        ["--branches"],
+    click.option(
+        "--branches",
         callback=names,
         metavar="LIST",
         help="Side on which the heading tiles branch: up or down. Give one side for all players, or one for each player as in "
         "up,down. Default: up.",
     ),
-    click.Option(["--turns"], **with_default(TURNS, "Maximum number of turns.")),
-    click.Option(
-        ["--longest"],
-        **with_default(
-            LONGEST,
-            "Number of cars in the longest train after extensions, at most 10. Default: the most cars "
-            "for which chances can be computed.",
-        ),
+    number_option("--turns", "Maximum number of turns.", default=TURNS),
+    number_option(
+        "--longest",
+        "Number of cars in the longest train after extensions, at most 10. Default: the most cars "
+        "for which chances can be computed.",
+        default=LONGEST,
     ),
-    click.Option(["--copies"], **with_default(COPIES_OF_COLOUR, "Number of car cards in each of the five colours.")),
-    click.Option(["--stop"], **STOP),
-    click.Option(["--returns"], **RETURNS),
+    number_option("--copies", "Number of car cards in each of the five colours.", default=COPIES_OF_COLOUR),
+    stop_option,
+    returns_option,
 )
 
 
@@ -65,16 +63,17 @@ class HumpFront(FrontEnd):
     simulated = "planner,reader,reader,reader"
     options = GAME_OPTIONS
     play_options = (
-        click.Option(
-            ["--by-hand"],
-            is_flag=True,
-            help="Let people sort their trains move by move. Without this option, a bid holds if the train can be sorted in as "
+        flag(
+            "--by-hand",
+            "Let people sort their trains move by move. Without this option, a bid holds if the train can be sorted in as "
             "many moves.",
         ),
     )
-    bot_options = (
-        click.Option(["--reach"], **with_default(3, "Number of cars in the largest tables that bots use, 2 to 5.", Whole(2, 5))),
-    )
+    bot_options: ClassVar = {
+        "reach": number_option(
+            "--reach", "Number of cars in the largest tables that bots use, 2 to 5.", least=2, most=5, default=3
+        )
+    }
     help = HELP
     points = "cars"
     page_options: ClassVar = {
@@ -278,33 +277,29 @@ add_game_commands(
     "shunt.hump.game.companion:HumpCompanion",
     _TABLE,
     [
-        click.Option(["--players"], type=Whole(), metavar="N", help="Number of players, 2 to 4. Default: 2."),
-        click.Option(
-            ["--names"], callback=names, metavar="NAMES", help="Names of the players in clockwise order, such as Anna,Ben."
+        number_option("--players", "Number of players, 2 to 4. Default: 2."),
+        click.option(
+            "--names", callback=names, metavar="NAMES", help="Names of the players in clockwise order, such as Anna,Ben."
         ),
         start_player_option("start", "the first entry"),
         *GAME_OPTIONS[1:],
-        click.Option(
-            ["--yard", "yards"],
+        click.option(
+            "--yard",
+            "yards",
             multiple=True,
             callback=_yards,
             metavar="YARD",
             help="Yard of each player in a game in progress, in clockwise order. Each is a file or a string.",
         ),
-        click.Option(
-            ["--points"],
+        click.option(
+            "--points",
             callback=_points,
             metavar="LIST",
             help="Car cards that each player has won in a game in progress, such as 3,0,2.",
         ),
-        click.Option(
-            ["--turn"],
-            type=Whole(1),
-            metavar="N",
-            help="Turn number in a game in progress. Default: computed from the yards.",
-        ),
-        click.Option(
-            ["--gone"],
+        number_option("--turn", "Turn number in a game in progress. Default: computed from the yards.", least=1),
+        click.option(
+            "--gone",
             callback=_gone,
             metavar="LIST",
             help="Cards won or discarded in a game in progress, such as red:3,blue:2.",

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from shunt.cli.options import Shipped, Whole, gathered, json_option, limit_options
+from shunt.cli.options import Shipped, choice_option, flag, gathered, json_option, limit_options
 
 if TYPE_CHECKING:
     from shunt.hump.rules import MoveRules, Stop
@@ -38,18 +38,8 @@ def cars_option(option: str, words: str, required: bool = False) -> Callable[[Ca
     return click.option(option, metavar="CARS", callback=_named_cars, help=words, required=required)
 
 
-STOP: dict[str, Any] = {
-    "type": click.Choice(["farthest", "any"]),
-    "default": "farthest",
-    "show_default": True,
-    "help": "Where a move may end: at the farthest place, or anywhere.",
-}
-RETURNS: dict[str, Any] = {"is_flag": True, "help": "Allow cuts to move back into the source."}
-
-
-def with_default(default: int, words: str, kind: click.ParamType[int] | None = None) -> dict[str, Any]:
-    """Return how an option for a number is declared, whose default is shown."""
-    return {"type": kind or Whole(), "default": default, "show_default": True, "metavar": "N", "help": words}
+stop_option = choice_option("--stop", ["farthest", "any"], "Where a move may end: at the farthest place, or anywhere.")
+returns_option = flag("--returns", "Allow cuts to move back into the source.")
 
 
 class SearchOptions(NamedTuple):
@@ -63,8 +53,7 @@ class SearchOptions(NamedTuple):
 def rule_options(command: Callable[..., int]) -> Callable[..., int]:
     """Add `--stop` and `--returns`, which the command receives as `rules`, and `--json`."""
 
-    ruled = gathered("rules", ("stop", "returns"), _rules, command)
-    return click.option("--stop", **STOP)(click.option("--returns", **RETURNS)(json_option(ruled)))
+    return stop_option(returns_option(json_option(gathered("rules", ("stop", "returns"), _rules, command))))
 
 
 def search_options(command: Callable[..., int]) -> Callable[..., int]:

@@ -10,12 +10,21 @@ import click
 from shunt.cards.stop import INTERRUPTED
 from shunt.cli.answers import stopped_status
 from shunt.cli.exit_status import ExitStatus
-from shunt.cli.options import Shipped, Whole, json_option, output_option, picture_option, seed_option
+from shunt.cli.options import (
+    Shipped,
+    flag,
+    json_option,
+    number_option,
+    output_option,
+    picture_option,
+    seed_option,
+    text_option,
+)
 from shunt.cli.output import OUTPUT, check_output, complain, knows_unicode, note, output_of, print_json, say, show_picture
 from shunt.cli.picture_files import write_picture
 from shunt.cli.progress import watching
 from shunt.errors import InputError, counted
-from shunt.hump.commands.options import SearchOptions, search_options, with_default, yard_argument
+from shunt.hump.commands.options import SearchOptions, search_options, yard_argument
 
 if TYPE_CHECKING:
     from shunt.cli.progress import Progress
@@ -44,7 +53,7 @@ def command() -> None:
 @command.command("show")
 @yard_argument
 @picture_option("Picture to write (.svg or .png).")
-@click.option("--sites", is_flag=True, help="Draw the places where the next tile may be built.")
+@flag("--sites", "Draw the places where the next tile may be built.")
 @json_option
 def show(yard: Yard, file: str | None, sites: bool, as_json: bool) -> int:
     """Draw the track of a yard, and print its tiles in a grid of cells. Places where the next tile may be built are marked with
@@ -145,12 +154,12 @@ def check(yards: tuple[str, ...], as_json: bool) -> int:
 
 
 @click.command("yard")
-@click.option("--tiles", type=Whole(), metavar="N", help="Number of tiles in the yard.")
-@click.option("--cars", **with_default(5, "Number of cars in the train."))
+@number_option("--tiles", "Number of tiles in the yard.")
+@number_option("--cars", "Number of cars in the train.", default=5)
 @click.option(
     "--from", "start", default="5u", show_default=True, type=Shipped("yards"), metavar="YARD", help="Yard to start from."
 )
-@click.option("--steps", **with_default(1000, "Number of tile exchanges to try."))
+@number_option("--steps", "Number of tile exchanges to try.", default=1000)
 @click.option(
     "--heat",
     type=float,
@@ -159,13 +168,13 @@ def check(yards: tuple[str, ...], as_json: bool) -> int:
     metavar="MOVES",
     help="Average number of moves by which an exchange may make the yard worse, at first.",
 )
-@click.option("--patience", **with_default(300, "Return to the best yard after N steps without improvement."))
-@click.option("--sample", **with_default(60, "Number of tiles and places to try for each tile that is built."))
+@number_option("--patience", "Return to the best yard after N steps without improvement.", default=300)
+@number_option("--sample", "Number of tiles and places to try for each tile that is built.", default=60)
 @seed_option("Random seed for the sample and the exchanges.")
-@click.option("--every", is_flag=True, help="Try every yard of one or two tiles, which proves that the result is the best.")
+@flag("--every", "Try every yard of one or two tiles, which proves that the result is the best.")
 @output_option("Write the best yard to FILE, each time a better one is found.")
-@click.option("--save", metavar="FILE", help="Save the search to FILE, so that it can be resumed.")
-@click.option("--resume", metavar="FILE", help="Resume the search saved in FILE, with its saved options.")
+@text_option("--save", "FILE", "Save the search to FILE, so that it can be resumed.")
+@text_option("--resume", "FILE", "Resume the search saved in FILE, with its saved options.")
 @search_options
 def design_command(
     tiles: int | None,

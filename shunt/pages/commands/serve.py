@@ -18,11 +18,10 @@ if TYPE_CHECKING:
 
 @click.command("serve")
 @click.argument("what", metavar="PACK|FOLDER|CARD...", nargs=-1, type=options.Shipped("cards"))
-@click.option("--title", default="", metavar="TEXT", help="Title of the gallery. Default: the title of the pack.")
-@click.option(
+@options.text_option("--title", "TEXT", "Title of the gallery. Default: the title of the pack.", default="")
+@options.flag(
     "--lan",
-    is_flag=True,
-    help="Also serve the local network, so that friends can join games by link. The editor and new cards are then not available.",
+    "Also serve the local network, so that friends can join games by link. The editor and new cards are then not available.",
 )
 @server_options
 def command(what: tuple[str, ...], title: str, lan: bool, port: int, opens: bool) -> int:

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import click
-
 from shunt.cli import output
 from shunt.cli.exit_status import ExitStatus
-from shunt.cli.options import F, Whole
+from shunt.cli.options import F, flag, number_option
 
 if TYPE_CHECKING:
     from shunt.pages.server.local import LocalServer
@@ -19,15 +17,8 @@ PORT = 8400
 def server_options(command: F) -> F:
     """Add `--port` and `--open`."""
     for option in (
-        click.option("--open", "opens", is_flag=True, help="Open the page in the browser."),
-        click.option(
-            "--port",
-            type=Whole(0, 65535),
-            default=PORT,
-            show_default=True,
-            metavar="N",
-            help="Port to listen on. 0 means any free port.",
-        ),
+        flag("--open", "Open the page in the browser.", "opens"),
+        number_option("--port", "Port to listen on. 0 means any free port.", least=0, most=65535, default=PORT),
     ):
         command = option(command)
     return command

@@ -13,11 +13,11 @@ from shunt.paper.commands.addresses import web_address
 @click.command("site")
 @click.argument("what", metavar="PACK|FOLDER|CARD...", nargs=-1, required=True, type=options.Shipped("cards"))
 @options.folder_option("Folder to write.", default="cards_out/site", may_be_file=True)
-@click.option("--title", default="", metavar="TEXT", help="Title of the site. Default: the title of the pack.")
-@click.option(
-    "--url", default="", metavar="URL", help="Address of the site, such as https://example.org/shunt/, for the links in its feed."
+@options.text_option("--title", "TEXT", "Title of the site. Default: the title of the pack.", default="")
+@options.text_option(
+    "--url", "URL", "Address of the site, such as https://example.org/shunt/, for the links in its feed.", default=""
 )
-@click.option("--date", "day", metavar="YYYY-MM-DD", help="Last day of the feed. Default: today, UTC.")
+@options.text_option("--date", "YYYY-MM-DD", "Last day of the feed. Default: today, UTC.", "day")
 @options.work_limit_options
 def command(what: tuple[str, ...], folder: str, title: str, url: str, day: str | None) -> int:
     """Write packs and cards as a static site for any web host. The site can also be opened from disk.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -10,7 +10,7 @@ import click
 
 from shunt.cli import options, output
 from shunt.cli.exit_status import ExitStatus
-from shunt.cli.options import F
+from shunt.cli.options import F, choice_option, flag
 from shunt.cli.param_types import ParamType
 from shunt.cli.picture_files import Choices, appearance_options, dressed, font_option
 from shunt.cli.progress import watching
@@ -71,20 +71,14 @@ def sheet_options(command: F) -> F:
         click.option("--url", default="", metavar="URL", callback=lambda ctx, option, url: web_address(url), help=site),
         click.option("--back-offset", type=Offset(), default=(0.0, 0.0), metavar="DX,DY", help=moved),
         click.option("--bleed", type=float, metavar="MM", help=bleed),
-        click.option("--single", is_flag=True, help=pages),
-        _choice("--backs", BACKS, turned),
-        _choice("--card", CARDS, f"Size of the cards: {', '.join(sizes[:-1])} or {sizes[-1]} mm."),
-        _choice("--style", STYLES, "Frame or banner in the colour of the tier, or plain white, which saves ink."),
+        flag("--single", pages),
+        choice_option("--backs", BACKS, turned),
+        choice_option("--card", CARDS, f"Size of the cards: {', '.join(sizes[:-1])} or {sizes[-1]} mm."),
+        choice_option("--style", STYLES, "Frame or banner in the colour of the tier, or plain white, which saves ink."),
         click.option("--paper", default=next(iter(PAPERS)), show_default=True, metavar="SIZE", help=sheet),
     ):
         command = option(command)
     return command
-
-
-def _choice(name: str, known: Iterable[str], words: str) -> Callable[[F], F]:
-    """Return an option with the first of its values as default."""
-    values = list(known)
-    return click.option(name, type=click.Choice(values), default=values[0], show_default=True, help=words)
 
 
 @click.command("print")

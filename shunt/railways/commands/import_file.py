@@ -25,9 +25,9 @@ OPTIONS = {parameter: f"--{parameter.replace('_', '-')}" for parameter in PARAME
 @click.command("import")
 @click.argument("source", metavar="FILE", type=click.Path())
 @options.output_option("Layout file to write instead of stdout.", type=click.Path(dir_okay=False))
-@click.option("--replace", is_flag=True, help="Replace the output file if it exists already.")
-@click.option("--name", metavar="NAME", help="Name of the layout. Default: the title in the file.")
-@click.option("--panel", metavar="NAME", help="Panel to read, if a JMRI file has several.")
+@options.flag("--replace", "Replace the output file if it exists already.")
+@options.text_option("--name", "NAME", "Name of the layout. Default: the title in the file.")
+@options.text_option("--panel", "NAME", "Panel to read, if a JMRI file has several.")
 @click.option(
     "--car-length",
     metavar="N",
@@ -35,26 +35,21 @@ OPTIONS = {parameter: f"--{parameter.replace('_', '-')}" for parameter in PARAME
     help="Length of a car in the file's units. Default: a forty-foot car at the scale of a plan, or 50 pixels in a panel.",
 )
 @click.option("--car-feet", metavar="FEET", type=float, help="Length of the cars, without couplers. Default: 40 feet.")
-@click.option(
+@options.text_option(
     "--scale",
-    metavar="SCALE",
-    help="Scale of the railway, such as HO, N, TT, 0 or 1:87. It applies to block lengths, and overrides the scale in a plan.",
+    "SCALE",
+    "Scale of the railway, such as HO, N, TT, 0 or 1:87. It applies to block lengths, and overrides the scale in a plan.",
 )
-@click.option(
-    "--capacity",
-    metavar="NAME=CARS",
-    multiple=True,
-    help="Number of cars that a track holds. NAME is a block, label or element.",
+@options.text_option(
+    "--capacity", "NAME=CARS", "Number of cars that a track holds. NAME is a block, label or element.", multiple=True
 )
-@click.option("--close", metavar="SPACE=KIND", multiple=True, help="Close a space to cars or to locomotives.")
-@click.option("--within", metavar="X,Y,W,H", help="Read only the part in this rectangle, in the file's units.")
-@click.option(
-    "--around", metavar="NAME", help="Read only the track within 12 car lengths of this block, label, turnout or element."
-)
-@click.option("--block", metavar="A,B,C", help="Read only these blocks.")
-@click.option("--stop-on-points", is_flag=True, help="Let cars and locomotives stop on turnouts and crossings.")
-@click.option("--span-points", is_flag=True, help="Give turnouts no space, so that trains can span them, as in the Timesaver.")
-@click.option("--sidings", is_flag=True, help="Write a fan of stub sidings for the ruleset sidings, as in Inglenook.")
+@options.text_option("--close", "SPACE=KIND", "Close a space to cars or to locomotives.", multiple=True)
+@options.text_option("--within", "X,Y,W,H", "Read only the part in this rectangle, in the file's units.")
+@options.text_option("--around", "NAME", "Read only the track within 12 car lengths of this block, label, turnout or element.")
+@options.text_option("--block", "A,B,C", "Read only these blocks.")
+@options.flag("--stop-on-points", "Let cars and locomotives stop on turnouts and crossings.")
+@options.flag("--span-points", "Give turnouts no space, so that trains can span them, as in the Timesaver.")
+@options.flag("--sidings", "Write a fan of stub sidings for the ruleset sidings, as in Inglenook.")
 @options.json_option
 def command(
     source: str,

@@ -134,7 +134,7 @@ def _route_card(card: str) -> RouteCard:
 
 @command.command("info")
 @click.argument("file")
-@click.option("--verify", is_flag=True, help="Read the whole file and check every block.")
+@options.flag("--verify", "Read the whole file and check every block.")
 @options.json_option
 def info_command(file: str, verify: bool, as_json: bool) -> int:
     """Print the puzzle of a tablebase, and how many arrangements are at each distance from the goal.
@@ -173,7 +173,7 @@ def info_command(file: str, verify: bool, as_json: bool) -> int:
 
 @command.command("databases")
 @options.databases_option
-@click.option("--clear", is_flag=True, help="Remove all stored databases.")
+@options.flag("--clear", "Remove all stored databases.")
 @options.json_option
 def databases_command(databases: str | None, clear: bool, as_json: bool) -> int:
     """Print the number and size of the stored pattern databases.
@@ -211,8 +211,8 @@ def databases_command(databases: str | None, clear: bool, as_json: bool) -> int:
 @command.command("probe")
 @click.argument("file")
 @click.argument("position", nargs=-1)
-@click.option("--card", metavar="CARD", help="Query the start of this card. The tablebase must be for the same puzzle.")
-@click.option("--after", metavar="MOVES", help="Query the position of --card after these moves, separated by ;.")
+@options.text_option("--card", "CARD", "Query the start of this card. The tablebase must be for the same puzzle.")
+@options.text_option("--after", "MOVES", "Query the position of --card after these moves, separated by ;.")
 @options.json_option
 def probe_command(file: str, position: tuple[str, ...], card: str | None, after: str | None, as_json: bool) -> int:
     """Print the fewest moves from POSITION to the goal, and a best move.
