@@ -36,7 +36,7 @@ def search(
     with watching("searching") as progress:
         from shunt.search.solve import solve
 
-        with output.parameters_as(method="--method", tablebases="--tablebases", databases="--databases", gap="--gap"):
+        with output.parameters_as():
             return solve(
                 card,
                 method=method,

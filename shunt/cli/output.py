@@ -175,9 +175,15 @@ def output_of(option: str = OUTPUT) -> AbstractContextManager[None]:
     return faults_as(placed)
 
 
-def parameters_as(**options: str) -> AbstractContextManager[None]:
-    """Report faults of a library function's parameters as faults of `options` (parameter → option). Faults in files are
-    unchanged."""
+def parameters_as(**others: str) -> AbstractContextManager[None]:
+    """Report faults of a library function's parameters as faults of the options of the running command that have their names.
+
+    `others` are the places of faults whose parameter has another name than its option. Faults in files are unchanged.
+    """
+    context = click.get_current_context(silent=True)
+    parameters = context.command.params if context is not None else []
+    named = {one.name: option for one in parameters for option in reversed(one.opts) if option.startswith("--")}
+    options = {**named, **others}
     return faults_as(lambda fault: fault if fault.file else replace(fault, where=options.get(fault.where, fault.where)))
 
 

@@ -53,8 +53,7 @@ def command(card: str, method: str | None, checkpoint: str | None, as_json: bool
 
     loaded = card_named(card)
     output.check_output("--checkpoint", checkpoint)
-    named = {"checkpoint": "--checkpoint", "method": "--method"}
-    with watching("searching") as progress, output.output_of("--checkpoint"), output.parameters_as(**named):
+    with watching("searching") as progress, output.output_of("--checkpoint"), output.parameters_as():
         from shunt.search.flood import flood_card
 
         found = flood_card(loaded, limits, progress, method, checkpoint=checkpoint)

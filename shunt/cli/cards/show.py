@@ -93,7 +93,7 @@ def command(
         what_else = "only one of --output, --pictures, --strip and --json can be given"
         raise InputError(extra[0], what_else, "leave the others out")
     found = card_or_layout(what)
-    with output.parameters_as(font="--font"), typeface(font):
+    with output.parameters_as(), typeface(font):
         if isinstance(found, Card):
             (card,) = dressed([found], names, colours)
             if file is None and pictures is None and strip is None:

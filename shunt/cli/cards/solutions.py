@@ -77,7 +77,7 @@ def command(
         from shunt.search.solutions import solutions
 
         try:
-            with output.parameters_as(tablebases="--tablebases"):
+            with output.parameters_as():
                 found = solutions(loaded, limits, progress, tablebases)
         except (LimitReached, KeyboardInterrupt) as stop:
             output.note(f"{why_stopped(stop_of(stop))}: nothing is counted")

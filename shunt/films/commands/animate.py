@@ -52,7 +52,7 @@ def command(
     game = replayed(found, after)
     if game is None:
         return ExitStatus.NO
-    with watching(DRAWING), output.output_of(), output.parameters_as(font="--font", seconds="--seconds"), typeface(font):
+    with watching(DRAWING), output.output_of(), output.parameters_as(), typeface(font):
         film = film_of(found, game.moves, seconds).painted(painter(theme))
         if is_gif := file.lower().endswith(".gif"):
             note_lacking([item for part in film.parts for item in part.items], film.title)

@@ -90,7 +90,7 @@ def best_command(
       shunt express best --cards "R3|G3 G2|G2 G4|Y4 Y2|Y3" --length 3
       shunt express best --cards "R3|G3 P2|P2 Y4|R4" --length 3 --face-down 0
     """
-    with parameters_as(cards="--cards", length="--length", face_down="--face-down"):
+    with parameters_as():
         chosen = tuple(sorted(deck_for(players).elements())) if cards is None else parse_cards(cards, "--cards")
         with watching("the best train"):
             try:
@@ -152,7 +152,7 @@ def solve_command(
       shunt express solve --deck "R3|G3 B2|B2 …" --json
       shunt express solve --deck "R3|G3 B2|B2 …" --after "R3|G3; B2|B2 down; …"
     """
-    with parameters_as(deck="--deck", start="--deck"):
+    with parameters_as(start="--deck"):
         game = Express(2, start=0, **rules_from(rules))
         check_solvable(game)
         cards = parse_cards(deck, "--deck")
@@ -282,7 +282,7 @@ def _typed_view(hand: str | None, trains: tuple[str, ...], players: int, rules: 
     if hand is None:
         raise InputError("--hand", "the hand is missing", "name the cards held, or a saved game by --resume")
     game = Express(players, **rules_from(rules))
-    with parameters_as(hand="--hand", train="--train", cards="--hand and --train"):
+    with parameters_as(train="--train", cards="--hand and --train"):
         _check_caboose(game)
         return game, table_view(game, hand, trains)
 

@@ -114,7 +114,7 @@ def _seats(front: FrontEnd, people: int, bots: Sequence[str] | None, seats: Sequ
 def _table(front: FrontEnd, seats: Sequence[str], values: Mapping[str, Any], seed: int, practice: bool) -> GameTable:
     """Return a new game."""
     own, bot_options = front.split(values, len(seats))
-    with parameters_as(**front.option_names, think="--think"):
+    with parameters_as():
         rules = front.make_options(own, [player for player, seat in enumerate(seats) if is_person(seat)])
         return GameTable.new(front.game, seats, seed, rules, {"think": THINK} | bot_options, practice)
 

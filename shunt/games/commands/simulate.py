@@ -87,7 +87,7 @@ def _outcomes(
     count = min(workers or core_count(), games, MOST_WORKERS)
     with (
         watching(f"{count} workers start" if count > 1 else "the first game") as progress,
-        parameters_as(**front.option_names, think="--think"),
+        parameters_as(),
     ):
         return simulate(front.game, bots, games, settings, seed=seed, workers=count, progress=progress.show)
 

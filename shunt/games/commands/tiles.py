@@ -143,7 +143,7 @@ def odds_command(engines: int, cabooses: int, squares: int, as_json: bool) -> in
       shunt tiles odds --engines 2 --cabooses 2
       shunt tiles odds --json
     """
-    with parameters_as(engines="--engines", cabooses="--cabooses", squares="--squares"):
+    with parameters_as():
         found = odds(engines, cabooses, squares)
     if as_json:
         print_json(found.as_json())

@@ -126,7 +126,7 @@ def command(
     from shunt.generator.rating.weights import SHIPPED
 
     name = name or (Path(folder).name if folder else "pack")
-    with output.parameters_as(name="--name"):
+    with output.parameters_as():
         pack = Pack(name, title or "")
     target = Path(folder or f"cards_out/{name}")
     if own := (*first, *cards):

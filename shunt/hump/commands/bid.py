@@ -225,7 +225,7 @@ def advise_command(
     from shunt.search.core.limits import LimitReached, stop_of
 
     tables = TableStore(search.rules, search.limits)
-    with parameters_as(opponents="--opponent"):
+    with parameters_as(tiles="tiles"):  # of an opponent's yard, while --tiles are those on offer
         rivals = [Opponent.parse(text, nerve) for text in opponents]
     advice: list[LengthAdvice] = []
     places: list[TileValue] = []

@@ -44,7 +44,7 @@ def command(source: str | None, file: str | None, port: int, opens: bool) -> int
         editing = Editing.from_source(source or "")
         if editing.path:
             output.check_output("FILE", editing.path)
-        with output.parameters_as(port="--port"):
+        with output.parameters_as():
             server = LocalServer(editor_get(editing), editing.posts, port)
     return run(server, opens)
 

@@ -72,7 +72,7 @@ def _serve(hall: Hall, pages: Get, posts: Mapping[str, Post], port: int, opens: 
     """Serve pages until Ctrl-C, to the local network too if the hall is open to it."""
     from shunt.pages.server.local import LocalServer, lan_address
 
-    with output.parameters_as(port="--port", lan="--lan"):
+    with output.parameters_as():
         server = LocalServer(pages, posts, port, lan_address() if hall.lan else "")
     hall.address = server.address
     return run(server, opens)

@@ -43,7 +43,7 @@ def command(what: tuple[str, ...], folder: str, title: str, url: str, day: str |
         from shunt.pages.site import write_site
 
         collection = collect(what, title)
-        with output.parameters_as(folder=output.OUTPUT):
+        with output.parameters_as():
             files = write_site(collection, folder, until, address, progress.show)
     output.say(f"{folder}: {output.counted(len(collection.entries), 'cards')}, {output.counted(files, 'files')}; open index.html")
     return ExitStatus.ANSWERED

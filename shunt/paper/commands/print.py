@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from shunt.paper.pdf import Printed
 
 SHOWN = 8  # remarks that are listed one by one
-OPTIONS = ("space", "paper", "card", "style", "backs", "bleed", "back_offset", "font")
-FAULTS = {name: f"--{name.replace('_', '-')}" for name in OPTIONS}
 OF_CARDS = ("cards", "booklet", "board", "poster", "switch-lists", "car-cards")
 OF_BOARDS = ("board", "poster")
 OF_GAMES = tuple(f"{game}-{what}" for what in ("rules", "scores") for game in GAMES)
@@ -147,7 +145,7 @@ def command(
 
     Exit status: 0 if the file is written.
     """
-    with output.parameters_as(**FAULTS):
+    with output.parameters_as():
         from shunt.paper.order import Settings
         from shunt.paper.products import made
 

@@ -52,7 +52,7 @@ def _roster(card: RouteCard, chosen: ExportOptions) -> CarRoster:
             if value:
                 raise InputError(option, "only the cars of a roster have a length", "give --roster too")
         return CarRoster({})
-    with output.parameters_as(car_feet="--car-feet"):
+    with output.parameters_as():
         return cars_in(chosen.roster, card.roster.cars, car_feet(chosen.car_feet), chosen.cut_cars)
 
 

@@ -18,9 +18,6 @@ from shunt.track.plan import KINDS
 if TYPE_CHECKING:
     from shunt.railways.layout import Imported
 
-PARAMETERS = ("car_length", "car_feet", "scale", "capacity", "close", "panel", "within", "around", "block", "sidings", "name")
-OPTIONS = {parameter: f"--{parameter.replace('_', '-')}" for parameter in PARAMETERS}
-
 
 @click.command("import")
 @click.argument("source", metavar="FILE", type=click.Path())
@@ -99,7 +96,7 @@ def command(
     from shunt.sidings.railways import as_sidings
 
     output.check_output(output.OUTPUT, file, may_replace=replace)
-    with output.parameters_as(**OPTIONS):
+    with output.parameters_as():
         points, feet = _points(stop_on_points, span_points), _lengths(car_length, car_feet)
         ratio = given_ratio(scale) if scale else None
         part, closed = wanted_part(within, around, block), _closed(close)

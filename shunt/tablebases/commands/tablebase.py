@@ -188,7 +188,7 @@ def databases_command(databases: str | None, clear: bool, as_json: bool) -> int:
     """
     from shunt.search.tablebase.database_store import DatabaseStore, databases_folder
 
-    with output.parameters_as(databases="--databases"):
+    with output.parameters_as():
         folder = databases_folder(databases)
         store = DatabaseStore(folder) if folder is not None else None
         sizes = [status.st_size for _, status in store.files()] if store is not None else []
