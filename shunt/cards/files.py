@@ -78,8 +78,11 @@ def problems(source: StrPath | Document) -> list[Fault]:
     return read_card_or_layout(document)[1]
 
 
-def read_card_or_layout(document: Document) -> tuple[CardOrLayout | None, list[Fault]]:
-    """Return the card or the layout in a file already read, and every fault, in the order of its lines."""
+def read_card_or_layout(document: Document, is_checked: bool = True) -> tuple[CardOrLayout | None, list[Fault]]:
+    """Return the card or the layout in a file already read, and every fault, in the order of its lines.
+
+    Unless it `is_checked`, the optimum that a card claims is not compared with its limit.
+    """
     readers: dict[str, Callable[[Document], tuple[CardOrLayout | None, list[Fault]]]] = {
         LAYOUT_SCHEMA: read_layout,
         CARD_SCHEMA: read_card,
@@ -88,13 +91,14 @@ def read_card_or_layout(document: Document) -> tuple[CardOrLayout | None, list[F
     reader = readers.get(given) if isinstance(given, str) else None
     if given == YARD_SCHEMA:
         what = "this is a hump yard, but a card or a layout is needed here"
-        return None, [document.fault(("schema",), what, f"for yards: shunt yard check {document.path}")]
+        remedy = f"for yards: shunt yard {'check' if is_checked else 'show'} {document.path}"
+        return None, [document.fault(("schema",), what, remedy)]
     if reader is None:
         words = " or ".join(f'schema = "{schema}" ({KINDS[schema]})' for schema in readers)
         what = unknown_schema(given, KINDS) if given is not None else "the file has no schema"
         return None, [document.fault(("schema",), what, f"write {words}")]
     read, faults = reader(document)
-    return read, faults or (_claim_faults(read, document) if isinstance(read, Card) else [])
+    return read, faults or (_claim_faults(read, document) if is_checked and isinstance(read, Card) else [])
 
 
 def _claim_faults(card: Card, document: Document) -> list[Fault]:

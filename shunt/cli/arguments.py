@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from shunt.cli.options import STDIN
-from shunt.errors import Fault, InputError, LayoutError, faults_into, raise_faults, suggest
+from shunt.errors import Fault, InputError, faults_into, raise_faults
 
 if TYPE_CHECKING:
     from shunt.cards.card import Card
@@ -30,36 +28,20 @@ def card_named(name: str) -> Card:
 
 def card_or_layout(name: str) -> CardOrLayout:
     """Read the card or layout for `name`; raise `InputError`, which lists every fault or the nearest shipped names."""
-    from shunt.cards.files import card_in
-    from shunt.cards.models import CARD_SCHEMA
-    from shunt.track.layout_file import LAYOUT_SCHEMA, YARD_SCHEMA, read_layout
+    from shunt.cards.files import read_card_or_layout
 
-    document = document_named(name, ("cards", "layouts"))
-    schema = document.data.get("schema")
-    if schema == CARD_SCHEMA:
-        return card_in(document)
-    if schema == LAYOUT_SCHEMA:
-        layout, faults = read_layout(document)
-        if faults or layout is None:
-            raise LayoutError(faults)
-        return layout
-    what = "this is neither a card nor a layout"
-    remedy = f'write schema = "{CARD_SCHEMA}" (a route card) or schema = "{LAYOUT_SCHEMA}" (a layout)'
-    if schema == YARD_SCHEMA:
-        what, remedy = "this is a hump yard, but a card or a layout is needed here", f"for yards: shunt yard show {name}"
-    raise InputError(document.fault(("schema",), what, remedy))
+    found, faults = read_card_or_layout(document_named(name, ("cards", "layouts")), is_checked=False)
+    raise_faults(faults)
+    assert found is not None
+    return found
 
 
-def document_named(name: str, kinds: Sequence[str] = ("cards", "layouts", "yards")) -> Document:
+def document_named(name: str, kinds: Sequence[str] = ("cards", "layouts", "yards", "packs")) -> Document:
     """Read the file for `name`: `-`, an existing file, or a shipped file of one of these kinds."""
     from shunt.files.document import read_document
+    from shunt.files.library import file_meant
 
-    if name == STDIN:
-        return standard_input()
-    file = shipped_or_file(name, kinds)
-    if file == name and not os.path.lexists(name) and os.sep not in name and not name.endswith((".toml", ".json")):
-        _refuse_unknown(name, kinds)
-    return read_document(file)
+    return standard_input() if name == STDIN else read_document(file_meant(kinds, name))
 
 
 def _kept() -> dict[str, Any]:
@@ -93,33 +75,6 @@ def standard_bytes() -> bytes:
     if len(content) > LARGEST:
         refuse(STANDARD_INPUT, f"more than {LARGEST / 1e6:g} MB", "a card has a few thousand bytes, a list of moves a few lines")
     return content
-
-
-def shipped_or_file(name: str, kinds: Sequence[str]) -> Path | str:
-    """Return the file for `name`: an existing file, or a shipped one of these kinds, or the name unchanged."""
-    from shunt.files.library import shipped
-
-    try:
-        if os.path.isfile(name):
-            return name
-    except ValueError:
-        return name
-    return next((files[name] for kind in kinds if name in (files := shipped(kind))), name)
-
-
-def _refuse_unknown(name: str, kinds: Sequence[str]) -> None:
-    from shunt.files.library import pack_names, shipped, shipped_file
-
-    known, words = [*shipped("cards"), *shipped("layouts"), *shipped("yards"), *pack_names()], "card, layout, hump yard or pack"
-    if "yards" not in kinds:
-        if name in shipped("yards"):
-            what = f"{name} is a hump yard, but a card or a layout is needed here"
-            raise InputError("", what, f"for yards: shunt yard show {name}")
-        if name in pack_names():
-            shipped_file("cards", name)  # raises a fault that says so
-        known, words = [*shipped("cards"), *shipped("layouts")], "card or layout"
-    what = f"no {words} called {name!r} is shipped, and no such file exists"
-    raise InputError("", what, suggest(name, known, "shunt list"))
 
 
 def counted_in(card: Card, metric: str, save: bool = False) -> Card:

@@ -58,7 +58,7 @@ class Shipped(ParamType[str]):
         """Return every shipped name of these kinds, sorted."""
         from shunt.files.library import shipped
 
-        return sorted(name for kind in self.kinds for name in shipped(kind))
+        return sorted(shipped(self.kinds))
 
 
 @dataclass(frozen=True)

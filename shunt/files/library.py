@@ -6,11 +6,11 @@ Shell completion imports this module, so it stays cheap: listing names reads a f
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
 from pathlib import Path
 
-from shunt.errors import InputError, ShuntError, suggest
+from shunt.errors import InputError, ShuntError, either, suggest
 from shunt.files.reading import StrPath
 
 KINDS = {"layouts": "layout", "cards": "card", "yards": "hump yard", "packs": "pack of cards"}
@@ -53,9 +53,13 @@ def pack_names() -> list[str]:
     return sorted(shipped("packs"))
 
 
-def shipped(kind: str) -> dict[str, Path]:
-    """Map the name of everything shipped of one of `KINDS` to its file; sub-folders are not part of the names."""
-    return dict(_files_in(puzzles_folder() / kind))
+def shipped(kinds: str | Sequence[str]) -> dict[str, Path]:
+    """Map the name of everything shipped of one of `KINDS`, or of several, to its file; sub-folders are not part of the names.
+
+    What has the same name in two kinds is of the first.
+    """
+    wanted = [kinds] if isinstance(kinds, str) else reversed(kinds)
+    return {name: file for kind in wanted for name, file in _files_in(puzzles_folder() / kind).items()}
 
 
 @cache
@@ -66,24 +70,28 @@ def _files_in(folder: Path) -> dict[str, Path]:
     return dict(sorted((path.stem, path) for path in folder.rglob("*.toml")))
 
 
-def shipped_file(kind: str, name: str, also: Iterable[str] = ()) -> Path:
-    """Return a shipped file of one of `KINDS`; raise `InputError` with the nearest names for an unknown one."""
-    files = shipped(kind)
+def shipped_file(kinds: str | Sequence[str], name: str, also: Iterable[str] = ()) -> Path:
+    """Return a shipped file of one or several of `KINDS`; raise `InputError` with the nearest names for an unknown one."""
+    files = shipped(kinds)
     if name in files:
         return files[name]
-    word, remedy = KINDS[kind], suggest(name, files, "shunt list")
+    word = either([KINDS[kind] for kind in ([kinds] if isinstance(kinds, str) else kinds)])
+    remedy = suggest(name, files, "shunt list")
     missing = " and ".join([f"no {word} called {name!r} is shipped", *also])
     for other, what in KINDS.items():
         if name in (there := shipped(other)):
             missing, remedy = f"{name} is a {what}, not a {word}", f"give a {word}"
+            if other == "yards":
+                remedy = f"for yards: shunt yard show {name}"
             if other == "packs":
                 first = min((there[name].parent / "cards").glob("*.toml"))
                 remedy = f"name one of its cards: {os.path.relpath(first)}"
     raise InputError("", missing, remedy)
 
 
-def file_meant(kind: str, path_or_name: StrPath) -> Path | str:
-    """Return the file that a path or a name means: an existing file first, then a shipped name, then a folder."""
+def file_meant(kinds: str | Sequence[str], path_or_name: StrPath) -> Path | str:
+    """Return the file that a path or a name of one or several of `KINDS` means: an existing file first, then a shipped name, then
+    a folder."""
     if not isinstance(path_or_name, str):
         return Path(path_or_name)
     looks_like_path = not path_or_name or os.sep in path_or_name or path_or_name.endswith((".toml", ".json"))
@@ -92,6 +100,6 @@ def file_meant(kind: str, path_or_name: StrPath) -> Path | str:
             return path_or_name
     except ValueError:  # a NUL byte in the name
         return path_or_name
-    if os.path.isdir(path_or_name) and path_or_name not in shipped(kind):
+    if os.path.isdir(path_or_name) and path_or_name not in shipped(kinds):
         return path_or_name
-    return shipped_file(kind, path_or_name, ["no file has this name"])
+    return shipped_file(kinds, path_or_name, ["no file has this name"])

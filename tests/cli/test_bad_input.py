@@ -58,11 +58,12 @@ def test_what_is_meant_is_told() -> None:
 
 
 def test_a_yard_is_not_drawn_as_a_card(tmp_path: Path) -> None:
-    told = "hump yard, but a card or a layout is needed here (for yards: shunt yard show {})"
-    check_refused(shunt("show two-storeys"), "two-storeys is a " + told.format("two-storeys"))
+    told = "two-storeys is a hump yard, not a card or layout (for yards: shunt yard show two-storeys)"
+    check_refused(shunt("show two-storeys"), told)
     path = tmp_path / "mine.toml"
     path.write_text('schema = "shunt-yard/1"\n')
-    check_refused(shunt("show", path), f"{path}:1: schema: this is a " + told.format(path))
+    told = "this is a hump yard, but a card or a layout is needed here"
+    check_refused(shunt("show", path), f"{path}:1: schema: {told} (for yards: shunt yard show {path})")
 
 
 def test_more_than_a_state_can_hold_says_how_many_it_can(tmp_path: Path) -> None:

@@ -88,12 +88,12 @@ def add(paths: tuple[str, ...], file: str, trust: bool, as_json: bool, limits: L
     Exit status: 0 if the catalogue has all the cards, 2 if it does not (stderr says why), 3 if some cards were not solved
     within the limits.
     """
-    from shunt.cli.arguments import shipped_or_file
+    from shunt.files.library import shipped
     from shunt.generator.catalogue.imports import Refused, proved, rows_of
     from shunt.generator.catalogue.store import Catalogue
 
     refused = Refused()
-    paths = tuple(path if os.path.exists(path) else str(shipped_or_file(path, ["cards"])) for path in paths)
+    paths = tuple(path if os.path.exists(path) else str(shipped("cards").get(path, path)) for path in paths)
     with Catalogue(file, create=True) as catalogue, watching():
         made = catalogue.add(rows_of(paths, None if trust else lambda card: proved(card, limits.rest()), refused))
         total = len(catalogue)

@@ -8,7 +8,7 @@ from threading import Event
 from typing import Any
 
 from shunt.cards.card import Card
-from shunt.cards.files import problems, read_card
+from shunt.cards.files import card_in, problems
 from shunt.cards.layout_report import placed_warnings
 from shunt.cli.commands import OPENED
 from shunt.errors import Fault, InputError, raise_faults
@@ -69,7 +69,7 @@ def _layout_in(document: Document) -> tuple[object, tuple[int, ...]]:
         layout, faults = read_layout(document)
         raise_faults(faults)
         return layout, ()
-    card = _card_in(document)
+    card = card_in(document)
     return card.layout, tuple(getattr(card.start, "turntables", ()))
 
 
@@ -92,20 +92,13 @@ def played(document: Document) -> str:
     """Return a page to play a card or a hump yard as it is drawn, with what a short search proves of a card."""
     if document.data.get("schema") == YARD_SCHEMA:
         return page_of_yard(yard_of(document))
-    card = _card_in(document)
+    card = card_in(document)
     if not card.proof:
         answer = solve(card, limits=Limits(time=PLAY_SECONDS, states=STATES))
         if answer.is_proven:
             proof = {"status": answer.status, "optimum": answer.as_json()["moves"], "metric": card.metric[0]}
             card = replace(card, proof=proof, guide=answer.guide)
     return page_of_cards([card])
-
-
-def _card_in(document: Document) -> Card:
-    card, faults = read_card(document)
-    if faults or card is None:
-        raise InputError(faults)
-    return card
 
 
 def _size(layout: Layout) -> dict[str, int]:
@@ -132,7 +125,7 @@ def solved(document: Document, cancelled: Event) -> dict[str, Any]:
     """Return what is proven of a card (the fewest moves with its grade, or why there are none) or of a hump yard."""
     if document.data.get("schema") == YARD_SCHEMA:
         return _sorted(document, cancelled)
-    card = _card_in(document)
+    card = card_in(document)
     answer = solve(card, limits=Limits(time=SECONDS, states=STATES, cancelled=cancelled.is_set))
     moves = [made.notation for made in answer.moves]
     words = _words(card, answer, cancelled)

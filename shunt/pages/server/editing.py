@@ -201,7 +201,7 @@ class Editing:
 
 def _shipped_text(name: str) -> str | None:
     """Return the text of what is shipped under a name; None if nothing is, or a file has this name."""
-    file = None if os.path.lexists(name) else (shipped("yards") | shipped("layouts") | shipped("cards")).get(name)
+    file = None if os.path.lexists(name) else shipped(("cards", "layouts", "yards")).get(name)
     return None if file is None else read_document(file).text
 
 
