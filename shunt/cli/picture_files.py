@@ -11,7 +11,6 @@ import click
 
 from shunt.cli import output
 from shunt.cli.options import choice_option
-from shunt.cli.param_types import ParamType
 from shunt.errors import Fault, InputError, faults_as, suggest
 
 if TYPE_CHECKING:
@@ -45,19 +44,12 @@ def note_lacking(items: Iterable[Item], title: str) -> None:
         output.note(fonts.remark(title or "picture", lacking))
 
 
-class Named(ParamType[tuple[str, str]]):
-    """A piece and the value chosen for it: `A=Duchess`."""
-
-    name = "choice"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, str]:
-        """Return both parts."""
-        if isinstance(value, tuple):
-            return value
-        piece, found, chosen = (part.strip() for part in str(value).partition("="))
-        if not (piece and found and chosen):
-            self.fail(f"{value!r} is not a choice; write a piece and what is chosen for it, such as A=Duchess", param, ctx)
-        return piece, chosen
+def _choice(text: str) -> tuple[str, str]:
+    """Return a piece and what is chosen for it, as written in `A=Duchess`."""
+    piece, _, chosen = (part.strip() for part in text.partition("="))
+    if not (piece and chosen):
+        raise click.BadParameter(f"{text!r} is not a choice; write a piece and what is chosen for it, such as A=Duchess")
+    return piece, chosen
 
 
 def appearance_options(command: F) -> F:
@@ -66,11 +58,11 @@ def appearance_options(command: F) -> F:
         "Colour of a piece, as a name or #rrggbb. A piece name without a number, such as w, applies to w1, w2 and so on. "
         "Repeat the option for each piece."
     )
-    command = click.option("--colour", "--color", "colours", multiple=True, type=Named(), metavar="PIECE=COLOUR", help=words)(
+    command = click.option("--colour", "--color", "colours", multiple=True, type=_choice, metavar="PIECE=COLOUR", help=words)(
         command
     )
     words = "New name for a piece in pictures and on paper. Repeat the option for each piece."
-    return click.option("--rename", "names", multiple=True, type=Named(), metavar="PIECE=NAME", help=words)(command)
+    return click.option("--rename", "names", multiple=True, type=_choice, metavar="PIECE=NAME", help=words)(command)
 
 
 def dressed(cards: Sequence[C], names: Sequence[tuple[str, str]], colours: Sequence[tuple[str, str]]) -> list[C]:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from shunt.classics.commands.solving import SEEDS, hide_option, shown_answer, without_moves
+from shunt.cli.answers import search
 from shunt.cli.exit_status import ExitStatus
 from shunt.cli.options import (
     choice_option,
@@ -141,10 +142,7 @@ def _solve(request: InglenookOptions, limits: Limits, as_json: bool) -> int:
         raise InputError(option, "the whole table has no single start", "leave out START and --random")
     card = card_of(request)
     check_output(OUTPUT, request.file, request.replace)
-    with watching("searching") as progress:
-        from shunt.search.solve import solve
-
-        answer = solve(card, limits=limits, progress=progress)
+    answer = search(card, None, limits)
     fields = _puzzle(card) if as_json else None
     seed = request.seed if request.is_drawn else None
     answer = without_moves(answer) if request.hide else answer

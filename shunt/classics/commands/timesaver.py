@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from shunt.classics.commands.solving import SEEDS, hide_option, shown_answer, without_moves
-from shunt.cli.answers import answer_lines
+from shunt.cli.answers import answer_lines, search
 from shunt.cli.exit_status import ExitStatus
 from shunt.cli.options import (
     flag,
@@ -25,7 +25,7 @@ from shunt.cli.options import (
     seed_option,
     text_option,
 )
-from shunt.cli.output import OUTPUT, check_output, counted, note, print_json, say
+from shunt.cli.output import OUTPUT, check_output, counted, print_json, say
 from shunt.cli.progress import watching
 from shunt.errors import Fault, raise_faults
 
@@ -195,15 +195,11 @@ def _solve(request: TimesaverOptions, limits: Limits, as_json: bool) -> int:
     draw = Random(request.seed)
     card = _card(request, draw)
     check_output(OUTPUT, request.file, request.replace)
-    with watching("searching") as progress:
-        from shunt.search.solve import solve
-
-        for again in range(MOST_DRAWS if request.random else 1):
-            if again:
-                card = _card(request, draw)
-            answer = solve(card, limits=limits, progress=progress)
-            if answer.status != "unsolvable":
-                break
+    answer = search(card, None, limits)
+    for _ in range(MOST_DRAWS - 1 if request.random else 0):
+        if answer.status == "unsolvable":
+            card = _card(request, draw)
+            answer = search(card, None, limits)
     fields = {"start": card.names(card.start), "goal": dict(card.goal.places)}
     seed = request.seed if request.random else None
     answer = without_moves(answer) if request.hide else answer
@@ -238,13 +234,9 @@ def _distribution(request: TimesaverOptions, limits: Limits, as_json: bool) -> i
     raise_faults(faults + wrong)
     with watching("searching"):
         from shunt.classics.timesaver import placement_counts
-        from shunt.search.core.limits import LimitReached, begun
+        from shunt.search.core.limits import begun
 
-        try:
-            found = placement_counts(places, names, begun(limits))
-        except LimitReached as limit:
-            note(f"stopped at the limit of {limit.stop}")
-            return ExitStatus.STOPPED
+        found = placement_counts(places, names, begun(limits))
     start = dict(zip((LOCOMOTIVE, *names), places, strict=True))
     if as_json:
         fields = {"start": start, "metric": "moves", "optima": dict(enumerate(found.counts))}

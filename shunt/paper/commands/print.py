@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from shunt.cli import options, output
 from shunt.cli.exit_status import ExitStatus
 from shunt.cli.options import F, choice_option, flag
-from shunt.cli.param_types import ParamType
 from shunt.cli.picture_files import Choices, appearance_options, dressed, font_option
 from shunt.cli.progress import watching
 from shunt.errors import InputError
@@ -36,20 +35,13 @@ DECKS = ("express-cards", "yardmaster-cards", "tiles-squares")
 KINDS = (*OF_CARDS, "guide", "hump-tiles", "hump-cars", "hump-car-cards", *DECKS, *OF_GAMES, "calibration")
 
 
-class Offset(ParamType[tuple[float, float]]):
-    """Two lengths in millimetres: `0.5,-1`."""
-
-    name = "offset"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[float, float]:
-        """Return both lengths."""
-        if isinstance(value, tuple):
-            return value
-        try:
-            right, up = (float(part) for part in str(value).split(","))
-        except ValueError:
-            self.fail(f"{value!r} is not an offset; write two lengths in millimetres, such as 0.5,-1", param, ctx)
-        return right, up
+def _offset(text: str) -> tuple[float, float]:
+    """Return two lengths in millimetres, as written in `0.5,-1`."""
+    try:
+        right, up = map(float, text.split(","))
+    except ValueError:
+        raise click.BadParameter(f"{text!r} is not an offset; write two lengths in millimetres, such as 0.5,-1") from None
+    return right, up
 
 
 def sheet_options(command: F) -> F:
@@ -67,7 +59,7 @@ def sheet_options(command: F) -> F:
     for option in (
         font_option,
         click.option("--url", default="", metavar="URL", callback=lambda ctx, option, url: web_address(url), help=site),
-        click.option("--back-offset", type=Offset(), default=(0.0, 0.0), metavar="DX,DY", help=moved),
+        click.option("--back-offset", type=_offset, default="0,0", metavar="DX,DY", help=moved),
         click.option("--bleed", type=float, metavar="MM", help=bleed),
         flag("--single", pages),
         choice_option("--backs", BACKS, turned),
