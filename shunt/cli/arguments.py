@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from shunt.cli.options import STDIN
-from shunt.errors import Fault, InputError, faults_into, raise_faults
+from shunt.errors import Fault, faults_into, raise_faults
 
 if TYPE_CHECKING:
     from shunt.cards.card import Card

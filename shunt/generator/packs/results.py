@@ -14,7 +14,7 @@ import json
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -118,8 +118,7 @@ class ResultLog:
 
     def _append(self, results: Sequence[Result]) -> None:
         head = {"schema": SCHEMA, "deck": self.deck, "key": self.key}
-        entries = [{"card": one.card, "moves": one.moves, "rank": one.rank, "at": one.at} for one in results]
-        text = "".join(json.dumps(entry) + "\n" for entry in entries)
+        text = "".join(json.dumps(asdict(one)) + "\n" for one in results)
         if not self.path.exists() or not self.path.stat().st_size:  # whole, because a log with half a head is refused
             write_text_atomically(self.path, json.dumps(head) + "\n" + text)
             return
