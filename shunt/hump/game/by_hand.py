@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from shunt.errors import NotationError
-from shunt.hump.game.state import HumpAction, HumpState
+from shunt.hump.game.state import HumpState
 from shunt.hump.moves import HumpMove, Judgement, judge, move_of, resolve
 from shunt.hump.rules import CutRun, Hump, MoveRules
 from shunt.hump.yard import Yard
@@ -64,8 +64,3 @@ def sorting_of(state: HumpState, rules: MoveRules) -> Sorting:
 def _sorting(yard: Yard, cars: Names, rules: MoveRules, order: Names, bid: int, typed: Names) -> Sorting:
     hump = Hump.on(yard, cars, *rules)
     return Sorting(hump, order, bid, typed, judge(hump, typed, order, bid))
-
-
-def roll_actions(state: HumpState, rules: MoveRules) -> tuple[HumpAction, ...]:
-    """Return every move that may be next, sorted."""
-    return tuple(HumpAction(ROLL, move) for move in sorting_of(state, rules).runs())

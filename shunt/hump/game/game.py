@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from shunt.errors import Fault, raise_faults
 from shunt.games.protocol import CHANCE, OVER, ScoreForm, TableGame, Weighted
 from shunt.hump.game import text as texts
-from shunt.hump.game.by_hand import ROLL, roll_actions, sorting_of
+from shunt.hump.game.by_hand import ROLL, sorting_of
 from shunt.hump.game.state import MOST_MOVES, REVEALED, BidAttempt, HumpAction, HumpOptions, HumpState, build_of
 from shunt.hump.tiles import COLOURS, COPIES, KINDS, distinct_turns
 from shunt.hump.yard import Yard
@@ -80,8 +80,8 @@ class HumpGame(TableGame[HumpState, HumpAction]):
             extend = [HumpAction("extend")] if len(state.train) < self.options.longest and sum(state.deck) > 0 else []
             return (*bids, *extend, *([] if state.extended else [HumpAction("pass")]))
         if state.phase == "attempt":
-            optimum = [] if state.typed else [HumpAction("optimum")]
-            return (HumpAction("give up"), *optimum, *roll_actions(state, self.options.rules))
+            instead = [HumpAction("give up"), *([] if state.typed else [HumpAction("optimum")])]
+            return (*instead, *(HumpAction(ROLL, move) for move in sorting_of(state, self.options.rules).runs()))
         return ()
 
     def is_legal(self, state: HumpState, action: HumpAction) -> bool:
