@@ -66,8 +66,9 @@ def graph_from(codec: Codec, start: Position, limits: Limits, most: int = LARGES
     if graph is not None:
         return graph
     from shunt.generator.reached_graph import reached_graph
+    from shunt.search.trains.successors import Neighbours
 
-    return reached_graph(codec, codec.pack_all([start]), limits)
+    return reached_graph(Neighbours(codec, limits), codec.pack_all([start]), limits)
 
 
 def referee_graph(codec: Codec, start: Position, limits: Limits, most: int) -> StateGraph | None:

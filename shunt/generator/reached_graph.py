@@ -6,18 +6,16 @@ import numpy as np
 
 from shunt.generator.state_graph import StateGraph
 from shunt.generator.state_graph_kernels import _link
-from shunt.search.core.arrays import PART, States, sorted_once
+from shunt.search.core.arrays import PART, States, sorted_once, words_of
+from shunt.search.core.domain import NextStates
 from shunt.search.core.limits import Limits
 from shunt.search.core.table import Numbered
-from shunt.search.trains.codec import Codec
-from shunt.search.trains.successors import Neighbours
 
 
-def reached_graph(codec: Codec, seeds: States, limits: Limits) -> StateGraph:
+def reached_graph(neighbours: NextStates, seeds: States, limits: Limits) -> StateGraph:
     """Flood from `seeds` and keep every edge; raise `LimitReached` if a limit is reached."""
-    numbered = Numbered(limits, max(1 << 14, 2 * len(seeds)), codec.words)
+    numbered = Numbered(limits, max(1 << 14, 2 * len(seeds)), words_of(seeds))
     numbered.add_new(sorted_once(seeds))
-    neighbours = Neighbours(codec, limits)
     stamp = np.empty(0, np.int64)
     rows, parts = [np.zeros(1, np.int64)], [np.empty(0, np.int32)]
     source = edges = 0

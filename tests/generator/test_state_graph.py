@@ -12,6 +12,7 @@ from shunt.cards.card import Goal
 from shunt.generator.card_graph import referee_graph
 from shunt.generator.distance_map import DistanceMap
 from shunt.generator.reached_graph import reached_graph
+from shunt.generator.state_graph import StateGraph
 from shunt.rules.position import Position
 from shunt.rules.switcher import Switcher
 from shunt.search.core.limits import LimitReached, Limits
@@ -25,13 +26,17 @@ from tests.search.boards import puzzles
 PLENTY = 1 << 62
 
 
+def reached(codec: Codec, start: Position, limits: Limits) -> StateGraph:
+    return reached_graph(Neighbours(codec, limits), codec.states([codec.pack(start)]), limits)
+
+
 @given(puzzles(most_cars=2, by_name=True))
 @settings(max_examples=examples(28))
 def test_maps_of_distances_agree_with_the_graph(puzzle: tuple[Switcher, Position]) -> None:
     rules, start = puzzle
     codec = Codec.for_rules(rules)
     try:
-        graph = reached_graph(codec, np.array([codec.pack(start)]), Limits(memory=PLENTY, states=3_000))
+        graph = reached(codec, start, Limits(memory=PLENTY, states=3_000))
     except LimitReached:
         reject()
     far = codec.unpack(int(graph.states[-1]))
@@ -55,7 +60,7 @@ def test_a_limit_is_kept() -> None:
     card = load_card("first-swap")
     codec = Codec.for_rules(card.rules)
     with pytest.raises(LimitReached, match="states"):
-        reached_graph(codec, np.array([codec.pack(card.start)]), Limits(memory=PLENTY, states=100))
+        reached(codec, card.start, Limits(memory=PLENTY, states=100))
     assert referee_graph(codec, card.start, Limits(), 100) is None
 
 
@@ -67,7 +72,7 @@ def test_the_referee_makes_the_same_rows() -> None:
         plain = referee_graph(codec, start, limits, 1 << 20)
         if plain is None:
             continue
-        graph = reached_graph(codec, codec.states([codec.pack(start)]), limits)
+        graph = reached(codec, start, limits)
         numbers = graph.numbers_of(plain.states)
         assert len(plain) == len(graph)
         assert numbers[0] == 0

@@ -27,6 +27,7 @@ from shunt.rules.switcher import Switcher
 from shunt.search.core.limits import LimitReached, Progress, no_progress
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.goals import GoalSet
+from shunt.search.trains.successors import Neighbours
 from shunt.track.layout import Layout
 from shunt.track.plan import Plan
 from shunt.track.turntable import Turntable
@@ -228,9 +229,9 @@ def _sketched(spec: BoardSpec, chance: random.Random) -> tuple[Layout, tuple[str
 
 def measured(layout: Layout, features: tuple[str, ...]) -> Board | None:
     """Measure a board with one locomotive and two cars; return None if there are too many positions."""
-    codec, everything = _with_two_cars(layout)
+    (codec, everything), limits = _with_two_cars(layout), search_limits(MOST_STATES)
     try:
-        graph = reached_graph(codec, everything.states(), search_limits(MOST_STATES))
+        graph = reached_graph(Neighbours(codec, limits), everything.states(), limits)
     except LimitReached:
         return None
     spaces, farthest = [space for space in layout.plan.spaces if space not in layout.plan.no_stop], []

@@ -22,6 +22,7 @@ from shunt.rules.position import Position, Roster
 from shunt.search.core.limits import LimitReached, Progress, no_progress
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.goals import GoalSet
+from shunt.search.trains.successors import Neighbours
 from shunt.sidings.cards.card import SidingsCard
 from shunt.sidings.generator.forge import MOST_HELD, NAMES, position_of, sidings_rules, starting_occupancies
 from shunt.sidings.rules.referee import Sidings, SidingsGoal
@@ -120,8 +121,9 @@ def _hardest_of_tracks(board: Layout, spec: CardSpec, progress: Progress) -> Har
     if everything.most > 2 * MOST_STATES:
         what = f"with headings and turntables some {everything.most:,} positions; at most {MOST_STATES:,} can be held"
         raise SpaceTooLargeError(f"{_described(space)} have {what}")
+    limits = replace(search_limits(MOST_STATES), progress=progress)
     try:
-        graph = reached_graph(codec, everything.states(), replace(search_limits(MOST_STATES), progress=progress))
+        graph = reached_graph(Neighbours(codec, limits), everything.states(), limits)
     except LimitReached:
         what = f"more than {MOST_STATES:,} states: more than can be held"
         raise SpaceTooLargeError(f"{_described(space)} have {what}") from None

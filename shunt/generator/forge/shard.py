@@ -227,9 +227,9 @@ def candidates(board: AnyLayout, search: ShardSearch) -> Iterator[Candidate]:
         rejections.reject("no room for the pieces")
         return
     codec = Codec.for_rules(space.rules)
-    begin = codec.pack_all([space.position])
+    begin, limits = codec.pack_all([space.position]), search_limits(budget.held)
     try:
-        graph = reached_graph(codec, begin, search_limits(budget.held))
+        graph = reached_graph(Neighbours(codec, limits), begin, limits)
     except LimitReached:
         graph = None
     if graph is None and not budget.near:

@@ -202,17 +202,23 @@ def path_features(landscape: Landscape, most: int = SOLUTIONS) -> dict[str, Mean
     reader = Reader(landscape)
     solutions = [reader.steps(path) for path in paths]
     handled = [[reader.handled(step) for step in steps] for steps in solutions]
-    found = {
-        "decomposition": mean([decomposition(moves) for moves in handled], complete),
-        "handling": mean([handling_changes(moves) for moves in handled], complete),
-        "counterintuitive": mean([counterintuitive_moves(reader, steps) / len(steps) for steps in solutions], complete),
-    }
+    found = handling_features(handled, [counterintuitive_moves(reader, steps) / len(steps) for steps in solutions], complete)
     if landscape.reaches_the_start:
         shares = trap_shares(landscape, sorted({state for path in paths for state in path[:-1]}))
         found["traps"] = mean([fmean(shares[state] for state in path[:-1]) for path in paths], complete)
     else:
         found["traps"] = sampled_traps(landscape, paths)
     return found
+
+
+def handling_features(handled: Sequence[Sequence[Pieces]], odd: Sequence[float], complete: bool) -> dict[str, Mean]:
+    """Return averages over solutions, for each of which the pieces that its moves handle and its share of counter-intuitive moves
+    are given."""
+    return {
+        "decomposition": mean([decomposition(moves) for moves in handled], complete),
+        "handling": mean([handling_changes(moves) for moves in handled], complete),
+        "counterintuitive": mean(odd, complete),
+    }
 
 
 def trap_shares(landscape: Landscape, states: list[int]) -> dict[int, float]:

@@ -16,6 +16,8 @@ from shunt.search.core.limits import Limits
 from shunt.sidings.cards.card import SidingsCard
 from shunt.sidings.generator import rating as sidings
 from shunt.sidings.rules.referee import Sidings, SidingsGoal, SidingsPosition, Way
+from shunt.sidings.search.domain import SidingsDomain
+from shunt.sidings.search.graph import sidings_problem
 from shunt.sidings.search.shortest_solutions import sidings_solutions
 from tests.cli.running import shunt
 from tests.effort import examples
@@ -25,6 +27,10 @@ def card(start: str, goal: SidingsGoal, capacities: dict[str, int], headshunt: i
     position = SidingsPosition.parse(start)
     rules = Sidings(headshunt, capacities, tuple(sorted(position.cars)), metric=metric)
     return SidingsCard(name="by-hand", rules=rules, start=position, goal=goal)
+
+
+def domain(of: SidingsCard) -> SidingsDomain:
+    return SidingsDomain(sidings_problem(of.rules, of.goal), of.start)
 
 
 SWAP = card("ab/", SidingsGoal({"1": ("b", "a")}), {"1": 2, "2": 1})
@@ -47,8 +53,9 @@ def test_the_graph_is_the_referees(of: SidingsCard) -> None:
     plain = of.state_graph()
     optimum = int(plain.distances[0])
     assume(optimum >= 0)
-    known = sidings.reachable(of, optimum, Limits(), 10_000)
+    known = sidings.reachable(domain(of), Limits(), 10_000)
     assert known is not None
+    assert known.distance[0] == optimum
     assert (len(known.graph), len(known.graph.to)) == (len(plain), plain.edge_count)
     assert sorted(known.distance) == sorted(plain.distances)
     assert known.graph.largest_part == len(plain)  # so `connected` is 1, and no position is dead
@@ -108,7 +115,7 @@ def test_walks_near_the_goal_estimate_what_the_whole_graph_gives() -> None:
 def test_walks_from_beyond_the_held_positions_say_how_wide_they_are(most: int) -> None:
     of = load_card("inglenook-322")
     exact = rate(of).features["wandering"]
-    estimate = sidings.walks_near_the_goal(of, sidings_solutions(of), Limits(), most)
+    estimate = sidings.walks_near_the_goal(domain(of), sidings_solutions(of), Limits(), most)
     assert exact is not None
     assert estimate is not None
     assert 1 < abs(estimate.value - exact) <= estimate.error
