@@ -17,7 +17,7 @@ import numpy as np
 
 from shunt.generator.distance_map import DistanceMap
 from shunt.generator.rating.features import distinct_paths, handling_features
-from shunt.generator.rating.landscape import MOST_GOALS, Mean, Measured, mean, walked_near, wandering_in
+from shunt.generator.rating.landscape import MOST_GOALS, Mean, Measured, walked_near, wandering_in
 from shunt.generator.rating.unrated import noting, stopped, unsolvable, while_measuring
 from shunt.generator.rating.weights import MAP_STATES, SOLUTIONS
 from shunt.generator.reached_graph import reached_graph

@@ -7,14 +7,14 @@ occupancy and, as its lowest bit, the word's highest bit. Every move can be undo
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
 
-from shunt.search.core.arrays import BATCH, BATCH_ROWS, LARGEST, USABLE_BITS, Ints, Mask, States, numbers_of, places_of, room_for
+from shunt.search.core.arrays import BATCH, LARGEST, USABLE_BITS, Ints, Mask, States, numbers_of, places_of, room_for
 from shunt.search.core.domain import Domain, NextStates
 from shunt.search.core.limits import Limits
 from shunt.sidings.rules.referee import SidingsMove, SidingsPosition
@@ -70,14 +70,9 @@ class SidingsGoals:
 
     @cached_property
     def _all(self) -> States:
-        problem, parts = self.domain.problem, [self.domain.states([])]
-        for occupancy, wanted in problem.goal_occupancies():
-            seats = [seat for seat, kind in enumerate(wanted) if kind < 0]
-            fixed = problem.word(tuple(max(kind, 0) for kind in wanted))
-            shifts = np.array([problem.bits * seat for seat in seats], np.int64)
-            for rows in _permutations(problem.rest(wanted)):
-                parts.append(self.domain.packed((rows << shifts).sum(axis=1, dtype=np.int64) + fixed, occupancy))
-        return np.concatenate(parts)
+        domain, problem = self.domain, self.domain.problem
+        parts = (domain.packed(problem.words(wanted), occupancy) for occupancy, wanted in problem.goal_occupancies())
+        return np.concatenate([domain.states([]), *parts])
 
     def met_by(self, states: States) -> Mask:
         """Return a mask of those of `states` that meet the goal."""
@@ -88,15 +83,6 @@ class SidingsGoals:
     def states(self) -> States:
         """Return every state that meets the goal, occupancy by occupancy."""
         return self._all
-
-
-def _permutations(rest: list[int]) -> Iterator[Ints]:
-    """Yield all permutations of the multiset `rest` (sorted), in lexicographic order and in batches."""
-    row, remaining = np.array(rest, np.int64), count_permutations(rest)
-    while remaining:
-        rows = np.empty((min(remaining, BATCH_ROWS), len(rest)), np.int64)
-        remaining -= int(kernels.fill_permutations(row, rows))
-        yield rows
 
 
 @dataclass(frozen=True)
@@ -131,8 +117,7 @@ class SidingsDomain(Domain):
     def start(self) -> int:
         """Return the packed position."""
         occupancy, row = self.problem.encode(self.position)
-        word = np.array([self.problem.word(row)], np.int64)
-        return numbers_of(self.packed(word, occupancy))[0]
+        return numbers_of(self.packed(self.problem.words(row), occupancy))[0]
 
     @cached_property
     def goals(self) -> SidingsGoals:
@@ -169,8 +154,7 @@ class SidingsDomain(Domain):
     def decoded(self, states: States) -> list[State]:
         """Return states as occupancies and rows."""
         words, occupancies = self.unpacked(states)
-        rows = words[:, None] >> self.problem.bits * np.arange(len(self.problem.rules.cars)) & (1 << self.problem.bits) - 1
-        return list(zip(occupancies.tolist(), map(tuple, rows.tolist()), strict=True))
+        return list(zip(occupancies.tolist(), map(tuple, self.problem.rows(words).tolist()), strict=True))
 
     def moves_along(self, path: Sequence[int]) -> tuple[SidingsMove, ...]:
         """Return the moves that lead through packed states."""

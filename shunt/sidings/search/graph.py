@@ -14,11 +14,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import pairwise
+from itertools import pairwise, product
 from math import factorial, prod
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from shunt.errors import TooLargeError
 from shunt.search.core.arrays import WORD, Ints
@@ -75,6 +76,19 @@ def swap_blocks(row: tuple[Any, ...], swap: Swap) -> tuple[Any, ...]:
 def count_permutations(kinds: Sequence[int]) -> int:
     """Return the number of permutations of a multiset."""
     return factorial(len(kinds)) // prod(factorial(kinds.count(kind)) for kind in set(kinds))
+
+
+def permuted(kinds: Sequence[int], shifts: Sequence[int]) -> Ints:
+    """Return all permutations of a multiset as words, in lexicographic order. `shifts`: the lowest bit of each seat."""
+    names, words = sorted(set(kinds)), dict[tuple[int, ...], Ints]()
+    for counts in product(*(range(kinds.count(name) + 1) for name in names)):  # those of the last sum(counts) seats
+        parts = [
+            words[*counts[:at], counts[at] - 1, *counts[at + 1 :]] | np.int64(name) << shifts[-sum(counts)]
+            for at, name in enumerate(names)
+            if counts[at]
+        ]
+        words[counts] = np.concatenate(parts) if parts else np.zeros(1, np.int64)
+    return words[counts]
 
 
 def _fills(cars: int, capacities: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
@@ -182,10 +196,16 @@ class SidingsProblem:
             next(move for move, reached in self.moves(state) if reached == following) for state, following in pairwise(path)
         )
 
-    def word(self, row: tuple[int, ...]) -> int:
-        """Return a row of kinds as one signed 64-bit word."""
-        word = sum(kind << self.bits * seat for seat, kind in enumerate(row))
-        return word - (1 << WORD) if word >> (WORD - 1) else word
+    def words(self, wanted: Sequence[int]) -> Ints:
+        """Return all rows with the required kinds (−1 = any) as words, in lexicographic order."""
+        fixed = sum(np.int64(kind) << self.bits * seat for seat, kind in enumerate(wanted) if kind >= 0)
+        free = [self.bits * seat for seat, kind in enumerate(wanted) if kind < 0]
+        return permuted(self.rest(wanted), free) | fixed
+
+    def rows(self, words: Ints) -> NDArray[np.uint8]:
+        """Return the rows of kinds [words, cars]."""
+        shifts = self.bits * np.arange(len(self.rules.cars))
+        return ((words >> shifts[:, None]).astype(np.uint8) & np.uint8((1 << self.bits) - 1)).T
 
     def goal_occupancies(self) -> Iterator[tuple[int, tuple[int, ...]]]:
         """Yield every occupancy that can meet the goal, with the required kinds along the row (−1 = any)."""

@@ -15,33 +15,6 @@ from shunt.search.core.jit import inlined, lean
 
 
 @lean
-def fill_permutations(row, rows):
-    """Write the permutations of the multiset `row` (int64[n]), in lexicographic order from `row` on, into `rows` ([k, n]).
-
-    Return their number. `row` is then the next permutation, or unchanged if there is none.
-    """
-    n = row.size
-    for r in range(rows.shape[0]):
-        for i in range(n):
-            rows[r, i] = row[i]
-        i = n - 2
-        while i >= 0 and row[i] >= row[i + 1]:
-            i -= 1
-        if i < 0:
-            return r + 1
-        j = n - 1
-        while row[j] <= row[i]:
-            j -= 1
-        row[i], row[j] = row[j], row[i]
-        low, high = i + 1, n - 1
-        while low < high:
-            row[low], row[high] = row[high], row[low]
-            low += 1
-            high -= 1
-    return rows.shape[0]
-
-
-@lean
 def fill_neighbour_swap(rows, at, begins, table):
     """Write rank → rank after the cars at seats `at` and `at + 1` have been exchanged into `table` (int32[N]).
 
@@ -98,7 +71,7 @@ def expand_occupancy(distance, unseen, depth, moves, occupancy, active, missing,
         if missing[q] == 0:
             continue
         if moves.swap[e] < 0:
-            new = _reach_same(distance[q], unseen, depth + 1, ranks, size)
+            new = _reach(distance[q], unseen, depth + 1, ranks, size, None)
         else:
             new = _reach(distance[q], unseen, depth + 1, ranks, size, moves.ranks_after[moves.swap[e]])
         missing[q] -= new
@@ -109,18 +82,7 @@ def expand_occupancy(distance, unseen, depth, moves, occupancy, active, missing,
 def _reach(target, unseen, depth, ranks, size, table):
     new = 0
     for i in range(size):
-        r = table[ranks[i]]
-        if target[r] == unseen:
-            target[r] = depth
-            new += 1
-    return new
-
-
-@inlined
-def _reach_same(target, unseen, depth, ranks, size):
-    new = 0
-    for i in range(size):
-        r = ranks[i]
+        r = ranks[i] if table is None else table[ranks[i]]
         if target[r] == unseen:
             target[r] = depth
             new += 1

@@ -16,7 +16,7 @@ from shunt.search.core.limits import LimitReached
 from shunt.search.methods.referee import MOST_GOALS, LevelsByReferee, Side
 from shunt.search.plain import PlainMethod
 from shunt.sidings.cards.card import SidingsCard
-from shunt.sidings.search.graph import SidingsProblem, State
+from shunt.sidings.search.graph import SidingsProblem, State, count_permutations
 
 if TYPE_CHECKING:
     from shunt.sidings.search.task import SidingsTask
@@ -74,23 +74,10 @@ def goal_states(problem: SidingsProblem) -> list[State]:
     `MOST_GOALS`."""
     found: dict[State, None] = {}
     for occupancy, wanted in problem.goal_occupancies():
-        for order in _orders(problem.rest(wanted)):
-            kinds = iter(order)
-            found[occupancy, tuple(kind if kind >= 0 else next(kinds) for kind in wanted)] = None
-            if len(found) > MOST_GOALS:
-                raise LimitReached(Stop(StopKind.BUDGET, MOST_GOALS))
+        if len(found) + count_permutations(problem.rest(wanted)) > MOST_GOALS:
+            raise LimitReached(Stop(StopKind.BUDGET, MOST_GOALS))
+        found |= dict.fromkeys((occupancy, tuple(row)) for row in problem.rows(problem.words(wanted)).tolist())
     return list(found)
-
-
-def _orders(kinds: list[int]) -> Iterator[tuple[int, ...]]:
-    """Yield every order of kinds, sorted and without duplicates."""
-    if not kinds:
-        yield ()
-    for kind in sorted(set(kinds)):
-        rest = list(kinds)
-        rest.remove(kind)
-        for order in _orders(rest):
-            yield (kind, *order)
 
 
 class RefereeOfSidings(PlainMethod):

@@ -28,7 +28,6 @@ from shunt.sidings.search.graph import (
     OccupancyGraph,
     SidingsProblem,
     Swap,
-    count_permutations,
     goal_at,
     sidings_problem,
 )
@@ -149,16 +148,14 @@ def _parts(low: int, mid: int, high: int) -> tuple[Swap, ...]:
     return ((mid - 1, mid, mid + 1), (low, mid - 1, mid)) if mid - low > 1 else ()
 
 
-def permutation_index(multiset: tuple[int, ...], swaps: Iterable[Swap], limits: Limits) -> PermutationIndex:
-    """Number all permutations of `multiset` (sorted kinds) and follow their ranks through `swaps` and what composes them.
+def permutation_index(problem: SidingsProblem, limits: Limits) -> PermutationIndex:
+    """Number all permutations of the kinds and follow their ranks through the swaps of the yard and what composes them.
 
     Raise `LimitReached` when the time is up.
     """
-    needed = needed_swaps(swaps)
-    count, kinds = count_permutations(multiset), max(multiset, default=0) + 1
-    rows = np.empty((count, len(multiset)), np.uint8)
-    kernels.fill_permutations(np.array(multiset, np.int64), rows)
-    tables = np.empty((len(needed), count), np.int32)
+    needed, kinds = needed_swaps(problem.graph.swaps), max(problem.multiset, default=0) + 1
+    rows = np.ascontiguousarray(problem.rows(problem.words([-1] * len(problem.multiset))))
+    tables = np.empty((len(needed), len(rows)), np.int32)
     numbers = {swap: number for number, swap in enumerate(needed)}
     begins = np.empty((kinds, kinds), np.int64)
     for swap, table in zip(needed, tables, strict=True):
@@ -183,7 +180,7 @@ def build_table(problem: SidingsProblem, limits: Limits | None = None, start: Si
     if problem.permutations >= 1 << 31:
         raise TooLargeError(f"{problem.permutations:,} permutations of the cars, and the index of a table holds {1 << 31:,}")
     limits.progress("numbering all permutations", 0, problem.states)
-    index = permutation_index(problem.multiset, problem.graph.swaps, limits)
+    index = permutation_index(problem, limits)
     moves = index.moves(problem.graph)
     occupancies = len(problem.graph.occupancies)
     distance: Distances = np.full((occupancies, problem.permutations), 255, np.uint8)

@@ -80,7 +80,7 @@ def test_optima_and_proofs_of_small_yards(puzzle: tuple[Sidings, SidingsGoal], r
 
 def distances(table: DistanceTable) -> Iterator[tuple[int, int, int]]:
     """Yield the word, the occupancy and the distance of every state that reaches the goal."""
-    words = [table.problem.word(tuple(row)) for row in table.index.rows.tolist()]
+    words = [int(table.problem.words(row)[0]) for row in table.index.rows.tolist()]
     for (occupancy, rank), distance in np.ndenumerate(table.distance):
         if distance != table.unseen:
             yield words[rank], occupancy, int(distance)
