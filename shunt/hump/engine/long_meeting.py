@@ -13,14 +13,12 @@ import numpy as np
 from shunt.hump.engine.bridge import Bridge, TooBroad, bank_of
 from shunt.hump.engine.meeting import Enough, MeetingEnd, MeetingSearch, ranks_of
 from shunt.hump.engine.meeting_kernels import Wanted, meet_states
-from shunt.hump.engine.occupancy_kernels import reach
 from shunt.hump.engine.search import OrderSearch
 from shunt.hump.engine.words import Ints, packed_permutations
 from shunt.hump.rules import Hump
 from shunt.search.core.limits import Limits
-from shunt.search.core.table import StateSet, StateTable
+from shunt.search.core.table import StateSet, StateTable, joined
 
-PUSHED = 1 << 18  # new states between two looks at the clock, at the most
 MET = 1 << 12  # states whose orders are entered before those that are missing are listed again
 BRIDGED = 1_000_000  # states from which on a bridge is tried
 PORTIONS, PORTION = 16, 4_000  # portions of a level at the least, and states in one
@@ -48,7 +46,6 @@ class LongMeeting(MeetingSearch[_StateEnd]):
         super().__init__(rules, limits)
         self._bridged = bridged
         self._found, self._is_idle = 0, False  # orders found, and whether the last number of moves brought none
-        self._fresh = np.empty(PUSHED, np.int64)
         # All orders in order of rank, and the inverse of each, an order being a permutation.
         self._orders, self._inverse = packed_permutations(self.cars)
 
@@ -161,20 +158,7 @@ class LongMeeting(MeetingSearch[_StateEnd]):
 
     def _pushed(self, end: _StateEnd, states: Ints, seen: StateTable) -> Ints:
         """Return the states one move beyond `states` (sorted) that are new to `seen`, into which they go."""
-        occupancies = states >> (4 * self.cars)
-        occupancies = occupancies[np.diff(occupancies, prepend=-1) != 0]
-        links, done, parts = self.book.links_of(occupancies, end.forward, self.states), 0, [states[:0]]
-        most = int(links.number[occupancies].max(initial=0))
-        if most > len(self._fresh):
-            self._fresh = np.empty(most, np.int64)
-        while done < len(states):
-            self.limits.allow_states(self.states)
-            seen.make_room(most)
-            done, count, _ = reach(self.cars, links, states, done, 0, seen.keys, None, self._fresh[: seen.room])
-            seen.count += int(count)
-            parts.append(self._fresh[:count].copy())
-        self.limits.allow_bytes(2 * sum(part.nbytes for part in parts))
-        return np.concatenate(parts)
+        return joined([states[:0], *self.book.beyond(states, end.forward, seen, self._check)], self.limits, 2)
 
     def _widen(self, end: _StateEnd) -> None:
         before = max(1, len(end.frontier))

@@ -106,6 +106,9 @@ class MeetingSearch(ABC, Generic[End]):
     def states(self) -> int:
         """Return how many states were reached from both ends."""
 
+    def _check(self) -> None:
+        self.limits.allow_states(self.states)
+
     @abstractmethod
     def _begun(self, forward: bool, depth: int, states: Ints) -> End:
         """Return an end that begins with `states`."""
@@ -204,7 +207,7 @@ class SetMeeting(MeetingSearch[_SetEnd]):
         meet_sets(front.sets, back.sets, front.frontier, composition(self.cars)[1], self.moves, self.optima, *self._scratch)
 
     def _widen(self, end: _SetEnd) -> None:
-        links = self.book.links_of(end.frontier, end.forward, self.states)
+        links = self.book.links_of(end.frontier, end.forward, self._check)
         end.make_room(len(self.book), self.limits)
         sets, ranks = end.sets, ranks_of(self.cars)
         end.count = int(push_sets(self.cars, ranks, links, sets, end.frontier, composition(self.cars)[0], self._scratch[0]))

@@ -6,20 +6,22 @@ The kernels of `kernels.py` answer for a single occupancy; here every occupancy 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 
 from shunt.errors import TooLargeError
 from shunt.hump.engine.codec import HumpCodec
 from shunt.hump.engine.kernels import make_room, more_room, moves
-from shunt.hump.engine.occupancy_kernels import Links, Occupancies, link, unpack_slots
+from shunt.hump.engine.occupancy_kernels import Links, Occupancies, link, reach, unpack_slots
 from shunt.hump.engine.words import CAR_BITS, SLOT_BITS, SLOTS_IN_WORD, Ints
 from shunt.rules.position import Position
 from shunt.search.core.limits import Limits
-from shunt.search.core.table import Numbered
+from shunt.search.core.table import Numbered, StateTable
 
 AT_ONCE = 1 << 11  # occupancies worked out between two looks at the clock
+PUSHED = 1 << 18  # new states between two looks at the clock, at most
+SHARE = 8  # … and at most one for so many slots of their table
 
 
 class OccupancyBook:
@@ -78,29 +80,40 @@ class OccupancyBook:
         permutations = (names[self._room.out_shuffle[:count, None] >> shifts & 15] << shifts).sum(axis=1)
         return np.unique(self.numbers(occupancies)[which.ravel()] << 4 * cars | permutations)
 
-    def links_of(self, occupancies: Ints, forward: bool, states: int) -> Links:
-        """Return the moves forward (or back), with those of `occupancies` worked out; raise `LimitReached`.
+    def beyond(self, states: Ints, forward: bool, table: StateTable, check: Callable[[], None], depth: int = 0) -> Iterator[Ints]:
+        """Yield in parts the states one move after (or before) `states` (sorted) that are new to `table`, and enter them there.
 
-        `states`: the number of states of the search.
+        If the table has values, these are depths: states seen at more than `depth` are new too. `check` is called before each
+        part and may raise an error.
         """
-        for begin in range(0, len(occupancies), AT_ONCE):
-            self.limits.allow_states(states)
-            self.work_out(occupancies[begin : begin + AT_ONCE], forward)
-        return self.links[forward]
+        occupancies = states >> CAR_BITS * self.codec.cars
+        occupancies = occupancies[np.diff(occupancies, prepend=-1) != 0]
+        links, done = self.links_of(occupancies, forward, check), 0
+        most = int(links.number[occupancies].max(initial=0))
+        while done < len(states):
+            check()
+            table.make_room(most)
+            fresh = np.empty(min(table.room, max(most, min(PUSHED, len(table.keys) // SHARE))), np.int64)
+            done, count, added = reach(self.codec.cars, links, states, done, depth, table.keys, table.values, fresh)
+            table.count += int(added)
+            yield fresh[:count].copy()
 
-    def work_out(self, wanted: Ints, forward: bool) -> None:
-        """Find the links of every occupancy in `wanted` that has none yet."""
-        done, status, numbered = 0, 1, self._numbered
-        while status:
-            links = self.links[forward]
+    def links_of(self, wanted: Ints, forward: bool, check: Callable[[], None]) -> Links:
+        """Return the moves forward (or back), with those of the occupancies `wanted` worked out. `check` is called now and then
+        and may raise an error."""
+        done, numbered = 0, self._numbered
+        while done < len(wanted):
+            check()
+            links, part = self.links[forward], wanted[: done + AT_ONCE]
             most = min(len(links.first), numbered.count + numbered.room)
             done, numbered.count, status = link(
-                self.codec.tables, self._room, self.numbered, numbered.count, most, links, wanted, done, forward
+                self.codec.tables, self._room, self.numbered, numbered.count, most, links, part, done, forward
             )
             if status == 2:
                 self._room = more_room(self.codec.tables, self._room)
             elif status == 1:
                 self._make_room(len(self._room.out_shuffle), len(self._room.out_shuffle))
+        return self.links[forward]
 
     def _no_links(self) -> Links:
         rows = len(self.words)

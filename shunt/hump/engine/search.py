@@ -24,9 +24,8 @@ import numpy as np
 from shunt.cards.stop import Stop, StopKind
 from shunt.errors import raise_faults
 from shunt.hump.engine.codec import HumpCodec
-from shunt.hump.engine.kernels import make_room, shuffled
+from shunt.hump.engine.kernels import make_room
 from shunt.hump.engine.occupancies import OccupancyBook, longer
-from shunt.hump.engine.occupancy_kernels import reach
 from shunt.hump.engine.side_kernels import ContactBounds, settle, write_contacts
 from shunt.hump.engine.words import CAR_BITS, Ints
 from shunt.hump.rules import Hump, order_faults
@@ -130,7 +129,6 @@ class OrderSearch(Search):
         self._met = np.array([IMPOSSIBLE, -1], np.int64)
         self._beams = list(BEAMS)
         self._beam_path: tuple[int, ...] = ()
-        self._fresh = np.empty(1 << 13, np.int64)
         self._start = self.book.state(self.rules.start)
         quiet = int(not self.rules.returns and not has_circle(self.rules))
         start = np.array([self._start, self._start & (1 << self._permutation_bits) - 1, quiet], np.int64)
@@ -228,20 +226,12 @@ class OrderSearch(Search):
 
     def _expand(self, side: _Side, states: Ints, depth: int) -> None:
         """Reach the neighbours of `states`, which are then `depth` moves from where the side began."""
-        self.limits.allow_states(self.states)
-        links = self.book.links_of(np.unique(states >> self._permutation_bits), side.forward, self.states)
-        done, reached = 0, side.reached
-        while done < len(states):
-            self.limits.allow_states(self.states)
-            reached.make_room(len(self._fresh))
-            before = done
-            done, count, added = reach(self.codec.cars, links, states, done, depth, reached.keys, reached.values, self._fresh)
-            reached.count += added
-            if count:
-                self._settle(side, self._fresh[:count].copy(), depth)
-            if done == before or 8 * len(self._fresh) < len(reached.keys):
-                self._fresh = np.empty(2 * len(self._fresh), np.int64)
+        for fresh in self.book.beyond(states, side.forward, side.reached, self._check, depth):
+            self._settle(side, fresh, depth)
         self.expanded += len(states)
+
+    def _check(self) -> None:
+        self.limits.allow_states(self.states)
 
     def _beam(self, length: int, width: int) -> None:
         """Look for any solution, level by level from the start, and keep the `width` states with the lowest bounds.
@@ -313,17 +303,8 @@ class OrderSearch(Search):
 
     def _nearer(self, side: _Side, state: int, forward: bool) -> int:
         """Return the neighbour of `state` that is nearest to where `side` began."""
-        bits = self._permutation_bits
-        self.book.work_out(np.array([state >> bits], np.int64), forward)
-        links = self.book.links[forward]
-        first, number = int(links.first[state >> bits]), int(links.number[state >> bits])
-        low = (1 << bits) - 1
-        others = [
-            packed & ~low | int(shuffled(state & low, packed & low, self.codec.cars))
-            for packed in links.links[first : first + number].tolist()
-        ]
-        if not others:
+        parts = self.book.beyond(np.array([state], np.int64), forward, StateTable(self.limits), lambda: None)
+        others = np.concatenate([*parts])
+        if not len(others):
             raise UnfinishedStepError
-        depths = side.reached.values_of(np.array(others, np.int64), IMPOSSIBLE)
-        nearest: int = others[int(depths.argmin())]
-        return nearest
+        return int(others[side.reached.values_of(others, IMPOSSIBLE).argmin()])
