@@ -90,7 +90,7 @@ def _note(card: Card, moves: int) -> str:
     else:
         note = f"Yard Guide: {standing(card)}"
     if isinstance(card, SidingsCard):
-        note += " 1-3 pulls 3 cars from siding 1, 2+3 drops 3 cars on siding 2."
+        note += f" {card.move_lines()[0].removeprefix('moves: ')}."
     return note
 
 

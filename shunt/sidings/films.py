@@ -55,7 +55,7 @@ class CarStage:
         """Show the track of a move, then let the locomotive go into the siding, and out of it."""
         begin, move = self.reel.now, made.move
         self.reel.now += SHOWN * seconds
-        row = list(self.card.rules.capacities).index(move.siding)
+        row = self.card.rules.seats[move.siding]
         stages = self._stages(before, made, row)
         for start, end in stages:
             self._roll((1 - SHOWN) * seconds / len(stages), start, end, row)

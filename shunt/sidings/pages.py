@@ -70,17 +70,16 @@ def fan_data(rules: Sidings) -> dict[str, Any]:
 
 def sidings_position_data(rules: Sidings, position: SidingsPosition) -> dict[str, Any]:
     """Return a position in numbers: the cars on each track, and the track of the locomotive (-1 for the headshunt)."""
-    names = list(rules.capacities)
     return {
         "headshunt": _seats(rules, position.headshunt),
         "sidings": [_seats(rules, cars) for cars in position.sidings],
-        "locomotive": names.index(position.locomotive) if position.locomotive in names else -1,
+        "locomotive": rules.seats.get(position.locomotive, -1),
     }
 
 
 def sidings_move_data(rules: Sidings, move: SidingsMove) -> list[int]:
     """Return a move in numbers: its siding, 1 for a drop, and the number of cars."""
-    return [list(rules.capacities).index(move.siding), int(move.drops), move.count]
+    return [rules.seats[move.siding], int(move.drops), move.count]
 
 
 def _seats(rules: Sidings, cars: Iterable[str]) -> list[int]:

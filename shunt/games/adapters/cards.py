@@ -38,8 +38,9 @@ class CardEnv(gymnasium.Env[Any, Any]):  # type: ignore[misc, unused-ignore]
     """A card to be solved by moves.
 
     The observation of a card of trains is the number of each piece's space, the end that each locomotive faces, and the position
-    of each turntable; of a sidings card the track of each car (0: the headshunt) and its place there. `most_actions`: moves
-    that an action can name, more than any position has; `limit`: moves after which an episode is truncated.
+    of each turntable; of a sidings card the track of each car (0: the headshunt) and its place there, and under `legs` the
+    track of the locomotive. `most_actions`: moves that an action can name, more than any position has; `limit`: moves after
+    which an episode is truncated.
     """
 
     metadata = {"render_modes": ["ansi"]}  # noqa: RUF012  # as Gymnasium declares it
@@ -99,6 +100,7 @@ def _numbers(card: Card, position: Any) -> list[tuple[int, int]]:
     if isinstance(card, SidingsCard):
         tracks = (position.headshunt, *position.sidings)
         at = {car: (track, place) for track, cars in enumerate(tracks) for place, car in enumerate(cars)}
-        sizes = len(card.rules.capacities) + 1, len(card.rules.cars)
-        return [number for car in card.rules.cars for number in zip(at[car], sizes, strict=True)]
+        sizes = len(tracks), len(card.rules.cars)
+        inside = [(card.rules.seats.get(position.locomotive, -1) + 1, len(tracks))] if card.rules.metric == "legs" else []
+        return [number for car in card.rules.cars for number in zip(at[car], sizes, strict=True)] + inside
     raise refused(card, "an environment")

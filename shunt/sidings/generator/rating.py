@@ -155,6 +155,5 @@ def _label(domain: SidingsDomain, before: np.ndarray, after: np.ndarray) -> tupl
     problem, path = domain.problem, domain.decoded(np.stack([before, after]))
     (move,), (occupancy, row) = problem.moves_along(path), path[0]
     lengths = problem.graph.occupancies[occupancy].lengths
-    seat = list(problem.rules.capacities).index(move.siding)
-    end = lengths[0] if move.drops else sum(lengths[: seat + 1]) + move.count
+    end = lengths[0] if move.drops else sum(lengths[: problem.rules.seats[move.siding] + 1]) + move.count
     return (move.siding, move.drops, row[end - move.count : end])

@@ -68,7 +68,7 @@ class Fan(Sheet):
         """Return an arrow along the track of a move."""
         if move is None or move.siding not in self.rules.capacities:
             return []
-        line = self._line(list(self.rules.capacities).index(move.siding))
+        line = self._line(self.rules.seats[move.siding])
         points = [(-1.0, 0.0), *line[:-1], (LEAD + 0.3, line[-1][1])]
         return Brush(self.unit).arrow([self.mm(point) for point in (points if move.drops else points[::-1])])
 

@@ -54,8 +54,8 @@ class Sidings:
     """The rules of sidings in one yard.
 
     `headshunt` is the number of cars that the headshunt holds in addition to the locomotive, or 0 for any number. `capacities`
-    maps each siding to the number of cars that it holds, in the order of the yard. `cars` lists the names of all cars. Members
-    of an `interchangeable` group may replace each other in the goal.
+    maps each siding to the number of cars that it holds, in the order of the yard, and `seats` to its number from 0. `cars`
+    lists the names of all cars. Members of an `interchangeable` group may replace each other in the goal.
     """
 
     headshunt: int
@@ -63,13 +63,13 @@ class Sidings:
     cars: Cars
     interchangeable: tuple[Cars, ...] = ()
     metric: Way = "pulls"
-    _seat: dict[str, int] = field(init=False, repr=False, compare=False, default_factory=dict)
+    seats: dict[str, int] = field(init=False, repr=False, compare=False, default_factory=dict)
 
     def __hash__(self) -> int:
         return hash((self.headshunt, tuple(self.capacities.items()), self.cars, self.interchangeable, self.metric))
 
     def __post_init__(self) -> None:
-        self._seat.update({name: seat for seat, name in enumerate(self.capacities)})
+        self.seats.update({name: seat for seat, name in enumerate(self.capacities)})
         raise_faults(self._problems(), CardError)
 
     # ------------------------------------------------------------------------------------------------------------ the yard
@@ -239,9 +239,9 @@ class Sidings:
     def broken_rule(self, position: SidingsPosition, move: SidingsMove) -> tuple[str, str] | None:
         """Return the name and a description of the rule that forbids `move` in `position`, or None if the move is legal."""
         name = move.siding
-        if name not in self._seat:
+        if name not in self.seats:
             return "siding", f"unknown siding {name} ({suggest(name, self.capacities)})"
-        in_headshunt, in_siding = len(position.headshunt), len(position.sidings[self._seat[name]])
+        in_headshunt, in_siding = len(position.headshunt), len(position.sidings[self.seats[name]])
         if self.metric == "legs":
             if broken := self._broken_leg(position, move):
                 return broken
@@ -269,12 +269,12 @@ class Sidings:
                 return "whole train", f"the locomotive takes all {len(position.headshunt)} cars of the headshunt into the siding"
         elif position.locomotive != name:
             return "locomotive", f"the locomotive is not in siding {name}"
-        elif len(position.sidings[self._seat[name]]) - move.count > self.capacities[name]:
+        elif len(position.sidings[self.seats[name]]) - move.count > self.capacities[name]:
             return "capacity", f"siding {name} holds {counted(self.capacities[name], 'cars')} once the locomotive has left"
         return None
 
     def _moved(self, position: SidingsPosition, move: SidingsMove) -> SidingsPosition:
-        seat = self._seat[move.siding]
+        seat = self.seats[move.siding]
         train, standing = position.headshunt, position.sidings[seat]
         line = train + standing
         cut = len(train) + (-move.count if move.drops else move.count)

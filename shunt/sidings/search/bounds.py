@@ -60,12 +60,12 @@ Pair = tuple[int, int]
 
 def goal_bound(problem: SidingsProblem, goal: SidingsGoal) -> Bound:
     """Return the bound towards a goal of the yard, from the pairs in every state that meets it."""
-    kinds, names = problem.kinds, list(problem.rules.capacities)
+    kinds, seats = problem.kinds, problem.rules.seats
     locomotive = max(kinds.values(), default=0) + 1
     tracks: list[tuple[int | None, tuple[str, ...], int | None]] = [(None, goal.train, None)]
     if not goal.train:
         tracks = [(locomotive, goal.headshunt, None)]
-        tracks += [(None, cars, locomotive + 1 + names.index(name)) for name, cars in goal.sidings.items()]
+        tracks += [(None, cars, locomotive + 1 + seats[name]) for name, cars in goal.sidings.items()]
     pairs = [pair for before, cars, after in tracks for pair in _pairs(before, [kinds.get(car) for car in cars], after)]
     return _bound(problem, pairs, locomotive, not goal.headshunt)
 

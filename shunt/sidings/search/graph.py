@@ -180,7 +180,7 @@ class SidingsProblem:
 
     def encode(self, position: SidingsPosition) -> State:
         """Return the state of a position."""
-        place = 0 if position.locomotive == HEADSHUNT else list(self.rules.capacities).index(position.locomotive) + 1
+        place = 0 if position.locomotive == HEADSHUNT else self.rules.seats[position.locomotive] + 1
         lengths = (len(position.headshunt), *(len(cars) for cars in position.sidings))
         return self.graph.index[Occupancy(place, lengths)], tuple(self.kinds[car] for car in position.cars)
 

@@ -23,18 +23,20 @@ def test_the_checker_of_gymnasium_finds_nothing(name: str) -> None:
     assert str(environment.render()) == str(environment.game)
 
 
-@pytest.mark.parametrize("name", ["first-swap", "ras-toy"])
-def test_the_best_return_is_minus_the_optimum(name: str) -> None:
+@pytest.mark.parametrize("name", ["first-swap", "ras-toy", "triage-abedfc"])
+def test_the_best_return_is_minus_the_optimum_and_no_observation_is_repeated(name: str) -> None:
     environment = CardEnv(name)
-    _, info = environment.reset(seed=1)
-    total, ended = 0.0, False
+    observation, info = environment.reset(seed=1)
+    total, ended, seen = 0.0, False, {tuple(observation)}
     for move in shunt.solve(name).guide:
         action = info["moves"].index(move)
         assert info["action_mask"][action]
         observation, reward, ended, _, info = environment.step(action)
         assert environment.observation_space.contains(observation)
         total += reward
-    assert (ended, total) == (True, -float(shunt.load(name).proof["optimum"]))
+        seen.add(tuple(observation))
+    optimum = shunt.load(name).proof["optimum"]
+    assert (ended, total, len(seen)) == (True, -float(optimum), optimum + 1)
 
 
 def test_an_action_without_a_move_changes_nothing_and_costs_a_move() -> None:
