@@ -9,10 +9,10 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from shunt.cards.card import board_lines
-from shunt.errors import Fault, counted
+from shunt.errors import Fault
 from shunt.files.document import Document, read_document
 from shunt.track.directions import lying_on
-from shunt.track.layout import Layout, SidingsLayout
+from shunt.track.layout import Layout
 from shunt.track.plain_tracks import capacities
 from shunt.track.survey import Survey, layout_warnings, survey
 
@@ -117,13 +117,6 @@ def capacity_line(layout: Layout) -> str:
     if not (layout.plan.no_stop or layout.about.get("routes")):
         return ""
     return " · ".join(f"{name} {cars}" for name, cars in capacities(layout.plan).items())
-
-
-def sidings_line(layout: SidingsLayout) -> str:
-    """Return a line that describes a sidings layout."""
-    headshunt = counted(layout.headshunt, "cars") if layout.headshunt else "any number of cars"
-    sidings = ", ".join(f"siding {name} holds {capacity}" for name, capacity in layout.sidings.items())
-    return f"the headshunt holds {headshunt}, {sidings}"
 
 
 def _named_once(runs: Iterable[str]) -> tuple[str, ...]:

@@ -17,6 +17,7 @@ from shunt.rules.goal_text import in_ranges
 from shunt.rules.position import heading_text
 from shunt.sidings.cards.card import SidingsCard
 from shunt.sidings.rules.referee import ANY
+from shunt.track.layout import sidings_line
 from shunt.track.plan import End
 
 
@@ -203,10 +204,7 @@ def _rule_lines_of_trains(card: RouteCard) -> list[str]:
 
 
 def _rule_lines_of_sidings(card: SidingsCard) -> list[str]:
-    rules = card.rules
-    holds = counted(rules.headshunt, "cars") if rules.headshunt else "any number of cars"
-    lengths = ", ".join(f"siding {name} holds {capacity}" for name, capacity in rules.capacities.items())
-    return [f"the headshunt holds {holds}, {lengths}", *_alike(rules.interchangeable)]
+    return [sidings_line(card.rules.headshunt, card.rules.capacities), *_alike(card.rules.interchangeable)]
 
 
 def _alike(groups: Sequence[Sequence[str]]) -> list[str]:

@@ -183,6 +183,16 @@ class SidingsLayout:
 AnyLayout = Layout | SidingsLayout
 
 
+def headshunt_words(cars: int) -> str:
+    """Return what a headshunt holds, in words; 0 is any number of cars."""
+    return f"the headshunt holds {counted(cars, 'cars') if cars else 'any number of cars'}"
+
+
+def sidings_line(headshunt: int, sidings: Mapping[str, int]) -> str:
+    """Return a line that describes the tracks of a yard."""
+    return ", ".join([headshunt_words(headshunt), *(f"siding {name} holds {capacity}" for name, capacity in sidings.items())])
+
+
 def with_tracks(layout: AnyLayout) -> Layout:
     """Return a layout of tracks as it is; raise `LayoutError` for one of sidings."""
     if isinstance(layout, Layout):

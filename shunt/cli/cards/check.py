@@ -102,12 +102,11 @@ def _print_board(checked: CheckedFile) -> None:
     if found is None:
         return
     from shunt.cards.card import Card
-    from shunt.cards.layout_report import sidings_line
     from shunt.cli.answers import card_picture, layout_picture
-    from shunt.track.layout import SidingsLayout
+    from shunt.track.layout import SidingsLayout, sidings_line
 
     if isinstance(found, SidingsLayout):
-        output.say(f"\n{sidings_line(found)}")
+        output.say(f"\n{sidings_line(found.headshunt, found.sidings)}")
         return
     output.say()
     if report is not None and len(report.layout.plan.spaces) > MOST_DRAWN:

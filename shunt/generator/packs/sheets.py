@@ -6,11 +6,11 @@ import textwrap
 from collections.abc import Sequence
 
 from shunt.cards.card import Card, RouteCard, board_lines
-from shunt.errors import counted
 from shunt.generator.forge.shard import ProvenCard
 from shunt.render.words import board_title
 from shunt.sidings.cards.card import SidingsCard
 from shunt.sidings.rules.referee import HEADSHUNT
+from shunt.track.layout import headshunt_words
 
 WIDTH = 88  # characters of a sheet
 
@@ -69,13 +69,12 @@ def _sidings_parts(card: SidingsCard) -> tuple[list[str], list[str]]:
     lines = ["Start:  " + "   ".join(tracks), f"Goal:   {str(card.goal).replace('–', '-').replace(' · ', '   ')}"]
     lines += ["Alike:  " + "   ".join(group) for group in card.rules.interchangeable]
     name = next(iter(card.rules.capacities))
-    holds = counted(card.rules.headshunt, "cars") if card.rules.headshunt else "any number of cars"
     if card.metric == ("legs",):
         moves = f"a move is a run into a siding with all cars ({name}+3), or out of it with some ({name}-2)"
     else:
         moves = f"a move pulls cars from a siding ({name}-3 pulls 3 from siding {name}) or drops some on it ({name}+2)"
     return lines, [
-        f"the headshunt holds {holds} beside the locomotive; cars are listed from the points to the buffer stop",
+        f"{headshunt_words(card.rules.headshunt)} beside the locomotive; cars are listed from the points to the buffer stop",
         moves,
     ]
 
