@@ -152,7 +152,7 @@ def test_the_front_page_has_daily_cards_filters_and_how_far_one_has_come(open_pa
     assert height <= 1.3 * letter * len(collection.title.split())  # no word is broken
     chosen = collection.entries[entry_of_day(collection.entries, DAY)]
     daily, cards = page.locator(".daily"), page.locator(".cards .card:visible")
-    expect(daily.locator(".title")).to_have_text(chosen.title)
+    expect(daily.locator(".title")).to_have_text(chosen.card.title)
     assert (daily.get_by_role("link", name="Play").get_attribute("href") or "").endswith(f"cards/{chosen.slug}.html")
     daily.get_by_text("Calendar of daily cards").click()
     sunday = daily.get_by_role("link", name="22 November 2026")
@@ -191,14 +191,14 @@ def test_a_site_opens_from_the_disk_and_leads_to_cards_and_back(visit: Visit, si
         expect(page.locator("svg").first).to_be_visible()
         for name, entry in (("Next card", 1), ("Next card", 2), ("Previous card", 1)):
             page.get_by_role("link", name=name, exact=True).click()
-            expect(page.locator("h1")).to_contain_text(collection.entries[entry].title)
+            expect(page.locator("h1")).to_contain_text(collection.entries[entry].card.title)
         page.evaluate("localStorage.clear()")
         solved = {f"{card_key(entry.card)}:{entry.card.name}": {"best": 9} for entry in collection.entries[2:]}
         page.evaluate("solved => localStorage.setItem('shunt-1-progress', JSON.stringify(solved))", solved)
         page.reload()
         painted(page)
         page.keyboard.press("Shift+N")
-        expect(page.locator("h1")).to_contain_text(collection.entries[0].title)
+        expect(page.locator("h1")).to_contain_text(collection.entries[0].card.title)
         back = page.locator("a.back")
         expect(back).to_be_visible()
         page.goto((site / "cards" / str(back.get_attribute("href"))).resolve().as_uri())

@@ -148,9 +148,9 @@ def test_the_starter_pack_leads_on_from_card_to_card(open_page: Opened) -> None:
     page.get_by_role("link", name="Start here").tap()
     hand = Hand(page)
     for entry in cards[:2]:
-        expect(page.locator("h1")).to_have_text(entry.title)
+        expect(page.locator("h1")).to_have_text(entry.card.title)
         expect(hand.message).to_have_text(entry.card.about["lesson"])
         hand.play(entry.card, by_finger=True)
         expect(page.locator(".solved strong")).to_have_text("Yard Master")
         page.locator(".solved").get_by_role("link", name="Next card").tap()
-    expect(page.locator("h1")).to_have_text(cards[2].title)
+    expect(page.locator("h1")).to_have_text(cards[2].card.title)
