@@ -1,23 +1,16 @@
 """What all tests share: the `--slow` option, the order of the tests, and Hypothesis without deadlines."""
 
-from __future__ import annotations
-
 import gc
 import os
 import re
 import sys
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 from tests.effort import set_effort
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser
 
 # No test depends on pattern databases that an earlier run has left.
 os.environ["SHUNT_DATABASES"] = ""
@@ -91,7 +84,7 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
+def browser():
     """Start Chromium once for all tests of a worker: Playwright allows no second one in a process."""
     from playwright.sync_api import sync_playwright
 

@@ -1,7 +1,5 @@
 """How many examples the property tests look at: all of them with `--slow`, a sixth in the quick run."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterable
 

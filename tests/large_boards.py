@@ -1,7 +1,5 @@
 """Boards of any size: a line with passing loops, branches and turntables, for tests and measurements of growth."""
 
-from __future__ import annotations
-
 from shunt.track.layout import Layout
 from shunt.track.turntable import Turntable
 

@@ -1,11 +1,8 @@
 """The shipped cards, each read once in a process (cards are values, and many tests look at all of them), and cards as texts."""
 
-from __future__ import annotations
-
 from functools import cache
 
-import shunt
-from shunt.cards.card import Card, RouteCard
+from shunt.cards.card import Card
 from shunt.cards.files import load_card
 from shunt.files.library import card_names, pack_names, puzzles_folder
 from shunt.generator.packs.reading import read_manifest
@@ -32,10 +29,3 @@ def packed_cards() -> list[Card]:
     """Return every card of the shipped packs."""
     folders = [puzzles_folder() / "packs" / name / "cards" for name in pack_names()]
     return [shipped_card(str(path)) for folder in folders for path in sorted(folder.glob("*.toml"))]
-
-
-def route_card(source: str) -> RouteCard:
-    """A card of trains, by its shipped name or as a text."""
-    card = shunt.load(source)
-    assert isinstance(card, RouteCard)
-    return card

@@ -1,7 +1,5 @@
 """Remedies for misspelt names, and the common base of the errors."""
 
-from __future__ import annotations
-
 import pytest
 
 import shunt
@@ -10,7 +8,7 @@ from shunt.errors import suggest
 BOARD = [f"{letter}{number}" for letter in "ABCDEF" for number in range(1, 5)]
 
 
-def test_case_does_not_count() -> None:
+def test_case_does_not_count():
     assert suggest("b1", BOARD) == "did you mean B1?"
     assert suggest("RED", ["red", "green"]) == "did you mean red?"
     assert suggest("a", ["A", "a."]) == "did you mean A?"
@@ -29,11 +27,11 @@ def test_case_does_not_count() -> None:
         ("x", [], "known: "),
     ],
 )
-def test_the_nearest_names_are_suggested(name: str, known: list[str], remedy: str) -> None:
+def test_the_nearest_names_are_suggested(name, known, remedy):
     assert suggest(name, known) == remedy
 
 
-def test_one_except_clause_catches_every_public_error() -> None:
+def test_one_except_clause_catches_every_public_error():
     public = [getattr(shunt, name) for name in shunt.__all__]
     errors = [one for one in public if isinstance(one, type) and issubclass(one, BaseException)]
     assert len(errors) > 8

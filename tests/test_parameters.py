@@ -1,7 +1,5 @@
 """Wrong parameters from Python: faults in terms of the parameters, never an error from deep inside."""
 
-from collections.abc import Callable
-
 import pytest
 
 import shunt
@@ -9,7 +7,7 @@ import shunt
 SWAP = shunt.load("first-swap")
 YARD = shunt.hump.load("two-storeys")
 
-WRONG: list[tuple[Callable[[], object], str]] = [
+WRONG = [
     (lambda: shunt.hump.check_bid(YARD, train="ABC", order="CAB", bid="5"), "bid: '5' is not a whole number"),  # type: ignore[arg-type]
     (lambda: shunt.hump.check_bid(YARD, train="ABC", order="CAB", bid=5.5), "bid: 5.5 is not a whole number"),  # type: ignore[arg-type]
     (lambda: shunt.hump.check_bid(YARD, train="ABC", order="CAB", bid=True), "bid: True is not a whole number"),
@@ -48,13 +46,13 @@ WRONG: list[tuple[Callable[[], object], str]] = [
 
 
 @pytest.mark.parametrize(("wrong", "words"), WRONG, ids=[words for _, words in WRONG])
-def test_a_wrong_parameter_is_named(wrong: Callable[[], object], words: str) -> None:
+def test_a_wrong_parameter_is_named(wrong, words):
     with pytest.raises(shunt.ShuntError) as caught:
         wrong()
     assert words in str(caught.value)
 
 
-def test_every_position_of_a_game_can_start_a_card() -> None:
+def test_every_position_of_a_game_can_start_a_card():
     game = SWAP.play()
     for move in ("A A1>B3", "A B3>C2"):
         game.push(move)

@@ -1,7 +1,5 @@
 """The benchmarks' own sums: what they compare is the same work, and what they report is what was measured."""
 
-from __future__ import annotations
-
 import importlib
 import json
 from collections.abc import Iterator
@@ -17,7 +15,7 @@ from shunt.search.trains.codec import Codec
 
 
 @pytest.mark.slow
-def test_the_flood_in_cpp_is_of_the_same_rules() -> None:
+def test_the_flood_in_cpp_is_of_the_same_rules():
     name = "turntable-19-1"
     flooded = board(name)
     numbers = [int(word) for word in flood_input(flooded).split()]
@@ -29,14 +27,14 @@ def test_the_flood_in_cpp_is_of_the_same_rules() -> None:
         assert told["bytes"] > 1e6
 
 
-def test_every_benchmark_finds_what_it_measures() -> None:
+def test_every_benchmark_finds_what_it_measures():
     modules = [path.stem for path in Path(run.__file__).parent.glob("*.py")]
     assert all(importlib.import_module(f"benchmarks.{module}") for module in modules)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["yardmaster", "express", "hump", "inglenook", "layout"])
-def test_a_benchmark_runs_to_its_end(name: str, tmp_path: Path) -> None:
+def test_a_benchmark_runs_to_its_end(name, tmp_path):
     """With little work. Types do not say that kernels are given what they take."""
     assert run.main(["--quick", "--only", name, "--out", str(tmp_path)]) == 0
 
@@ -45,7 +43,7 @@ def test_a_benchmark_runs_to_its_end(name: str, tmp_path: Path) -> None:
 
 
 @pytest.fixture
-def made_up(monkeypatch: pytest.MonkeyPatch) -> None:
+def made_up(monkeypatch):
     def figures(plan: Plan) -> Iterator[Figure]:
         plan.points.append({"board": "wye-18-2", "method": "indexed", "states": 2318, "seconds": 0.01, "bytes": 5e6})
         yield Figure("a/time", "a time", 2.0, "s", samples=(1.5, 2.0, 9.0))
@@ -63,7 +61,7 @@ def made_up(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("made_up")
-def test_a_run_writes_what_it_measured(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_run_writes_what_it_measured(tmp_path, capsys):
     assert run.main(["--quick", "--out", str(tmp_path)], modules=()) == 0
     printed = [Path(line) for line in capsys.readouterr().out.split()]
     assert {path.suffix for path in printed} == {".json", ".md"}

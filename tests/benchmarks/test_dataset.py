@@ -1,7 +1,5 @@
 """The data set: the sample reads back as cards with the optimum it says, and the instances are those of the shipped cards."""
 
-from __future__ import annotations
-
 import csv
 from pathlib import Path
 
@@ -15,7 +13,7 @@ DATA = Path(__file__).resolve().parents[2] / "data"
 
 
 @pytest.mark.slow
-def test_cards_of_the_sample_are_what_their_row_says() -> None:
+def test_cards_of_the_sample_are_what_their_row_says():
     import pyarrow.parquet as pq
 
     table = pq.read_table(DATA / "shunt-cards" / "sample.parquet")
@@ -32,7 +30,7 @@ def test_cards_of_the_sample_are_what_their_row_says() -> None:
         assert shunt.solve(shunt.load(row["card"])).optimum == row["optimum"]
 
 
-def test_instances_are_those_of_the_shipped_cards() -> None:
+def test_instances_are_those_of_the_shipped_cards():
     with (DATA / "planning" / "instances.csv").open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     assert [row["instance"] for row in rows] == [str(number) for number in range(1, 61)]

@@ -1,14 +1,11 @@
 """What a card claims of itself, compared with a proof; and what a new proof writes."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
 import shunt
-from shunt.cards.card import Card, Ranks
+from shunt.cards.card import Ranks
 from shunt.cards.claims import proven_card, wrong_claims
 
 CARD = shunt.load("first-swap")
@@ -16,7 +13,7 @@ BEST = CARD.proof["optimum"]
 
 
 @pytest.fixture(scope="module")
-def answer() -> shunt.Solution:
+def answer():
     return shunt.solve(CARD)
 
 
@@ -36,7 +33,7 @@ def answer() -> shunt.Solution:
         ({"limit": None, "ranks": Ranks(5, 7, 9)}, ["options.ranks.yard_master: the rank of 5 moves"]),
     ],
 )
-def test_claims_that_a_proof_contradicts(answer: shunt.Solution, change: dict[str, Any], wrong: list[str]) -> None:
+def test_claims_that_a_proof_contradicts(answer, change, wrong):
     found = wrong_claims(replace(CARD, **change), answer)
     assert len(found) == len(wrong)
     assert all(line.startswith(words) for line, words in zip(found, wrong, strict=True)), found
@@ -52,7 +49,7 @@ def test_claims_that_a_proof_contradicts(answer: shunt.Solution, change: dict[st
         ("unknown", {"optimum": 7}, []),
     ],
 )
-def test_claims_without_a_solution(answer: shunt.Solution, status: Any, proof: dict[str, Any], wrong: list[str]) -> None:
+def test_claims_without_a_solution(answer, status, proof, wrong):
     unproven = replace(answer, status=status, optima=(), moves=(), lower_bound=7)
     assert wrong_claims(replace(CARD, proof=proof, guide=()), unproven) == wrong
 
@@ -69,14 +66,12 @@ def test_claims_without_a_solution(answer: shunt.Solution, status: Any, proof: d
         (Ranks(BEST, 7, 20), 20, BEST, 20, ""),
     ],
 )
-def test_ranks_follow_the_optimum(
-    answer: shunt.Solution, ranks: Any, limit: Any, written: int | None, limit_written: Any, remark: str
-) -> None:
+def test_ranks_follow_the_optimum(answer, ranks, limit, written, limit_written, remark):
     def usual(optimum: int) -> int:
         return Ranks.from_optimum(optimum).brakeman
 
     had = Ranks.from_optimum(ranks) if isinstance(ranks, int) else ranks
-    card: Card = replace(CARD, ranks=had, limit=usual(9) if limit == "usual" else limit, proof={}, guide=())
+    card = replace(CARD, ranks=had, limit=usual(9) if limit == "usual" else limit, proof={}, guide=())
     card, remarks = proven_card(card, answer)
     assert (card.ranks and card.ranks.yard_master) == written
     assert card.limit == (usual(BEST) if limit_written == "usual" else limit_written)

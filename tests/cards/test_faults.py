@@ -1,7 +1,5 @@
 """Every fault of a card: its place, its line and a remedy."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
@@ -167,12 +165,12 @@ FAULTS = [
 @pytest.mark.parametrize(
     ("where", "line", "words", "text"), FAULTS, ids=[f"{where}-{words[:25]}" for where, _, words, _ in FAULTS]
 )
-def test_faults_have_place_line_and_remedy(tmp_path: Path, where: str, line: int | None, words: str, text: str) -> None:
+def test_faults_have_place_line_and_remedy(tmp_path, where, line, words, text):
     faults = faults_of(tmp_path, text)
     assert any((at.replace('"', ""), on) == (where.replace('"', ""), line) and words in said for at, on, said in faults), faults
 
 
-def test_a_layout_given_where_a_card_is_wanted(tmp_path: Path) -> None:
+def test_a_layout_given_where_a_card_is_wanted(tmp_path):
     path = tmp_path / "layout.toml"
     path.write_text('schema = "shunt-layout/1"\nname = "x"\ntracks = ["A B"]\n')
     with pytest.raises(CardError, match=r"this is a layout \(shunt-layout/1\), not a route card"):
@@ -180,7 +178,7 @@ def test_a_layout_given_where_a_card_is_wanted(tmp_path: Path) -> None:
     assert problems(path) == []
 
 
-def test_the_good_card_is_good(tmp_path: Path) -> None:
+def test_the_good_card_is_good(tmp_path):
     for number, text in enumerate((GOOD, changed(*RAILWAY))):
         path = tmp_path / f"card{number}.toml"
         path.write_text(text)
@@ -188,7 +186,7 @@ def test_the_good_card_is_good(tmp_path: Path) -> None:
         load_card(path)
 
 
-def test_all_faults_come_at_once_in_the_order_of_lines(tmp_path: Path) -> None:
+def test_all_faults_come_at_once_in_the_order_of_lines(tmp_path):
     text = changed(
         ('red = "B1"', 'red = "B2"'),
         ('"A1>A2"', '"A1>B1"'),
@@ -208,7 +206,7 @@ def test_all_faults_come_at_once_in_the_order_of_lines(tmp_path: Path) -> None:
     ]
 
 
-def test_more_pieces_than_spaces(tmp_path: Path) -> None:
+def test_more_pieces_than_spaces(tmp_path):
     text = """\
 schema = "shunt-card/1"
 name = "x"
@@ -223,7 +221,7 @@ broken = ["B"]
     assert any("2 pieces, but only 1 space that" in said for _, _, said in faults_of(tmp_path, text))
 
 
-def test_the_layout_may_be_missing_or_bad(tmp_path: Path) -> None:
+def test_the_layout_may_be_missing_or_bad(tmp_path):
     start = changed()[: GOOD.index("[layout]")]
     (tmp_path / "bad.toml").write_text('schema = "shunt-layout/1"\nname = "x"\n\ntracks = ["A A"]\n')
     for entry, words in [
@@ -242,7 +240,7 @@ def test_the_layout_may_be_missing_or_bad(tmp_path: Path) -> None:
     assert (fault.file, fault.line, fault.where) == (str(tmp_path / "bad.toml"), 4, "tracks[0]")
 
 
-def test_the_shape_of_sidings_cards_is_checked(tmp_path: Path) -> None:
+def test_the_shape_of_sidings_cards_is_checked(tmp_path):
     text = """\
 schema = "shunt-card/1"
 name = "inglenook"

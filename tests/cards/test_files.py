@@ -1,19 +1,16 @@
 """Cards in and out: what is read is what was written, and an author's file stays the author's."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil
 import threading
 import tomllib
-from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 from random import Random
 
 import pytest
 
+from shunt import load
 from shunt.cards.card import Goal, Ranks, RouteCard
 from shunt.cards.files import load_card, problems
 from shunt.cards.writing import save_card
@@ -22,8 +19,7 @@ from shunt.files.library import card_names, shipped_file
 from shunt.rules.position import Roster
 from shunt.track.layout_file import load_layout
 from tests.effort import examples, some
-from tests.rules.random_cards import FAMILIES, Board, closed_card
-from tests.shipped import route_card
+from tests.rules.random_cards import FAMILIES, closed_card
 
 CARD = """\
 # Two cars change places.
@@ -55,7 +51,7 @@ def proven(card: RouteCard) -> RouteCard:
     return replace(card, proof=PROOF, guide=("A A1>B3 +red", "A B3>A1 via A3,A2"), rating=RATING, limit=10, ranks=Ranks(6, 8, 10))
 
 
-def test_the_first_card_reads_as_printed() -> None:
+def test_the_first_card_reads_as_printed():
     card = load_card("first-swap")
     assert card.roster == Roster(("A",), ("red", "green"))
     assert card.names(card.start) == {"A": "A1>A2", "red": "B1", "green": "C2"}
@@ -67,7 +63,7 @@ def test_the_first_card_reads_as_printed() -> None:
 
 
 @pytest.mark.parametrize("name", some(card_names(), 6))
-def test_every_shipped_card_is_sound_and_survives_a_round_trip(name: str, tmp_path: Path) -> None:
+def test_every_shipped_card_is_sound_and_survives_a_round_trip(name, tmp_path):
     path = shipped_file("cards", name)
     assert problems(path) == []
     if tomllib.loads(path.read_text())["ruleset"] == "sidings":
@@ -80,7 +76,7 @@ def test_every_shipped_card_is_sound_and_survives_a_round_trip(name: str, tmp_pa
         assert again.layout_ref == ("" if inline else card.layout_ref)
 
 
-def test_saving_a_proven_card_keeps_what_its_author_wrote(tmp_path: Path) -> None:
+def test_saving_a_proven_card_keeps_what_its_author_wrote(tmp_path):
     path = tmp_path / "mine.toml"
     before = CARD
     path.write_text(before)
@@ -109,7 +105,7 @@ def test_saving_a_proven_card_keeps_what_its_author_wrote(tmp_path: Path) -> Non
         "options = { limit = 3 }\n",
     ],
 )
-def test_sections_may_be_written_in_any_way(tmp_path: Path, sections: str) -> None:
+def test_sections_may_be_written_in_any_way(tmp_path, sections):
     head, tail = CARD[: CARD.index("[start]")], CARD[CARD.index("[start]") :]
     tail = tail[: tail.index("[options]")] + "\n[about]\ntitle = 'x' # about\n"
     path = tmp_path / "card.toml"
@@ -121,7 +117,7 @@ def test_sections_may_be_written_in_any_way(tmp_path: Path, sections: str) -> No
     assert "# about" in path.read_text()
 
 
-def test_another_puzzle_in_the_file_is_replaced_whole(tmp_path: Path) -> None:
+def test_another_puzzle_in_the_file_is_replaced_whole(tmp_path):
     path = tmp_path / "card.toml"
     path.write_text(CARD)
     card = load_card(path)
@@ -134,11 +130,11 @@ def test_another_puzzle_in_the_file_is_replaced_whole(tmp_path: Path) -> None:
     assert load_card(path) == card
 
 
-def test_a_card_goes_into_a_pipe(tmp_path: Path) -> None:
+def test_a_card_goes_into_a_pipe(tmp_path):
     """Nothing is read from it before, for which the program would wait for ever."""
     pipe = tmp_path / "pipe.toml"
     os.mkfifo(pipe)
-    told: list[str] = []
+    told = []
     reader = threading.Thread(target=lambda: told.append(pipe.read_text()), daemon=True)
     reader.start()
     save_card(load_card("first-swap"), pipe)
@@ -147,7 +143,7 @@ def test_a_card_goes_into_a_pipe(tmp_path: Path) -> None:
     assert pipe.is_fifo()
 
 
-def test_a_layout_beside_the_card_is_found_from_wherever_the_card_is_saved(tmp_path: Path) -> None:
+def test_a_layout_beside_the_card_is_found_from_wherever_the_card_is_saved(tmp_path):
     (tmp_path / "boards").mkdir()
     (tmp_path / "cards").mkdir()
     shutil.copy(shipped_file("layouts", "wye-18"), tmp_path / "boards" / "board.toml")
@@ -160,7 +156,7 @@ def test_a_layout_beside_the_card_is_found_from_wherever_the_card_is_saved(tmp_p
     assert copy == card
 
 
-def test_dates_and_the_like_under_about_become_text(tmp_path: Path) -> None:
+def test_dates_and_the_like_under_about_become_text(tmp_path):
     path = tmp_path / "card.toml"
     path.write_text(CARD + "date = 2024-01-01\nratio = inf\nlist = [1, 07:00:00]\n")
     card = load_card(path)
@@ -168,7 +164,7 @@ def test_dates_and_the_like_under_about_become_text(tmp_path: Path) -> None:
     json.dumps(dict(card.about), allow_nan=False)
 
 
-def test_an_unwritable_place_is_an_input_error(tmp_path: Path) -> None:
+def test_an_unwritable_place_is_an_input_error(tmp_path):
     card = load_card("first-swap")
     with pytest.raises(InputError, match="cannot be written"):
         save_card(card, tmp_path / "none" / "card.toml")
@@ -177,7 +173,7 @@ def test_an_unwritable_place_is_an_input_error(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("family", FAMILIES)
-def test_random_cards_survive_a_round_trip(family: Callable[[Random], Board], tmp_path: Path) -> None:
+def test_random_cards_survive_a_round_trip(family, tmp_path):
     for seed in range(examples(20)):
         random = Random(seed)
         card = closed_card(random, family).with_metric(*random.choice([("moves",), ("couplings", "distance")]))
@@ -187,15 +183,15 @@ def test_random_cards_survive_a_round_trip(family: Callable[[Random], Board], tm
 
 
 @pytest.mark.parametrize("file", ["a.toml", "a.json"])
-def test_pieces_may_have_any_names(file: str, tmp_path: Path) -> None:
-    card = route_card("first-swap")
+def test_pieces_may_have_any_names(file, tmp_path):
+    card = load("first-swap")
     roster = Roster((".",), ("-1", "1.0"))
     card = replace(card, roster=roster, goal=Goal({"-1": "C2", ".": "A1"}), guide=())
     save_card(card, tmp_path / file)
     assert load_card(tmp_path / file) == card
 
 
-def test_an_inline_layout_may_be_a_layout_file_pasted_whole(tmp_path: Path) -> None:
+def test_an_inline_layout_may_be_a_layout_file_pasted_whole(tmp_path):
     for name, layout in (("first-swap", "wye-18"), ("inglenook-533", None)):
         card = load_card(name)
         data = tomllib.loads(shipped_file("cards", name).read_text())

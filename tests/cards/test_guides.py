@@ -1,7 +1,5 @@
 """The guides in docs/: every example is a file that loads, every key is explained, every figure is true."""
 
-from __future__ import annotations
-
 import json
 import re
 import tomllib
@@ -13,7 +11,6 @@ from pathlib import Path
 import pytest
 from jsonschema import Draft202012Validator
 
-from shunt.cards.card import RouteCard
 from shunt.cards.files import load_card, problems
 from shunt.cards.models import SidingsCardFile, TrainCardFile
 from shunt.files.shapes import Shape, shapes_in
@@ -32,14 +29,14 @@ EXAMPLES = {
 
 
 @pytest.fixture
-def folder(tmp_path: Path) -> Path:
+def folder(tmp_path):
     for name, text in EXAMPLES.items():
         (tmp_path / name).write_text(text)
     return tmp_path
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
-def test_every_example_is_sound(folder: Path, name: str) -> None:
+def test_every_example_is_sound(folder, name):
     data = tomllib.loads(EXAMPLES[name])
     schema = json.loads(schema_texts()[data["schema"].replace("/", "-") + ".json"])
     assert Draft202012Validator(schema).is_valid(data)
@@ -49,7 +46,7 @@ def test_every_example_is_sound(folder: Path, name: str) -> None:
         assert problems(folder / name) == []
 
 
-def test_every_block_of_toml_is_a_file_with_a_name_or_a_part_of_one() -> None:
+def test_every_block_of_toml_is_a_file_with_a_name_or_a_part_of_one():
     blocks = [block for page in PAGES for block in re.findall(r"```toml\n(.*?)```", page.read_text(), re.DOTALL)]
     assert sum("schema = " in block for block in blocks) == len(EXAMPLES) >= 8
     assert all(tomllib.loads(block) for block in blocks)
@@ -62,7 +59,7 @@ def shapes(shape: type[Shape]) -> Iterator[type[Shape]]:
             yield from shapes(inner)
 
 
-def test_every_key_is_explained() -> None:
+def test_every_key_is_explained():
     printed = {key for name in re.findall(r"```\{keys\} (\S+)", TEXT) for key in model(name).file_keys()}
     for top in (LayoutFile, SidingsLayoutFile, TrainCardFile, SidingsCardFile, YardFile):
         for shape in shapes(top):
@@ -73,24 +70,23 @@ def test_every_key_is_explained() -> None:
 
 def model(name: str) -> type[Shape]:
     """Return the model whose keys a page prints."""
-    found: type[Shape] = getattr(import_module(name.rpartition(".")[0]), name.rpartition(".")[2])
+    found = getattr(import_module(name.rpartition(".")[0]), name.rpartition(".")[2])
     return found
 
 
 @pytest.mark.parametrize(("name", "optimum"), [("my-card", 8), ("inline-layout", 9)])
-def test_the_examples_have_the_optima_that_the_guides_state(folder: Path, name: str, optimum: int) -> None:
+def test_the_examples_have_the_optima_that_the_guides_state(folder, name, optimum):
     card = load_card(folder / f"{name}.toml")
     assert solve(card, method="referee").optimum == optimum
     assert card.ranks is None or card.ranks.yard_master == optimum
 
 
-def test_the_worked_example_has_no_solution_once_the_stub_is_broken(folder: Path) -> None:
+def test_the_worked_example_has_no_solution_once_the_stub_is_broken(folder):
     card = load_card(folder / "my-card.toml")
-    assert isinstance(card, RouteCard)
     assert solve(replace(card, broken=frozenset({"H"})), method="referee").status == "unsolvable"
 
 
-def test_the_message_in_the_guide_is_what_check_says(folder: Path) -> None:
+def test_the_message_in_the_guide_is_what_check_says(folder):
     text = EXAMPLES["first-swap.toml"].replace('red = "B1"', 'red = "B9"')
     (folder / "my-card.toml").write_text(text)
     (fault,) = problems(folder / "my-card.toml")

@@ -1,9 +1,6 @@
 """The report on a layout, as text and as JSON."""
 
-from __future__ import annotations
-
 import json
-from pathlib import Path
 
 import pytest
 
@@ -46,7 +43,7 @@ def report(name: str) -> LayoutReport:
 
 
 @pytest.fixture
-def ladder(tmp_path: Path) -> str:
+def ladder(tmp_path):
     """A board with more points, sidings and names than a line lists."""
     tracks = [" ".join(f"A{number:02}" for number in range(28))]
     tracks += [f"A{number:02} A{number + 1:02} B{number:02}" for number in range(26)]
@@ -55,13 +52,13 @@ def ladder(tmp_path: Path) -> str:
     return str(path)
 
 
-def test_a_report_in_lines(ladder: str) -> None:
+def test_a_report_in_lines(ladder):
     assert "\n".join(report("turntable-19").lines(100)) + "\n" == TURNTABLE
     assert "\n".join(report(ladder).lines(100)) + "\n" == LADDER
     assert max(map(len, report(ladder).lines(1))) <= 40
 
 
-def test_a_report_in_json() -> None:
+def test_a_report_in_json():
     told = json.loads(json.dumps(report("turntable-19").as_json()))
     spaces, once = told.pop("spaces"), told.pop("named_once")
     assert (len(spaces), once, told.pop("parts")) == (19, ["B1", "E3", "F1", "F2"], [spaces])

@@ -1,10 +1,7 @@
 """Saving into an author's file keeps its line ends and its byte-order mark."""
 
-from __future__ import annotations
-
 from codecs import BOM_UTF8
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -15,7 +12,7 @@ from shunt.files.library import shipped_file
 
 @pytest.mark.parametrize("mark", [b"", BOM_UTF8], ids=["plain", "byte-order mark"])
 @pytest.mark.parametrize("ends", [b"\n", b"\r\n"], ids=["unix", "windows"])
-def test_line_ends_and_byte_order_mark_stay(tmp_path: Path, ends: bytes, mark: bytes) -> None:
+def test_line_ends_and_byte_order_mark_stay(tmp_path, ends, mark):
     path = tmp_path / "mine.toml"
     path.write_bytes(
         mark + b"# a remark\n".replace(b"\n", ends) + shipped_file("cards", "first-swap").read_bytes().replace(b"\n", ends)

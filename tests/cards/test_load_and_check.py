@@ -1,9 +1,6 @@
 """`shunt.load` and `shunt check`: where they differ, and texts. `tests/fuzz/readers.py` compares them on changed cards."""
 
-from __future__ import annotations
-
 import json
-from pathlib import Path
 
 import pytest
 
@@ -16,7 +13,7 @@ from shunt.files.library import shipped_file
 from shunt.files.reading import LARGEST
 
 
-def test_a_wrong_claim_can_be_replaced(tmp_path: Path) -> None:
+def test_a_wrong_claim_can_be_replaced(tmp_path):
     """A limit below the optimum that the card's own proof claims is a fault for `check`, and yet the card loads."""
     path = tmp_path / "card.toml"
     path.write_text(shipped_file("cards", "first-swap").read_text().replace("optimum = 6", "optimum = 20"))
@@ -26,7 +23,7 @@ def test_a_wrong_claim_can_be_replaced(tmp_path: Path) -> None:
     assert problems(path) == []
 
 
-def test_a_text_has_the_limits_of_a_file(tmp_path: Path) -> None:
+def test_a_text_has_the_limits_of_a_file(tmp_path):
     sound = json.dumps(card_table(shunt.load("first-swap"), True), default=str)
     path = tmp_path / "card.json"
     path.write_text("{\n" + " " * LARGEST + sound[1:])

@@ -1,7 +1,5 @@
 """The state graph of a card: numbers, edges, levels and distances."""
 
-from __future__ import annotations
-
 import networkx
 import pytest
 
@@ -9,7 +7,7 @@ import shunt
 
 
 @pytest.mark.parametrize("name", ["about-turn", "first-swap", "roundhouse-rotation", "ras-toy"])
-def test_a_state_graph_agrees_with_floods_optima_and_the_rules(name: str) -> None:
+def test_a_state_graph_agrees_with_floods_optima_and_the_rules(name):
     card = shunt.load(name)
     graph, flood = card.state_graph(), shunt.flood(card)
     assert len(graph) == flood.states
@@ -24,7 +22,7 @@ def test_a_state_graph_agrees_with_floods_optima_and_the_rules(name: str) -> Non
         card.state_graph(most=5)
 
 
-def test_networkx_gets_the_positions_levels_and_distances() -> None:
+def test_networkx_gets_the_positions_levels_and_distances():
     """From ten of the 97 positions of Cross Over the goal cannot be reached."""
     graph = shunt.load("cross-over").state_graph()
     there = graph.to_networkx()

@@ -1,9 +1,6 @@
 """Goals by train in files: every fault with its place and remedy, the way there and back, and what is said and drawn of them."""
 
-from __future__ import annotations
-
 import json
-from pathlib import Path
 
 import pytest
 
@@ -18,7 +15,6 @@ from shunt.search.solve import solve
 from shunt.search.tablebase.format import puzzle_of, rules_from
 from shunt.search.unsolvable.reasons import explain_unsolvable
 from shunt.tablebases.builder import build
-from tests.shipped import route_card
 
 CARD = """schema = "shunt-card/1"
 name = "make-up"
@@ -33,7 +29,7 @@ GOAL
 
 def card_with(goal: str) -> RouteCard:
     """A card with this goal."""
-    return route_card(CARD.replace("GOAL", goal))
+    return shunt.load(CARD.replace("GOAL", goal))
 
 
 @pytest.mark.parametrize(
@@ -61,7 +57,7 @@ def card_with(goal: str) -> RouteCard:
         ('x = [{ pieces = "x" }]', "goal.x", "only trains may be one"),
     ],
 )
-def test_every_fault_has_its_place_and_a_remedy(goal: str, where: str, words: str) -> None:
+def test_every_fault_has_its_place_and_a_remedy(goal, where, words):
     with pytest.raises(CardError) as error:
         card_with(goal)
     found = [fault for fault in error.value.faults if fault.where == where and words in fault.what]
@@ -77,7 +73,7 @@ def test_every_fault_has_its_place_and_a_remedy(goal: str, where: str, words: st
         'z = "s2"\ntrains = [{ pieces = "L x" }, { pieces = "y", along = "m1 m2" }]',
     ],
 )
-def test_a_card_is_written_as_it_was_read(goal: str) -> None:
+def test_a_card_is_written_as_it_was_read(goal):
     card = card_with(goal)
     again = shunt.load(card_text(card))
     assert again.puzzle == card.puzzle
@@ -85,7 +81,7 @@ def test_a_card_is_written_as_it_was_read(goal: str) -> None:
     assert rules_from(json.loads(json.dumps(puzzle_of(card.rules, card.goal))))[1] == card.goal
 
 
-def test_other_trains_are_other_puzzles() -> None:
+def test_other_trains_are_other_puzzles():
     goals = ["x z y", "y z x", "x y z", "x ? y", "x z"]
     ids = [canonical_id(card_with(f'trains = [{{ pieces = "{pieces}" }}]')) for pieces in goals]
     assert ids[0] == ids[1]
@@ -94,21 +90,21 @@ def test_other_trains_are_other_puzzles() -> None:
     assert len({*along, ids[0]}) == 3
 
 
-def test_words_and_pictures() -> None:
+def test_words_and_pictures():
     card = card_with('trains = [{ pieces = "x ? y", place = "main" }]')
     assert card.rules.describe_goal(card.goal) == "train x ? y in main"
     (target,) = targets(card)
     assert (target.row, target.aside, target.is_met) == (("x", "?", "y"), "in main", False)
 
 
-def test_why_a_train_cannot_be_made_up() -> None:
+def test_why_a_train_cannot_be_made_up():
     reasons = explain_unsolvable(card_with('trains = [{ pieces = "x L z" }]'))
     assert "train x L z anywhere: cannot be met, even alone" in reasons.lines
     assert any("without the car z" in line and "can be solved" in line for line in reasons.lines)
 
 
 @pytest.mark.slow
-def test_a_tablebase_and_a_planning_problem_know_trains(tmp_path: Path) -> None:
+def test_a_tablebase_and_a_planning_problem_know_trains(tmp_path):
     card = card_with('trains = [{ pieces = "x z y" }]')
     build(card.rules, card.goal, tmp_path / "t.table", shunt.Limits(memory=1 << 40))
     assert solve(card, method="tablebase", tablebases=str(tmp_path)).optimum == solve(card).optimum

@@ -1,7 +1,5 @@
 """A whole kind of puzzle: cars in a row at a turntable, which turns the first few of them round."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import ClassVar, Literal

@@ -1,7 +1,5 @@
 """A small reader of PDDL that plays problems action by action, and Fast Downward where it is installed."""
 
-from __future__ import annotations
-
 import importlib.util
 import re
 import subprocess
@@ -53,7 +51,7 @@ class Problem:
 
     def following(self, state: State) -> Iterator[tuple[int, str, State]]:
         """Cost, text and result of every applicable action."""
-        facts: dict[tuple[str, int], list[Fact]] = {}
+        facts = {}
         for fact in sorted(state | self.static):
             facts.setdefault((fact[0], len(fact)), []).append(fact)
         for action in self.actions:
@@ -84,7 +82,7 @@ class Problem:
 
     def one_move(self) -> dict[State, str]:
         """The idle states one unit of cost away from the beginning, each with a plan that leads there."""
-        found: dict[State, str] = {}
+        found = {}
         todo = [(0, self.init, "")]
         seen = {(0, self.init)}
         while todo:
@@ -124,7 +122,7 @@ def planner() -> Path | None:
 
 
 def _parsed(text: str) -> Any:
-    stack: list[Any] = [[]]
+    stack = [[]]
     for token in re.findall(r"[()]|[^\s()]+", re.sub(r";[^\n]*", "", text)):
         if token == "(":
             stack.append([])
@@ -144,8 +142,8 @@ def _section(whole: Any, name: str) -> Any:
 
 def _typed(words: list[str]) -> dict[str, str]:
     """`a b - t c` → {a: t, b: t, c: object}."""
-    kinds: dict[str, str] = {}
-    waiting: list[str] = []
+    kinds = {}
+    waiting = []
     marks = iter(words)
     for word in marks:
         if word == "-":

@@ -1,7 +1,5 @@
 """PDDL held against the referee: every problem is played by a reader of PDDL that knows nothing of trains."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from pathlib import Path
@@ -50,7 +48,7 @@ def check_moves(card: RouteCard) -> None:
 
 @given(puzzles(by_name=True))
 @settings(max_examples=examples(20))
-def test_a_unit_of_cost_is_a_move(puzzle: tuple[Switcher, Position]) -> None:
+def test_a_unit_of_cost_is_a_move(puzzle):
     rules, position = puzzle
     check_moves(card_at(rules, position))
 
@@ -68,7 +66,7 @@ def goal_holds(card: Any) -> bool:
     return any(problem.goal <= state for state in noticed)
 
 
-def test_goals_with_headings_and_groups() -> None:
+def test_goals_with_headings_and_groups():
     roster = Roster(("L", "M"), ("r", "g"), (("L", "M"), ("r", "g")))
     rules = Switcher(RING, roster)
     card = card_at(rules, Position(("a", "b", "c", "d"), (0, 1)))
@@ -81,7 +79,7 @@ def test_goals_with_headings_and_groups() -> None:
 
 
 @pytest.mark.parametrize("metric", ["pulls", "legs"])
-def test_goals_of_sidings(metric: Any) -> None:
+def test_goals_of_sidings(metric):
     rules = Sidings(3, {"1": 3, "2": 3}, ("a", "b", "c"), (), metric)
     start = SidingsPosition((), (("a", "b"), ("c",)), "1" if metric == "legs" else "headshunt")
     for goal, holds in [
@@ -98,7 +96,7 @@ def test_goals_of_sidings(metric: Any) -> None:
         assert goal_holds(card) == goal.is_met(rules, start) == holds, goal
 
 
-def test_the_command(tmp_path: Path) -> None:
+def test_the_command(tmp_path):
     told = answer("export first-swap --output", tmp_path / "new")
     texts = to_pddl(shunt.load("first-swap"))
     assert (told["domain"], told["problem"]) == texts
@@ -120,14 +118,14 @@ def check_planner(card: Any, folder: Path) -> None:
         assert fast_downward(to_pddl(card), folder) == shunt.solve(card).optimum
 
 
-def test_a_planner_agrees(tmp_path: Path) -> None:
+def test_a_planner_agrees(tmp_path):
     check_planner(shunt.load("first-swap"), tmp_path)
 
 
 @pytest.mark.slow
 @given(puzzles(most_cars=2, by_name=True), st.data())
 @settings(max_examples=25)
-def test_a_planner_agrees_on_random_boards(tmp_path_factory: Any, puzzle: tuple[Switcher, Position], data: st.DataObject) -> None:
+def test_a_planner_agrees_on_random_boards(tmp_path_factory, puzzle, data):
     rules, start = puzzle
     seen = {start}
     for _ in range(3):
@@ -144,7 +142,7 @@ SHIPPED = [name for name in card_names() if not name.startswith(("alphabet", "do
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", SHIPPED)
-def test_a_planner_agrees_on_shipped_cards(name: str, tmp_path: Path) -> None:
+def test_a_planner_agrees_on_shipped_cards(name, tmp_path):
     card = shunt.load(name)
     if card.metric in (("moves",), ("pulls",), ("legs",)) and card.proof.get("states", 0) < 50_000 and card.proof["optimum"] < 12:
         check_planner(card, tmp_path)

@@ -1,7 +1,5 @@
 """Exact distributions of placements: floods over the index against floods on the referee."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 from hypothesis import given, settings
@@ -29,6 +27,6 @@ def one_by_one(rules: Switcher, start: Position) -> tuple[int, ...]:
 
 @given(puzzles(most_cars=2, most_spaces=5))
 @settings(max_examples=examples(28))
-def test_placements_by_distance(puzzle: tuple[Switcher, Position]) -> None:
+def test_placements_by_distance(puzzle):
     rules, start = puzzle
     assert Spread(Codec.for_rules(rules), Limits(memory=BYTES)).distribution(start).counts == one_by_one(rules, start)

@@ -1,8 +1,5 @@
 """Card files that the tests of the command line write and break."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -46,11 +43,9 @@ brown = "H"
 pink = "Q"
 """
 
-Write = Callable[..., Path]
-
 
 @pytest.fixture
-def card(tmp_path: Path) -> Write:
+def card(tmp_path):
     """Write the card with texts replaced: `card(("red = \\"B1\\"", "red = \\"B9\\""))`."""
 
     def write(*changes: tuple[str, str], base: str = CARD, name: str = "mine.toml") -> Path:

@@ -1,7 +1,5 @@
 """Run commands that are refused, in a process whose kernel cache is empty; print those that compiled something."""
 
-from __future__ import annotations
-
 import json
 import shlex
 import sys

@@ -1,7 +1,5 @@
 """How these tests call the command line: inside this process for speed, and as a process of its own where that matters."""
 
-from __future__ import annotations
-
 import json
 import os
 import pty

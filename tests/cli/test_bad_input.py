@@ -3,18 +3,14 @@
 What is wrong with files of each kind is asked of their readers, in `tests/files`, `tests/cards` and `tests/track`.
 """
 
-from __future__ import annotations
-
 import json
-from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import Write
 from tests.cli.running import check_refused, shunt
 
 
-def test_a_faulty_card_is_refused_and_left_as_it_is(card: Write) -> None:
+def test_a_faulty_card_is_refused_and_left_as_it_is(card):
     path = card(('"switcher"', '"swichter"'), ('red = "B1"', 'red = "B9"'))
     before = path.read_bytes()
     for command in ("check", "solve --save", "solve --json", "show"):
@@ -28,14 +24,14 @@ def test_a_faulty_card_is_refused_and_left_as_it_is(card: Write) -> None:
     assert [entry.name for entry in path.parent.iterdir()] == ["mine.toml"]
 
 
-def test_every_fault_has_a_line_of_its_own(card: Write) -> None:
+def test_every_fault_has_a_line_of_its_own(card):
     path = card(('red = "B1"', 'red = "B9"'), ('"F2"', '"C2"'), ('green = "B1"', 'blue = "B1"'))
     done = shunt("check", path)
     check_refused(done, "start.cars.red", "start.cars.green", "goal.blue")
     assert all(line.startswith(f"{path}:") for line in done.stderr.splitlines())
 
 
-def test_faults_of_shape_hide_none_of_the_others(card: Write) -> None:
+def test_faults_of_shape_hide_none_of_the_others(card):
     path = card(
         ('name = "mine"', 'nam = "mine"'),
         ('"A1>A2"', '"A1>", L1 = 5'),
@@ -49,7 +45,7 @@ def test_faults_of_shape_hide_none_of_the_others(card: Write) -> None:
     assert "goal.L1" not in done.stderr  # a locomotive whose place cannot be read is still a piece
 
 
-def test_what_is_meant_is_told() -> None:
+def test_what_is_meant_is_told():
     check_refused(shunt("hint wye-18"), "wye-18 is a layout, not a card")
     check_refused(shunt("show first-swap --after T+2"), "written T+1")
     check_refused(shunt("replay first-swap 'A A1>B3, A B3>C2'"), "separate moves by ;")
@@ -57,7 +53,7 @@ def test_what_is_meant_is_told() -> None:
     check_refused(shunt("inglenook 12-45/346"), "- is not a name of a car")
 
 
-def test_a_yard_is_not_drawn_as_a_card(tmp_path: Path) -> None:
+def test_a_yard_is_not_drawn_as_a_card(tmp_path):
     told = "two-storeys is a hump yard, not a card or layout (for yards: shunt yard show two-storeys)"
     check_refused(shunt("show two-storeys"), told)
     path = tmp_path / "mine.toml"
@@ -66,7 +62,7 @@ def test_a_yard_is_not_drawn_as_a_card(tmp_path: Path) -> None:
     check_refused(shunt("show", path), f"{path}:1: schema: {told} (for yards: shunt yard show {path})")
 
 
-def test_more_than_a_state_can_hold_says_how_many_it_can(tmp_path: Path) -> None:
+def test_more_than_a_state_can_hold_says_how_many_it_can(tmp_path):
     names = [f"S{number}" for number in range(60)]
     cars = {f"car{number}": names[number] for number in range(2, 30)}
     card = {
@@ -85,7 +81,7 @@ def test_more_than_a_state_can_hold_says_how_many_it_can(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("command", ["replay", "hint"])
-def test_moves_that_are_no_moves(tmp_path: Path, command: str) -> None:
+def test_moves_that_are_no_moves(tmp_path, command):
     check_refused(
         shunt(command, "first-swap", "A A1>B3", "fly home"),
         "move 2",

@@ -1,7 +1,5 @@
 """The help of every command: plain English, with examples that the command understands, and no wider than a terminal."""
 
-from __future__ import annotations
-
 import re
 import shlex
 from collections.abc import Iterator
@@ -59,7 +57,7 @@ def examples_of(text: str) -> list[str]:
 
 def calls_in(line: str) -> list[list[str]]:
     """The calls of `shunt` in a line for a shell, without what is redirected."""
-    calls: list[list[str]] = [[]]
+    calls = [[]]
     for word in shlex.split(line):
         if word == "|":
             calls.append([])
@@ -70,7 +68,7 @@ def calls_in(line: str) -> list[list[str]]:
     return [call for call in calls if call[:1] == ["shunt"]]
 
 
-def test_every_command_is_listed_once_with_a_line() -> None:
+def test_every_command_is_listed_once_with_a_line():
     done = shunt("--help")
     assert done.exit_code == 0
     listed = [name for section in SECTIONS.values() for name in section]
@@ -80,7 +78,7 @@ def test_every_command_is_listed_once_with_a_line() -> None:
     assert [words for words in lines if not re.match(r"[A-Z][a-z]+,? .*\.$", words)] == []
 
 
-def test_help_of_every_command() -> None:
+def test_help_of_every_command():
     for name in EVERY:
         done = shunt(*name.split()[1:], "--help")
         assert (done.exit_code, done.stderr) == (0, ""), name
@@ -90,7 +88,7 @@ def test_help_of_every_command() -> None:
         assert not (found := BANNED.findall(done.stdout)), (name, found)
 
 
-def test_every_example_is_understood() -> None:
+def test_every_example_is_understood():
     """Each example in a help text is a call of this command (or, of a group, of a command in it) that click accepts."""
     for name, (command, _) in EVERY.items():
         calls = [call for line in examples_of(command.help or "") for call in calls_in(line)]
@@ -102,7 +100,7 @@ def test_every_example_is_understood() -> None:
             assert [call for call in calls if " ".join(call).startswith(shown)], f"{name}: no example of this command itself"
 
 
-def test_the_help_of_every_option_is_whole() -> None:
+def test_the_help_of_every_option_is_whole():
     """A second line of a string that is not joined to the first is dropped by Python without a word."""
     for name, (command, _) in EVERY.items():
         for parameter in command.params:
@@ -110,7 +108,7 @@ def test_the_help_of_every_option_is_whole() -> None:
             assert not words or words[-1] in ".…])", (name, parameter.name, words)
 
 
-def test_options_that_are_alike_are_called_alike() -> None:
+def test_options_that_are_alike_are_called_alike():
     """`--seed` is an integer everywhere (some commands take a text too), and what a command writes is `-o/--output`."""
     for name, (command, _) in EVERY.items():
         shown = {option: parameter for parameter in command.params for option in parameter.opts}
@@ -149,8 +147,8 @@ SEVERAL_KINDS = {
 """The only options that take values of several kinds in different commands, and how many kinds each."""
 
 
-def test_an_option_takes_the_same_kind_of_value_in_every_command() -> None:
-    kinds: dict[str, set[str]] = {}
+def test_an_option_takes_the_same_kind_of_value_in_every_command():
+    kinds = {}
     for command, context in EVERY.values():
         for parameter in command.params:
             if isinstance(parameter, click.Option) and not parameter.hidden:
@@ -161,7 +159,7 @@ def test_an_option_takes_the_same_kind_of_value_in_every_command() -> None:
     assert several == SEVERAL_KINDS
 
 
-def test_the_reference_shows_every_kind_of_value_whole() -> None:
+def test_the_reference_shows_every_kind_of_value_whole():
     """sphinx-click strips brackets from both ends of an option's metavar."""
     kinds = {
         parameter.metavar

@@ -1,7 +1,5 @@
 """Ctrl-C at every instant of a command, also before its first line of work and after its last: status 130 and no traceback."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.cli.running import script
@@ -24,13 +22,13 @@ main()
 
 
 @pytest.mark.parametrize("number", [2, 50, 20_000])
-def test_an_interrupt_at_any_call_gives_130_and_no_traceback(number: int) -> None:
+def test_an_interrupt_at_any_call_gives_130_and_no_traceback(number):
     done = script(SCRIPT, str(number), "check", "first-swap")
     assert (done.returncode, done.stderr) in ((0, ""), (130, "shunt: interrupted\n"))
     assert number > 5 or done.returncode == 130  # one that comes during an import waits, perhaps until the command has ended
 
 
-def test_an_interrupt_after_the_last_line_changes_nothing() -> None:
+def test_an_interrupt_after_the_last_line_changes_nothing():
     done = script(
         "import atexit, os, signal; atexit.register(lambda: os.kill(os.getpid(), signal.SIGINT)); "
         "import sys; sys.argv = ['shunt', 'list', '--yards']; from shunt.__main__ import main; main()"
@@ -60,7 +58,7 @@ class work:
 
 
 @pytest.mark.parametrize("work", [IN_A_CALLBACK, HALF_MADE])
-def test_an_interrupt_is_not_lost_and_prints_nothing_else(work: str) -> None:
+def test_an_interrupt_is_not_lost_and_prints_nothing_else(work):
     begin = "import os, signal, shunt.cli\ndef interrupt(): os.kill(os.getpid(), signal.SIGINT)\n"
     done = script(f"{begin}{work}\nshunt.cli.main = work\nfrom shunt.__main__ import main; main()")
     assert (done.returncode, done.stderr) == (130, "shunt: interrupted\n")

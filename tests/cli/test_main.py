@@ -1,7 +1,5 @@
 """The door of the command line: what it lists, and how it ends whatever happens."""
 
-from __future__ import annotations
-
 import platform
 import subprocess
 import sys
@@ -32,11 +30,11 @@ def imported_by(args: list[str], **env: str) -> set[str]:
 
 
 @pytest.mark.parametrize("args", LIGHT_STARTS, ids=" ".join)
-def test_light_commands_import_nothing_heavy(args: list[str]) -> None:
+def test_light_commands_import_nothing_heavy(args):
     assert imported_by(args) & set(HEAVY) == set()
 
 
-def test_a_card_is_solved_without_what_only_faulty_files_and_other_work_need() -> None:
+def test_a_card_is_solved_without_what_only_faulty_files_and_other_work_need():
     by_kernels = ["solve", "first-swap", "--method", "bidirectional"]
     assert shunt(*by_kernels).exit_code == 0  # the next run finds its kernels compiled
     assert imported_by(["solve", "first-swap"]) & {"numpy", "numba"} == set()
@@ -45,7 +43,7 @@ def test_a_card_is_solved_without_what_only_faulty_files_and_other_work_need() -
     assert imported & {"scipy.linalg", "networkx", "rich", "tomlkit"} == set()
 
 
-def test_version() -> None:
+def test_version():
     done = shunt("--version")
     program, python, compiler, caches = done.stdout.splitlines()
     assert (done.exit_code, program) == (0, f"shunt {program_version()}")
@@ -76,17 +74,17 @@ def test_version() -> None:
         ("bid tabel", "Did you mean 'table'?"),
     ],
 )
-def test_bad_usage(line: str, told: str) -> None:
+def test_bad_usage(line, told):
     check_refused(shunt(line), told)
 
 
-def test_a_closed_pipe_is_no_error() -> None:
+def test_a_closed_pipe_is_no_error():
     command = " ".join(f"'{part}'" for part in START) + " graph wye-18 --format graphml"
     done = in_shell(f"set -o pipefail; {command} | head -c 1 > /dev/null; exit ${{PIPESTATUS[0]}}")
     assert (done.returncode, done.stderr) == (0, "")
 
 
-def test_a_pipe_closed_before_the_first_line(tmp_path: Path) -> None:
+def test_a_pipe_closed_before_the_first_line(tmp_path):
     reader = subprocess.Popen(["true"], stdin=subprocess.PIPE)
     reader.wait()
     assert reader.stdin is not None
@@ -95,7 +93,7 @@ def test_a_pipe_closed_before_the_first_line(tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (0, "")
 
 
-def test_a_full_disk_is_told() -> None:
+def test_a_full_disk_is_told():
     with Path("/dev/full").open("w") as full:
         done = process("list", capture_output=False, stdout=full, stderr=subprocess.PIPE)
     assert done.returncode == 2
@@ -103,9 +101,9 @@ def test_a_full_disk_is_told() -> None:
 
 
 @pytest.fixture
-def failing(monkeypatch: pytest.MonkeyPatch) -> list[BaseException]:
+def failing(monkeypatch):
     """A command `fail` that raises what is in the list."""
-    raised: list[BaseException] = []
+    raised = []
 
     @click.command("fail")
     def fail() -> None:
@@ -117,7 +115,7 @@ def failing(monkeypatch: pytest.MonkeyPatch) -> list[BaseException]:
     return raised
 
 
-def test_internal_errors_say_how_to_report_them(failing: list[BaseException], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_internal_errors_say_how_to_report_them(failing, monkeypatch):
     failing.append(ZeroDivisionError("oh"))
     done = shunt("fail")
     assert done.exit_code == 70
@@ -143,12 +141,12 @@ def test_internal_errors_say_how_to_report_them(failing: list[BaseException], mo
         (ModuleNotFoundError("No module named 'shunt.lost'", name="shunt.lost"), 70),
     ],
 )
-def test_other_ends(failing: list[BaseException], error: BaseException, status: int) -> None:
+def test_other_ends(failing, error, status):
     failing.append(error)
     assert shunt("fail").exit_code == status
 
 
-def test_every_method_is_named_in_the_help() -> None:
+def test_every_method_is_named_in_the_help():
     from shunt.search.methods.large.blocks import LongTrainsTask
     from shunt.search.methods.large.search import LargeTask
     from shunt.search.metrics.task import MetricTask
@@ -163,7 +161,7 @@ def test_every_method_is_named_in_the_help() -> None:
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
-def test_completion_prints_the_line_to_add(shell: str) -> None:
+def test_completion_prints_the_line_to_add(shell):
     done = shunt("completion", shell)
     assert done.exit_code == 0
     assert f"_SHUNT_COMPLETE={shell}_source shunt" in done.stdout
@@ -174,7 +172,7 @@ def completed(words: str) -> list[str]:
     return CliRunner().invoke(cli, [], env=given).stdout.split()
 
 
-def test_names_are_completed() -> None:
+def test_names_are_completed():
     assert set(completed("shunt show w")) >= {"plain,wye-18"}
     assert "plain,solve" in completed("shunt so")
     assert "plain,--max-memory" in completed("shunt solve --max-m")

@@ -1,10 +1,7 @@
 """Man pages and completion: every command has a page, and bash completes what is typed."""
 
-from __future__ import annotations
-
 import os
 import sys
-from pathlib import Path
 
 import click
 import pytest
@@ -17,11 +14,11 @@ from tests.cli.running import START, environment, in_shell
 
 
 @pytest.fixture(scope="module")
-def pages() -> dict[str, str]:
+def pages():
     return dict(man_pages(click.Context(cli, info_name="shunt"), "0.1.0"))
 
 
-def test_every_command_has_a_page_with_its_options(pages: dict[str, str]) -> None:
+def test_every_command_has_a_page_with_its_options(pages):
     names = ["shunt", *(f"shunt-{name}" for name in COMMANDS), *(f"shunt-make-{name}" for name in MAKE)]
     assert {f"{name}.1" for name in names} <= set(pages)
     assert "\\fB\\-\\-max\\-memory SIZE\\fR" in pages["shunt-solve.1"]
@@ -35,7 +32,7 @@ def test_every_command_has_a_page_with_its_options(pages: dict[str, str]) -> Non
     assert requests <= {".TH", ".SH", ".B", ".BR", ".PP", ".TP", ".nf", ".fi"}
 
 
-def test_bash_completes_commands_options_and_names(tmp_path: Path) -> None:
+def test_bash_completes_commands_options_and_names(tmp_path):
     """With the program of this checkout; `test_main.py` asks what is completed in any shell."""
     program = tmp_path / "bin" / "shunt"
     program.parent.mkdir()

@@ -1,7 +1,5 @@
 """Files of pictures: an ending says as what they are written, in every command, and a foreign one is refused before any work."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.cli.running import check_refused, shunt
@@ -16,5 +14,5 @@ from tests.cli.running import check_refused, shunt
         (("animate", "first-swap", "-o", "p.mp4"), ".svg or .gif"),
     ],
 )
-def test_other_files_keep_to_their_endings(words: tuple[str, ...], ending: str) -> None:
+def test_other_files_keep_to_their_endings(words, ending):
     check_refused(shunt(*words), "-o", f"ends in {ending}")

@@ -1,7 +1,5 @@
 """Nothing that a terminal would obey is printed, whatever titles hold; `tests/fuzz` has such arguments of every command."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path
@@ -29,13 +27,13 @@ def steering_card(folder: Path) -> Path:
 @pytest.mark.parametrize(
     "arguments", [["show"], ["check"], ["hint"], ["show", "--json"], ["solve"], ["export"], ["check", "--json"]]
 )
-def test_a_title_never_steers_the_terminal(arguments: list[str], tmp_path: Path) -> None:
+def test_a_title_never_steers_the_terminal(arguments, tmp_path):
     done = shunt(arguments[0], steering_card(tmp_path), *arguments[1:])
     assert done.exit_code in (0, 2), done.output
     assert not OBEYED.search(done.stdout + done.stderr), repr(done.output)
 
 
-def test_only_one_file_of_the_command_line_prints() -> None:
+def test_only_one_file_of_the_command_line_prints():
     """Whatever is printed passes through `shunt/cli/output.py`, which makes it printable."""
     prints = re.compile(r"click\.s?echo\(|(?<![\w.])print\(|std(?:out|err)\.write\(")
     found = [
@@ -50,9 +48,7 @@ def test_only_one_file_of_the_command_line_prints() -> None:
 @pytest.mark.parametrize(
     "words", [("make", "boards", "--seed", "\udcff", "--tries", "1"), ("site", "first-swap", "-o", "site", "--title", "\udcff")]
 )
-def test_an_argument_that_is_not_unicode_is_refused(
-    words: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_argument_that_is_not_unicode_is_refused(words, tmp_path, monkeypatch):
     """Names of files may have such bytes; a seed or a title may not, unless what is written replaces them."""
     monkeypatch.chdir(tmp_path)
     done = shunt(*words)

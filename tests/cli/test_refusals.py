@@ -1,10 +1,7 @@
 """No kernel is compiled for a question that is then refused."""
 
-from __future__ import annotations
-
 import json
 import sys
-from pathlib import Path
 from subprocess import run
 
 from tests.cli.running import ROOT, environment
@@ -59,7 +56,7 @@ yardmaster pay nonsense
 """
 
 
-def test_refused_questions_compile_nothing(tmp_path: Path) -> None:
+def test_refused_questions_compile_nothing(tmp_path):
     given = environment(SHUNT_CACHE_DIR=str(tmp_path), SHUNT_DATABASES="")
     lines = json.dumps(REFUSED.strip().splitlines())
     command = [sys.executable, "-m", "tests.cli.refusals"]

@@ -1,7 +1,5 @@
 """`--save`: what cannot be written is found before the search, and the answer is printed whatever happens to the file."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 
@@ -9,14 +7,11 @@ import pytest
 
 from shunt.cards.card import Ranks
 from shunt.cards.files import load_card
-from tests.cli.conftest import Write
 from tests.cli.running import check_refused, shunt
 
 
 @pytest.mark.parametrize("command", ["solve", "rate"])
-def test_a_file_that_cannot_be_written_is_found_before_the_search(
-    command: str, card: Write, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_file_that_cannot_be_written_is_found_before_the_search(command, card, monkeypatch):
     path = card()
     monkeypatch.setattr(os, "access", lambda *_: False)
     monkeypatch.setattr("shunt.search.solve.solve", lambda *_, **__: pytest.fail("searched"))
@@ -25,9 +20,7 @@ def test_a_file_that_cannot_be_written_is_found_before_the_search(
 
 
 @pytest.mark.parametrize("command", ["solve", "rate"])
-def test_the_answer_is_printed_although_the_disk_is_full_at_last(
-    command: str, card: Write, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_answer_is_printed_although_the_disk_is_full_at_last(command, card, monkeypatch):
     path = card()
     before = path.read_bytes()
 
@@ -44,7 +37,7 @@ def test_the_answer_is_printed_although_the_disk_is_full_at_last(
     assert [entry.name for entry in Path(path).parent.iterdir()] == [path.name]
 
 
-def test_the_ranks_that_are_printed_are_those_that_are_saved(card: Write) -> None:
+def test_the_ranks_that_are_printed_are_those_that_are_saved(card):
     usual_of_another = "limit = 6\nranks = { yard_master = 4, conductor = 5, brakeman = 6 }"
     path = card(("[goal]", f"[options]\n{usual_of_another}\n\n[goal]"))
     done = shunt("solve --save", path)

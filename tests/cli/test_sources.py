@@ -1,7 +1,5 @@
 """The sources of commands: they do not import each other, and their texts are in plain English."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,7 +12,7 @@ MODULES = {entry[0].partition(":")[0] for entry in (*COMMANDS.values(), *MAKE.va
 OURS = [path for path in SOURCES if "cli" in path.parts]
 
 
-def test_no_command_of_the_core_imports_another() -> None:
+def test_no_command_of_the_core_imports_another():
     def commands(path: Path, tree: ast.Module) -> Iterator[str]:
         for _, name in imports(path, tree):
             yield from {name, name.rpartition(".")[0]} & MODULES - {module_name(path)}
@@ -23,7 +21,7 @@ def test_no_command_of_the_core_imports_another() -> None:
     assert found_in(OURS, commands) == []
 
 
-def test_texts_are_in_plain_english() -> None:
+def test_texts_are_in_plain_english():
     def banned(path: Path, tree: ast.Module) -> Iterator[str]:
         for node in ast.walk(tree):
             if isinstance(node, ast.Constant) and isinstance(node.value, str) and (match := BANNED.search(node.value)):

@@ -6,8 +6,6 @@ session if it has prompts. `toml`: written to the folder of the page if its firs
 excerpts; not run.
 """
 
-from __future__ import annotations
-
 import re
 import shlex
 
@@ -59,7 +57,7 @@ def words(line: str) -> list[str]:
 def read_arguments(line: list[str]) -> None:
     """Read the arguments and options of a command as click does before it calls it; raises what click raises."""
     command, rest = cli, line[1:]
-    context: click.Context | None = None
+    context = None
     while isinstance(command, click.Group) and rest:
         context = click.Context(command, parent=context, info_name=command.name)
         _, found, rest = command.resolve_command(context, rest)

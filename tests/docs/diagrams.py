@@ -3,12 +3,10 @@
 Diagrams without such numbers are drawn by hand, as SVG files in `docs/images`.
 """
 
-from __future__ import annotations
-
 from math import log10
 
 from shunt.cards.files import load_card
-from shunt.render.scene import Circle, Item, Line, Rect, Scene, Text
+from shunt.render.scene import Circle, Line, Rect, Scene, Text
 from shunt.search.flood import flood_card
 from shunt.search.solve import solve
 
@@ -20,7 +18,7 @@ def ends_scene() -> Scene:
     card = load_card("first-swap")
     proof, levels = solve(card).proof, flood_card(card).levels
     forward, backward = proof["levels from the start"], proof["levels from the goal"]
-    items: list[Item] = []
+    items = []
     places = len(forward) + len(backward)
     for number, count in enumerate((*forward, *reversed(backward))):
         x, height = 16 + 168 * (number + 0.5) / places, 3 + 14 * log10(count)

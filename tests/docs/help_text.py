@@ -1,7 +1,5 @@
 """The help of every command as Markdown, for the checker of prose in `make lint`: its examples are code."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import click

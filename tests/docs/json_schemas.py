@@ -4,24 +4,20 @@
 `python -m tests.docs.json_schemas` writes them.
 """
 
-from __future__ import annotations
-
 import json
 import os
 from functools import reduce
 from operator import or_
 from pathlib import Path
-from typing import Any
 
 from pydantic import TypeAdapter
 
 from shunt.cards.files import READERS
 from shunt.files.atomic import write_text_atomically
-from shunt.files.shapes import Shape
 from shunt.hump.yard_file import YardFile
 from shunt.track.layout_file import LayoutFile, SidingsLayoutFile
 
-_KINDS: dict[str, tuple[str, tuple[type[Shape], ...]]] = {
+_KINDS = {
     "shunt-layout-1.json": ("Layout (shunt-layout/1)", (LayoutFile, SidingsLayoutFile)),
     "shunt-card-1.json": ("Route card (shunt-card/1)", tuple(shape for shape, _ in READERS)),
     "shunt-yard-1.json": ("Hump yard (shunt-yard/1)", (YardFile,)),
@@ -32,7 +28,7 @@ def schema_texts() -> dict[str, str]:
     """Return the JSON Schemas (draft 2020-12) as text, by file name."""
     texts = {}
     for file, (title, shapes) in _KINDS.items():
-        adapter: TypeAdapter[Any] = TypeAdapter(reduce(or_, shapes))
+        adapter = TypeAdapter(reduce(or_, shapes))
         schema = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": title}
         texts[file] = json.dumps(schema | adapter.json_schema() | schema, indent=2, ensure_ascii=False) + "\n"
     return texts

@@ -4,8 +4,6 @@ It plays once, within five seconds, and not at all for readers who ask for less 
 `python -m tests.render.golden` writes it with the other pictures.
 """
 
-from __future__ import annotations
-
 from itertools import pairwise
 from xml.etree import ElementTree as ET
 
@@ -78,7 +76,7 @@ def search_film() -> str:
         ])  # fmt: skip
     known = [*path[: len(forward)], *path[len(forward) - 1 :]]  # the state in the middle is in a column of each side
     places = [place(column, state) for column, state in enumerate(known)]
-    lines: list[Item] = [Line(*a, *b, MEET, 0.6) for a, b in pairwise(places)]
+    lines = [Line(*a, *b, MEET, 0.6) for a, b in pairwise(places)]
     _add(root, len(columns), [*lines, *(Circle(x, y, 1.1, MEET) for x, y in places)])
     add_item(root, Text(width / 2, height - 2, f"{words}; they meet after {len(path) - 1} moves", 3.4, INK))
     ET.indent(root, "")

@@ -1,13 +1,10 @@
 """Every block of code in the README and in the documents does what the page says."""
 
-from __future__ import annotations
-
 import contextlib
 import doctest
 import io
 import json
 import tomllib
-from pathlib import Path
 
 import pytest
 
@@ -24,7 +21,7 @@ def having(*languages: str) -> list[object]:
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def folder(tmp_path, monkeypatch):
     """A folder with the file that the first steps of a designer have led to."""
     monkeypatch.chdir(tmp_path)
     for variable in ("SHUNT_DATA_DIR", "SHUNT_DATABASES"):
@@ -49,11 +46,11 @@ def run_python(text: str, names: dict[str, object]) -> None:
 
 
 @pytest.mark.parametrize("page", having("console", "python"))
-def test_a_page_does_what_it_shows(page: str, folder: Path) -> None:
+def test_a_page_does_what_it_shows(page, folder):
     """Its commands and its Python are run in order, in a folder with the files that it shows."""
     for name, text in files(page).items():
         (folder / name).write_text(text, encoding="utf-8")
-    names: dict[str, object] = {}
+    names = {}
     session = "".join(text for text in blocks(page, "python") if text.startswith(">>>"))
     found = doctest.DocTestParser().get_doctest(session, {}, page, page, 0)
     assert doctest.DocTestRunner().run(found).failed == 0
@@ -65,19 +62,19 @@ def test_a_page_does_what_it_shows(page: str, folder: Path) -> None:
 
 
 @pytest.mark.parametrize("page", [page for page in PAGES if listed(page)])
-def test_commands_that_are_listed_exist_with_their_options(page: str) -> None:
+def test_commands_that_are_listed_exist_with_their_options(page):
     for command in listed(page):
         read_arguments(command)
 
 
 @pytest.mark.parametrize("page", having("toml", "json"))
-def test_tables_are_read(page: str) -> None:
+def test_tables_are_read(page):
     for text in blocks(page, "toml"):
         assert tomllib.loads(text)
     for text in blocks(page, "json"):
         assert all(json.loads(line) for line in text.splitlines())
 
 
-def test_every_block_names_its_language() -> None:
+def test_every_block_names_its_language():
     for page, text in PAGES.items():
         assert {language for _, language, _ in BLOCK.findall(text) if not language.startswith("{")} <= LANGUAGES, page

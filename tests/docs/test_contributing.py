@@ -1,7 +1,5 @@
 """CONTRIBUTING.md tells the truth: each recipe is applied to a copy of the package, and its commands are run."""
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess
@@ -25,7 +23,7 @@ COPIED = (
 )
 
 
-def test_every_guide_is_known() -> None:
+def test_every_guide_is_known():
     assert {name for name, text in GUIDES.items() if BLOCK.search(text)} == {*QUICK, *SLOW}
     for path in re.findall(r"`((?:tests|docs|shunt)/[\w./]+\.(?:py|md))`", PAGE):
         assert (ROOT / path).exists(), path
@@ -38,7 +36,7 @@ SLOW = ["A kind of puzzle", "A metric", "A rule of trains"]  # many processes, a
 
 
 @pytest.mark.parametrize("name", [*QUICK, *(pytest.param(name, marks=pytest.mark.slow) for name in SLOW)])
-def test_a_guide_does_what_it_says(name: str, tmp_path: Path) -> None:
+def test_a_guide_does_what_it_says(name, tmp_path):
     for part in COPIED:
         folder = (tmp_path / part).parent
         folder.mkdir(parents=True, exist_ok=True)

@@ -1,7 +1,5 @@
 """Every key that a command prints with `--json` is described in the reference."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
@@ -65,14 +63,14 @@ COMMAND_LINES = [
 
 
 @pytest.mark.parametrize("called", some(COMMAND_LINES, 4), ids=lambda called: called[1])
-def test_every_key_is_described(called: tuple[str, str]) -> None:
+def test_every_key_is_described(called):
     table, line = called
     first, *rest = line.split("; ")
     known = named(table) | named("common") | (named(MOVES) if table in ("solve", "replay") else set())
     assert set(printed(answer(*first.split(), *rest))) - known == set()
 
 
-def test_every_table_is_shown_and_belongs_to_a_command() -> None:
+def test_every_table_is_shown_and_belongs_to_a_command():
     blocks = re.findall(r"^```\{output\}\s(.+?)\n```$", PAGES["docs/reference/json.md"], re.MULTILINE | re.DOTALL)
     assert [name for block in blocks for name in block.split("\n")] == [*described()]
     assert {name.split()[0] for table in described() for name in table.split(", ")} <= {*COMMANDS, *SHARED, *MOVES.split()}

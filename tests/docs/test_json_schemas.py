@@ -1,7 +1,5 @@
 """The JSON Schemas stand in step with the models, and say yes and no to the same files."""
 
-from __future__ import annotations
-
 import json
 import tomllib
 from functools import cache
@@ -17,7 +15,7 @@ FOLDER = Path(__file__).resolve().parents[2] / "docs" / "schemas"
 CARD, LAYOUT, YARD = "shunt-card-1.json", "shunt-layout-1.json", "shunt-yard-1.json"
 
 
-def test_the_schemas_in_the_guide_are_those_of_the_models(tmp_path: Path) -> None:
+def test_the_schemas_in_the_guide_are_those_of_the_models(tmp_path):
     for path in write_schemas(tmp_path / "schemas"):
         assert path.read_text() == (FOLDER / path.name).read_text(), "run: python -m tests.docs.json_schemas"
     assert sorted(schema_texts()) == sorted(path.name for path in FOLDER.iterdir())
@@ -30,7 +28,7 @@ def validator(name: str) -> Draft202012Validator:
     return Draft202012Validator(schema)
 
 
-def test_shipped_files_fit_their_schema() -> None:
+def test_shipped_files_fit_their_schema():
     for name in card_names():
         assert validator(CARD).is_valid(tomllib.loads(shipped_file("cards", name).read_text())), name
     for name in layout_names():
@@ -51,7 +49,7 @@ def test_shipped_files_fit_their_schema() -> None:
         (("layout",), 3),
     ],
 )
-def test_bad_cards_do_not_fit(path: tuple[str, ...], value: object) -> None:
+def test_bad_cards_do_not_fit(path, value):
     card = tomllib.loads(shipped_file("cards", "first-swap").read_text())
     table = card
     for key in path[:-1]:
@@ -72,5 +70,5 @@ def test_bad_cards_do_not_fit(path: tuple[str, ...], value: object) -> None:
         ("heading = 5", False),
     ],
 )
-def test_yards_fit_or_do_not(text: str, fits: bool) -> None:
+def test_yards_fit_or_do_not(text, fits):
     assert validator(YARD).is_valid(tomllib.loads(f'schema = "shunt-yard/1"\n{text}')) == fits

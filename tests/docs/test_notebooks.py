@@ -1,7 +1,5 @@
 """The notebooks: each runs from beginning to end, and is stored executed."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from re import subn
 
@@ -15,7 +13,7 @@ FEWER = {"what-makes-a-card-long": {r"board, 50,": "board, 8,"}}
 
 @pytest.mark.slow
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=NAMES)
-def test_a_notebook_is_stored_executed(path: Path) -> None:
+def test_a_notebook_is_stored_executed(path):
     import nbformat
 
     notebook = nbformat.read(path, 4)
@@ -28,7 +26,7 @@ def test_a_notebook_is_stored_executed(path: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=NAMES)
-def test_a_notebook_runs(path: Path) -> None:
+def test_a_notebook_runs(path):
     """Its cells are run one after the other, and what they show is made."""
     import nbformat
     from IPython.core.interactiveshell import InteractiveShell
@@ -44,5 +42,5 @@ def test_a_notebook_runs(path: Path) -> None:
             shell.run_cell(cell.source).raise_error()
 
 
-def test_there_are_four() -> None:
+def test_there_are_four():
     assert len(NOTEBOOKS) == 4

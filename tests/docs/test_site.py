@@ -1,7 +1,5 @@
 """The documentation site: built without a warning, whole in itself, complete, and usable by everybody."""
 
-from __future__ import annotations
-
 import fcntl
 import os
 import re
@@ -14,7 +12,6 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 import pytest
-from playwright.sync_api import Browser
 
 import shunt
 from shunt.cli.commands import SECTIONS
@@ -30,7 +27,7 @@ APART = {"play", "yards", "_static"}
 
 
 @pytest.fixture(scope="module")
-def site() -> Path:
+def site():
     """The folder of the site, which is built as far as it is older than its sources: once, before any worker reads it."""
     assert find_spec("sphinx") is not None, "needs the extra dev: make docs installs it"
     BUILD.mkdir(exist_ok=True)
@@ -80,7 +77,7 @@ def broken(site: Path, pages: dict[Path, Links]) -> Iterator[str]:
 
 
 @pytest.mark.slow
-def test_no_link_is_broken_and_nothing_is_loaded_from_elsewhere(site: Path) -> None:
+def test_no_link_is_broken_and_nothing_is_loaded_from_elsewhere(site):
     found = [path for path in site.rglob("*.html") if path.relative_to(site).parts[0] not in APART]
     pages = {path: Links(path) for path in found}
     assert len(pages) > 50
@@ -89,11 +86,11 @@ def test_no_link_is_broken_and_nothing_is_loaded_from_elsewhere(site: Path) -> N
 
 
 @pytest.mark.slow
-def test_axe_finds_nothing_on_a_sample_of_pages(site: Path, browser: Browser) -> None:
+def test_axe_finds_nothing_on_a_sample_of_pages(site, browser):
     for number, name in enumerate(SHOWN):
         phone, scheme = number % 2 == 1, ("light", "dark")[number // 2 % 2]
         context = browser.new_context(offline=True, viewport=PHONE if phone else DESKTOP, color_scheme=scheme, bypass_csp=True)
-        requests: list[str] = []
+        requests = []
         page = context.new_page()
         page.on("request", lambda request, seen=requests: seen.append(request.url))
         page.goto((site / f"{name}.html").as_uri())
@@ -104,7 +101,7 @@ def test_axe_finds_nothing_on_a_sample_of_pages(site: Path, browser: Browser) ->
 
 
 @pytest.mark.slow
-def test_the_search_of_the_site_finds_pages_without_a_network(site: Path, browser: Browser) -> None:
+def test_the_search_of_the_site_finds_pages_without_a_network(site, browser):
     context = browser.new_context(offline=True)
     page = context.new_page()
     page.goto(f"{(site / 'search.html').as_uri()}?q=turntable")
@@ -114,7 +111,7 @@ def test_the_search_of_the_site_finds_pages_without_a_network(site: Path, browse
     context.close()
 
 
-def test_every_command_and_every_name_has_its_place_in_the_reference() -> None:
+def test_every_command_and_every_name_has_its_place_in_the_reference():
     commands = "\n".join(text for page, text in PAGES.items() if page.startswith("docs/reference/commands/"))
     listed = re.findall(r"^\.\. click:: (\S+)\n   :prog: shunt (\S+)$", commands, re.MULTILINE)
     assert sorted(listed) == sorted((place, name) for section in SECTIONS.values() for name, (place, _) in section.items())

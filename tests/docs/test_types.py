@@ -1,7 +1,5 @@
 """Types hold for programs that use the package: a client passes pyright, and mypy in `make lint`."""
 
-from __future__ import annotations
-
 import json
 import shutil
 import subprocess
@@ -18,12 +16,12 @@ CLIENT = Path(__file__).with_name("client.py")
 PYRIGHT = ROOT / "node_modules" / "pyright" / "index.js"
 
 
-def test_keywords_of_generate_are_the_constraints() -> None:
+def test_keywords_of_generate_are_the_constraints():
     assert CardConstraints.__annotations__.keys() == {*constraints_of(CardSpec), "weights"}
 
 
 @pytest.mark.slow
-def test_pyright_passes_a_client(tmp_path: Path) -> None:
+def test_pyright_passes_a_client(tmp_path):
     shutil.copy(CLIENT, tmp_path)
     settings = {"typeCheckingMode": "strict"}
     (tmp_path / "pyrightconfig.json").write_text(json.dumps(settings), encoding="utf-8")

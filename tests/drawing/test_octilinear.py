@@ -1,7 +1,5 @@
 """Drawing coordinates: deterministic, no two spaces on one point, smooth runs nearly straight."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from itertools import combinations, pairwise
 from math import atan2, degrees, dist, hypot
@@ -61,19 +59,19 @@ SMALL = [name for name in PLANS if name not in ("turntable", "wye")]
 
 
 @pytest.mark.parametrize("name", [*some(SMALL, 3), *LARGE])
-def test_every_space_has_its_own_point(name: str) -> None:
+def test_every_space_has_its_own_point(name):
     plan = PLANS[name]
     at = drawn(plan)
     assert list(at) == list(plan.spaces)
     assert all(dist(at[a], at[b]) >= CLOSEST - 0.02 for a, b in combinations(at, 2))
 
 
-def test_a_plan_is_always_drawn_alike() -> None:
+def test_a_plan_is_always_drawn_alike():
     assert drawn(PLANS["twins"]) == drawn(replace(PLANS["twins"]))
 
 
 @pytest.mark.parametrize("name", ["bridges", "quarters", "long", "diamond", LARGE[0]])
-def test_turntables_are_straight_with_outside_spaces_where_they_point_and_nothing_else_in_their_pits(name: str) -> None:
+def test_turntables_are_straight_with_outside_spaces_where_they_point_and_nothing_else_in_their_pits(name):
     plan = PLANS[name]
     for at in (drawn(plan), drawn(plan, GIVEN[name])) if name in GIVEN else (drawn(plan),):
         for table in plan.turntables:
@@ -86,7 +84,7 @@ def test_turntables_are_straight_with_outside_spaces_where_they_point_and_nothin
                 assert hypot(*(at[one][axis] + at[other][axis] - 2 * middle[axis] for axis in (0, 1))) < 0.05
 
 
-def test_spaces_that_exclude_each_other_lie_side_by_side_and_their_tracks_cross() -> None:
+def test_spaces_that_exclude_each_other_lie_side_by_side_and_their_tracks_cross():
     at = drawn(PLANS["diamond"], GIVEN["diamond"])
     assert dist(at["X1"], at["X2"]) < 1.2
 
@@ -98,14 +96,14 @@ def test_spaces_that_exclude_each_other_lie_side_by_side_and_their_tracks_cross(
 
 
 @pytest.mark.parametrize("name", ["run", "apart", "twins", "timesaver"])
-def test_neighbours_lie_about_a_space_apart(name: str) -> None:
+def test_neighbours_lie_about_a_space_apart(name):
     at = drawn(PLANS[name])
     for run in PLANS[name].tracks:
         assert all(0.9 <= dist(at[a], at[b]) <= 3.2 for a, b in pairwise(run))
 
 
 @pytest.mark.parametrize("name", ["timesaver", "twins", LARGE[1]])
-def test_track_is_level_upright_or_at_45_degrees_and_leaves_no_space_at_a_sharp_angle(name: str) -> None:
+def test_track_is_level_upright_or_at_45_degrees_and_leaves_no_space_at_a_sharp_angle(name):
     drawing = octilinear_drawing(PLANS[name])
     at = drawing.points
     for run in PLANS[name].tracks:
@@ -118,7 +116,7 @@ def test_track_is_level_upright_or_at_45_degrees_and_leaves_no_space_at_a_sharp_
                 assert min(off, 180 - off) < 46
 
 
-def test_a_run_is_level_and_reads_from_the_left_and_given_points_stay_with_others_beside_them() -> None:
+def test_a_run_is_level_and_reads_from_the_left_and_given_points_stay_with_others_beside_them():
     assert drawn(PLANS["run"]) == {space: (float(x), 0.0) for x, space in enumerate("ABCDEFG")}
     given_points = {"A": (10.0, 5.0), "C": (10.0, 7.0)}
     at = drawn(PLANS["run"], given_points)
@@ -129,7 +127,7 @@ def test_a_run_is_level_and_reads_from_the_left_and_given_points_stay_with_other
 
 @settings(max_examples=examples(12), deadline=None)
 @given(st.lists(st.lists(st.sampled_from("ABCDEFGHIJ"), min_size=1, max_size=6, unique=True), min_size=1, max_size=5))
-def test_random_plans_can_be_drawn(tracks: list[list[str]]) -> None:
+def test_random_plans_can_be_drawn(tracks):
     plan, _ = compile_tracks("", tracks)
     assume(plan is not None)
     at = drawn(plan)
@@ -137,7 +135,7 @@ def test_random_plans_can_be_drawn(tracks: list[list[str]]) -> None:
     assert all(dist(at[a], at[b]) >= CLOSEST - 0.02 for a, b in combinations(at, 2))
 
 
-def test_a_long_line_is_folded_into_rows() -> None:
+def test_a_long_line_is_folded_into_rows():
     names = [f"L{number}" for number in range(40)]
     at = drawn(Plan.from_tracks("", [" ".join(names)]))
     across, down = (max(p[axis] for p in at.values()) - min(p[axis] for p in at.values()) for axis in (0, 1))

@@ -81,7 +81,7 @@ class Subject:
 
     def judge(self, folder: Path, ended: Ended, report: Report, what: str, was_killed: bool) -> None:
         """Add to the report what is wrong in a folder, also after the command was given again."""
-        wrong: list[str] = []
+        wrong = []
         if not was_killed and (ended.status not in STATUSES or "internal error" in ended.printed or "Traceback" in ended.printed):
             wrong.append(f"ended with {ended.status}: {ended.printed[-300:]}")
         if not was_killed and ended.failed not in REMOVING:  # what cannot be removed is left over

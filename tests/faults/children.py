@@ -4,8 +4,6 @@ The child's time is the CPU's, which means the same on a busy machine. The campa
 them in one form.
 """
 
-from __future__ import annotations
-
 import atexit
 import faulthandler
 import os
@@ -168,8 +166,8 @@ def _watch(
 ) -> tuple[float | None, float | None]:
     """Read what a child prints until it has ended; return the seconds until it showed something on a terminal, and those after
     the signal."""
-    shown: float | None = None
-    asked: float | None = None  # the CPU's time at the signal
+    shown = None
+    asked = None  # the CPU's time at the signal
     began, is_lost = time.monotonic(), False
     ends, pipes = os.pidfd_open(child), set(printed)
     try:

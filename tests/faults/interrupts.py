@@ -120,7 +120,7 @@ def _solve(card: str, *words: str, seconds: int = 0) -> Command:
     return Command(("solve", card, "--json", *words), judge_solution, seconds)
 
 
-COMMANDS: Mapping[str, Command] = {
+COMMANDS = {
     "five cars": _solve("alphabet-five"),
     "two locomotives, five cars": _solve("two-five.toml", seconds=6),
     "A*": _solve("timesaver-hardest", "--method", "astar"),

@@ -1,7 +1,5 @@
 """What is in a folder in which a command was stopped, and what is wrong with it."""
 
-from __future__ import annotations
-
 import json
 import re
 import sqlite3
@@ -24,7 +22,7 @@ def state_of(folder: Path, elsewhere: str = "", timed: str = "") -> State:
 
     Of the picture `timed`, which shows how long something took, it matters only that it is whole.
     """
-    found: State = {}
+    found = {}
     for path in sorted(folder.rglob("*")):
         name = path.relative_to(folder).as_posix()
         if name != elsewhere and path.is_file() and not STRAY.search(name) and not RESUMED.search(name):

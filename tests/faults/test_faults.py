@@ -1,7 +1,5 @@
 """Writing that fails or is killed at any point loses and doubles nothing, and gives the same bytes when it is done again."""
 
-from __future__ import annotations
-
 import os
 import random
 import tempfile
@@ -24,7 +22,7 @@ ALIKE |= {f"{game} {what}" for game in GAMES if game != "tiles" for what in ("fo
 
 
 @pytest.mark.parametrize("name", some(QUICK, 2))
-def test_a_call_that_fails_or_is_the_last_loses_nothing(name: str, tmp_path: Path) -> None:
+def test_a_call_that_fails_or_is_the_last_loses_nothing(name, tmp_path):
     subject, report = Subject.of(name, tmp_path), Report()
     for fault in (Fault("fails", subject.calls // 2 + 1), Fault("kills", subject.calls // 2 + 1), Fault("fails", size=100)):
         subject.try_one(fault, report)
@@ -33,7 +31,7 @@ def test_a_call_that_fails_or_is_the_last_loses_nothing(name: str, tmp_path: Pat
 
 
 @pytest.mark.parametrize("name", ["export", "catalogue export as cards"])
-def test_a_folder_of_another_user_is_a_fault(name: str) -> None:
+def test_a_folder_of_another_user_is_a_fault(name):
     """As the superuser, who may write everywhere, the command is run by a user without rights."""
     with tempfile.TemporaryDirectory() as place:
         os.chmod(place, 0o755)
@@ -51,7 +49,7 @@ def test_a_folder_of_another_user_is_a_fault(name: str) -> None:
 
 
 @pytest.mark.slow
-def test_faults_and_kills_of_all_commands_that_write(tmp_path: Path) -> None:
+def test_faults_and_kills_of_all_commands_that_write(tmp_path):
     """A full disk, and a kill or a failing call. Every call: `python -m tests.faults.campaign --step 1 --kills 300`."""
     draw = random.Random(1)
     for number, name in enumerate(name for name in WRITERS if name not in ALIKE):

@@ -1,7 +1,5 @@
 """Every option of every command that names what is written has a command in the campaign."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import click
@@ -50,13 +48,13 @@ def tried() -> Iterator[tuple[click.Command, str]]:
             yield from ((command, name) for name in given if name in {parameter.name for parameter in order})
 
 
-def test_every_output_of_every_command_is_in_the_campaign() -> None:
+def test_every_output_of_every_command_is_in_the_campaign():
     covered = {(id(command), name) for command, name in tried()}
     listed = list(outputs())
     assert [f"{words}: {name}" for command, words, name in listed if (id(command), name) not in covered] == []
     assert len(listed) > 45
 
 
-def test_options_that_only_name_what_is_read_exist() -> None:
+def test_options_that_only_name_what_is_read_exist():
     known = {(" ".join(path), parameter.name) for path, command in commands() for parameter in command.params}
     assert known >= NOT_WRITTEN | FLAGS

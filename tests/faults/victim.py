@@ -6,8 +6,6 @@ are counted by an audit hook (files that are opened for writing, renamed, remove
 the size of a file, at which a program gets an error or, if it does not ignore the signal, is killed.
 """
 
-from __future__ import annotations
-
 import os
 import resource
 import signal

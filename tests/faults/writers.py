@@ -4,10 +4,8 @@ Every option that names a file or a folder to write has a command here, which `t
 `make catalogue` are killed in `tests/generator/catalogue/test_crash.py`.
 """
 
-from __future__ import annotations
-
 import shutil
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NoReturn
@@ -126,7 +124,7 @@ def _of_a_game(name: str) -> dict[str, Writer]:
     }
 
 
-WRITERS: Mapping[str, Writer] = {
+WRITERS = {
     "solve --save": _writer("solve card.toml --save", _card),
     "solve --plot": Writer(("solve", "first-swap", "--plot", "new.svg"), timed="new.svg"),
     "rate --save": _writer("rate card.toml --save", _card),

@@ -1,7 +1,5 @@
 """Writing files: whole or not at all, links followed, devices written to, standard output continued."""
 
-from __future__ import annotations
-
 import os
 import stat
 import subprocess
@@ -15,7 +13,7 @@ from shunt.errors import InputError
 from shunt.files.atomic import check_writable, write_text_atomically, written_whole
 
 
-def test_a_file_is_written_whole_and_nothing_is_left_beside_it(tmp_path: Path) -> None:
+def test_a_file_is_written_whole_and_nothing_is_left_beside_it(tmp_path):
     path = tmp_path / "a.toml"
     write_text_atomically(path, "a = 'ä'\n")
     assert path.read_bytes() == "a = 'ä'\n".encode()
@@ -26,7 +24,7 @@ def test_a_file_is_written_whole_and_nothing_is_left_beside_it(tmp_path: Path) -
     assert [entry.name for entry in tmp_path.iterdir()] == ["a.toml"]
 
 
-def test_a_failure_leaves_the_old_file_and_nothing_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failure_leaves_the_old_file_and_nothing_else(tmp_path, monkeypatch):
     path = tmp_path / "a.toml"
     path.write_text("old")
 
@@ -40,7 +38,7 @@ def test_a_failure_leaves_the_old_file_and_nothing_else(tmp_path: Path, monkeypa
     assert [entry.name for entry in tmp_path.iterdir()] == ["a.toml"]
 
 
-def test_an_interruption_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interruption_leaves_the_old_file(tmp_path, monkeypatch):
     path = tmp_path / "a.toml"
     path.write_text("old")
 
@@ -54,7 +52,7 @@ def test_an_interruption_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest
     assert [entry.name for entry in tmp_path.iterdir()] == ["a.toml"]
 
 
-def test_places_that_cannot_be_written_are_refused(tmp_path: Path) -> None:
+def test_places_that_cannot_be_written_are_refused(tmp_path):
     for path in (tmp_path, tmp_path / "none" / "a.toml", Path("/proc/a.toml")):
         with pytest.raises(InputError) as caught:
             write_text_atomically(path, "a")
@@ -65,7 +63,7 @@ def test_places_that_cannot_be_written_are_refused(tmp_path: Path) -> None:
         assert before.value.faults == caught.value.faults
 
 
-def test_whether_a_file_can_be_written_is_known_before(tmp_path: Path) -> None:
+def test_whether_a_file_can_be_written_is_known_before(tmp_path):
     path = tmp_path / "a.toml"
     check_writable(path)
     check_writable("/dev/null")
@@ -75,7 +73,7 @@ def test_whether_a_file_can_be_written_is_known_before(tmp_path: Path) -> None:
     assert [(entry.name, entry.read_text()) for entry in tmp_path.iterdir()] == [("a.toml", "kept")]
 
 
-def test_links_are_followed_and_devices_are_not_replaced(tmp_path: Path) -> None:
+def test_links_are_followed_and_devices_are_not_replaced(tmp_path):
     path, link = tmp_path / "a.toml", tmp_path / "b.toml"
     path.write_text("old")
     link.symlink_to(path)
@@ -89,23 +87,23 @@ def test_links_are_followed_and_devices_are_not_replaced(tmp_path: Path) -> None
     check_writable("-")
 
 
-def test_a_pipe_with_a_name_is_written_to(tmp_path: Path) -> None:
+def test_a_pipe_with_a_name_is_written_to(tmp_path):
     pipe = tmp_path / "pipe.csv"
     os.mkfifo(pipe)
-    told: list[str] = []
-    reader = threading.Thread(target=lambda: told.append(pipe.read_text()))
+    told = []
+    reader = threading.Thread(target=lambda: told.append(pipe.read_text()), daemon=True)
     reader.start()
     with written_whole(pipe) as file:
         file.write(b"one,")
         file.write(b"two")
-    reader.join(10)
+    reader.join()
     assert told == ["one,two"]
     assert stat.S_ISFIFO(pipe.stat().st_mode)
 
 
 @pytest.mark.parametrize("to_file", [False, True])
 @pytest.mark.parametrize("name", ["-", "/dev/stdout"])
-def test_standard_output_is_appended_to(tmp_path: Path, name: str, to_file: bool) -> None:
+def test_standard_output_is_appended_to(tmp_path, name, to_file):
     program = "import sys; from shunt.files.atomic import write_text_atomically as write; print('a', flush=True)"
     program += f"; write({name!r}, 'b\\n'); write({name!r}, 'c\\n'); print('d')"
     command = [sys.executable, "-c", program]

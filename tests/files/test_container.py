@@ -1,11 +1,8 @@
 """Containers of data: damage to the head is found when a file is opened."""
 
-from __future__ import annotations
-
 import struct
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -48,16 +45,16 @@ def opened(content: bytes, folder: Path) -> Box:
         *((SOUND[:length], "truncated: only ") for length in (8, 13, PREFIX.size, PREFIX.size + 5, HEAD - 1, HEAD, 4108)),
     ],
 )
-def test_what_is_wrong_is_said(content: bytes, what: str, tmp_path: Path) -> None:
+def test_what_is_wrong_is_said(content, what, tmp_path):
     assert opened(SOUND, tmp_path) == Box(len(DATA))
     with pytest.raises(ContainerError) as caught:
         opened(content, tmp_path)
     assert caught.value.what.startswith(what)
 
 
-def test_each_byte_of_the_head_counts(tmp_path: Path) -> None:
+def test_each_byte_of_the_head_counts(tmp_path):
     for place in range(HEAD):
-        changed: Any = bytearray(SOUND)
+        changed = bytearray(SOUND)
         changed[place] ^= 1
         with pytest.raises(ContainerError):
             opened(changed, tmp_path)

@@ -1,15 +1,12 @@
 """Reading and writing files: whatever is wrong ends in one InputError that says where and what would be right."""
 
-from __future__ import annotations
-
 import os
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from shunt.errors import Fault, InputError
+from shunt.errors import InputError
 from shunt.files.document import parse_where, read_document, where_text
 from shunt.files.reading import LARGEST
 from tests.effort import examples
@@ -45,7 +42,7 @@ def fault_of(path: str | os.PathLike[str]) -> tuple[str, str, int | None]:
 
 
 @pytest.mark.parametrize(("content", "line", "words"), BAD_CONTENT, ids=[repr(content[:20]) for content, _, _ in BAD_CONTENT])
-def test_bad_content_is_refused_with_file_line_and_remedy(tmp_path: Path, content: bytes, line: int | None, words: str) -> None:
+def test_bad_content_is_refused_with_file_line_and_remedy(tmp_path, content, line, words):
     path = tmp_path / "bad.toml"
     path.write_bytes(content)
     file, said, at = fault_of(path)
@@ -54,7 +51,7 @@ def test_bad_content_is_refused_with_file_line_and_remedy(tmp_path: Path, conten
 
 
 @pytest.mark.parametrize("content", [b"[1, 2]", b"3", b'"text"', b"null", b"true"])
-def test_json_that_is_no_object_is_refused(tmp_path: Path, content: bytes) -> None:
+def test_json_that_is_no_object_is_refused(tmp_path, content):
     path = tmp_path / "bad.json"
     path.write_bytes(content)
     file, said, line = fault_of(path)
@@ -62,20 +59,20 @@ def test_json_that_is_no_object_is_refused(tmp_path: Path, content: bytes) -> No
     assert "not an object" in said
 
 
-def test_ten_megabytes_are_refused_before_they_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ten_megabytes_are_refused_before_they_are_read(tmp_path, monkeypatch):
     path = tmp_path / "large.toml"
     path.write_bytes(b"a = [" + b"1, " * 3_400_000 + b"]")
     monkeypatch.setattr("builtins.open", lambda *_: pytest.fail("opened"))
     assert "10.2 MB" in fault_of(path)[1]
 
 
-def test_a_missing_file_names_those_beside_it(tmp_path: Path) -> None:
+def test_a_missing_file_names_those_beside_it(tmp_path):
     (tmp_path / "swap.toml").write_text("a = 1")
     assert "did you mean" in fault_of(tmp_path / "swop.toml")[1]
     assert "does not exist either" in fault_of(tmp_path / "none" / "swop.toml")[1]
 
 
-def test_a_directory_is_no_file(tmp_path: Path) -> None:
+def test_a_directory_is_no_file(tmp_path):
     (tmp_path / "swap.toml").write_text("a = 1")
     _, said, _ = fault_of(tmp_path)
     assert "directory" in said
@@ -87,10 +84,10 @@ def test_a_directory_is_no_file(tmp_path: Path) -> None:
     content=st.binary(max_size=80) | st.text(alphabet="[]{}=\"'.,#\n\\aA1:- \r\t", max_size=40).map(str.encode),
     name=st.sampled_from(["x.toml", "x.json"]),
 )
-def test_garbage_gives_nothing_but_input_errors(tmp_path_factory: pytest.TempPathFactory, content: bytes, name: str) -> None:
+def test_garbage_gives_nothing_but_input_errors(tmp_path_factory, content, name):
     path = tmp_path_factory.getbasetemp() / name
     path.write_bytes(content)
-    faults: tuple[Fault, ...] = ()
+    faults = ()
     try:
         lines = read_document(path).lines
     except InputError as error:
@@ -100,7 +97,7 @@ def test_garbage_gives_nothing_but_input_errors(tmp_path_factory: pytest.TempPat
     "".join(map(str, faults)).encode()
 
 
-def test_a_byte_order_mark_and_windows_line_ends_do_no_harm(tmp_path: Path) -> None:
+def test_a_byte_order_mark_and_windows_line_ends_do_no_harm(tmp_path):
     path = tmp_path / "a.toml"
     path.write_bytes(b"\xef\xbb\xbfa = 1\r\nb = '''\r\n'''\r\nc = 2\r\n")
     document = read_document(path)
@@ -109,7 +106,7 @@ def test_a_byte_order_mark_and_windows_line_ends_do_no_harm(tmp_path: Path) -> N
 
 
 @given(st.lists(st.one_of(st.integers(0, 99), st.text(alphabet="ab.-[] 1", min_size=1)), max_size=4))
-def test_key_paths_are_read_back(keys: list[str | int]) -> None:
+def test_key_paths_are_read_back(keys):
     if keys and isinstance(keys[0], int):
         keys = ["start", *keys]
     assert parse_where(where_text(tuple(keys))) == tuple(keys)

@@ -1,7 +1,5 @@
 """Limits on syntax: found before a parser spends memory, and never in a file that is within them."""
 
-from __future__ import annotations
-
 import tomllib
 from pathlib import Path
 
@@ -24,7 +22,7 @@ BEYOND = {
 
 
 @pytest.mark.parametrize("text", BEYOND.values(), ids=BEYOND.keys())
-def test_what_is_beyond_the_limits_is_never_parsed(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_beyond_the_limits_is_never_parsed(text, monkeypatch):
     monkeypatch.setattr(tomllib, "loads", lambda *_: pytest.fail("parsed"))
     with pytest.raises(InputError) as caught:
         parse_document("bad.toml", ("b = 1\n" + text).encode())
@@ -48,17 +46,17 @@ def test_what_is_beyond_the_limits_is_never_parsed(text: str, monkeypatch: pytes
         'a = "x' + '\\"[' * 100 + '"',
     ],
 )
-def test_texts_within_the_limits_are_read(text: str) -> None:
+def test_texts_within_the_limits_are_read(text):
     assert toml_fault(text) is None
     assert parse_document("good.toml", text.encode()).data == tomllib.loads(text)
 
 
-def test_every_shipped_file_is_far_within_the_limits() -> None:
+def test_every_shipped_file_is_far_within_the_limits():
     files = [path for path in Path(puzzles_folder()).rglob("*.toml") if path.stat().st_size < LARGEST_TOML // 4]
     assert len(files) == len(list(Path(puzzles_folder()).rglob("*.toml")))
     assert [path for path in files if toml_fault(path.read_text("utf-8"))] == []
 
 
 @pytest.mark.parametrize("text", ['x="' + '\\"' * 100_000, "'" * 200_000, '"' * 200_000, 'x="""' + '\\"' * 100_000])
-def test_strings_that_are_not_closed_are_read_once(text: str) -> None:
+def test_strings_that_are_not_closed_are_read_once(text):
     assert toml_fault(text) is None

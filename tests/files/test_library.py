@@ -1,7 +1,5 @@
 """The shipped layouts and cards by name."""
 
-from __future__ import annotations
-
 import tomllib
 from pathlib import Path
 
@@ -11,7 +9,7 @@ from shunt.errors import InputError
 from shunt.files.library import card_names, file_meant, layout_names, shipped, shipped_file
 
 
-def test_shipped_names_are_listed_and_found() -> None:
+def test_shipped_names_are_listed_and_found():
     assert {"wye-18", "turntable-19"} <= set(layout_names())
     assert "first-swap" in card_names()
     assert layout_names() == sorted(layout_names())
@@ -19,7 +17,7 @@ def test_shipped_names_are_listed_and_found() -> None:
         assert tomllib.loads(file.read_text())["name"] == name
 
 
-def test_an_unknown_name_gives_near_ones() -> None:
+def test_an_unknown_name_gives_near_ones():
     with pytest.raises(InputError, match="did you mean turntable-19"):
         shipped_file("layouts", "turntabel-19")
     with pytest.raises(InputError, match="did you mean first-swap"):
@@ -28,7 +26,7 @@ def test_an_unknown_name_gives_near_ones() -> None:
         shipped_file("layouts", "???")
 
 
-def test_a_file_comes_before_a_name_and_a_name_before_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_comes_before_a_name_and_a_name_before_a_folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "wye-18").mkdir()
     assert file_meant("layouts", "wye-18") == shipped_file("layouts", "wye-18")

@@ -1,7 +1,5 @@
 """The line locator, against documents whose lines are known because they were built line by line."""
 
-from __future__ import annotations
-
 import json
 import tomllib
 
@@ -37,7 +35,7 @@ p = {}
 """.replace("'it''s' # not TOML, see below", "'its'")
 
 
-def test_every_kind_of_key_has_its_line() -> None:
+def test_every_kind_of_key_has_its_line():
     tomllib.loads(SAMPLE)
     lines = toml_lines(SAMPLE)
     expected = {
@@ -67,13 +65,13 @@ def test_every_kind_of_key_has_its_line() -> None:
     assert {keys: lines[keys] for keys in expected} == expected
 
 
-def test_a_key_that_is_missing_is_placed_at_the_table_around_it() -> None:
+def test_a_key_that_is_missing_is_placed_at_the_table_around_it():
     lines = toml_lines("[start]\n[start.cars]\nred = 'A'\n")
     assert line_at(lines, ("start", "cars", "green")) == 2
     assert line_at(lines, ("goal", "red")) is None
 
 
-def test_json_keys_have_lines_too() -> None:
+def test_json_keys_have_lines_too():
     text = '{\n "a": [1,\n  {"b": "x, \\"y\\": {"}],\n "c\\u0041": {"d":\n 1}}'
     json.loads(text)
     lines = json_lines(text)
@@ -112,9 +110,7 @@ def paths(data: object, under: tuple[str | int, ...] = ()) -> set[tuple[str | in
 
 @settings(max_examples=examples(40))
 @given(TABLES, st.sampled_from([None, 1, 3]), st.data())
-def test_every_key_of_a_random_document_is_found_and_stands_on_its_line(
-    data: dict[str, object], indent: int | None, draw: st.DataObject
-) -> None:
+def test_every_key_of_a_random_document_is_found_and_stands_on_its_line(data, indent, draw):
     """One key that nothing else looks like is put into some table; its line is counted in the text."""
     json_text = json.dumps(data, indent=indent, default=str)
     assert set(json_lines(json_text)) == paths(json.loads(json_text))
@@ -147,5 +143,5 @@ def _at(data: object, keys: tuple[str | int, ...]) -> dict[str, object]:
 @pytest.mark.parametrize(
     "text", ['a = ""', "a = ''", 'a = """"""', 'a = """x"""""', "a = [[], {}, [{}]]", 'a."".b = 1', "a = 1 # x", "a=[\n]\nb=2"]
 )
-def test_small_documents(text: str) -> None:
+def test_small_documents(text):
     assert set(toml_lines(text)) == paths(tomllib.loads(text))

@@ -1,7 +1,5 @@
 """Names in foreign files: which may be names of files, and what is read under them."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 
@@ -16,7 +14,7 @@ BAD_NAMES += ["a\nb", "a\x1b[2J", "x" * 101, "~", "$HOME", "a:b"]
 
 
 @pytest.mark.parametrize("name", BAD_NAMES)
-def test_names_that_lead_elsewhere_are_not_names_of_files(name: str) -> None:
+def test_names_that_lead_elsewhere_are_not_names_of_files(name):
     assert not is_file_name(name)
     with pytest.raises(InputError, match="cannot be the name of a file") as caught:
         check_file_name(name, "id")
@@ -25,11 +23,11 @@ def test_names_that_lead_elsewhere_are_not_names_of_files(name: str) -> None:
 
 
 @pytest.mark.parametrize("path", ["", "/a", "a//b", "a/../b", "../a", "a/", "a/b/c/d/e", 3, None])
-def test_paths_that_are_not_inside_a_folder(path: object) -> None:
+def test_paths_that_are_not_inside_a_folder(path):
     assert not is_inner_path(path)
 
 
-def test_only_regular_files_inside_the_folder_are_read(tmp_path: Path) -> None:
+def test_only_regular_files_inside_the_folder_are_read(tmp_path):
     folder = tmp_path / "pack"
     (folder / "cards").mkdir(parents=True)
     (folder / "cards/01.toml").write_bytes(b"inside")
@@ -47,14 +45,14 @@ def test_only_regular_files_inside_the_folder_are_read(tmp_path: Path) -> None:
             read_inside(folder, path)
 
 
-def test_a_pipe_that_a_file_names_is_never_waited_for(tmp_path: Path) -> None:
+def test_a_pipe_that_a_file_names_is_never_waited_for(tmp_path):
     os.mkfifo(tmp_path / "fifo")
     for path in (tmp_path / "fifo", Path("/dev/zero"), tmp_path):
         with pytest.raises(InputError, match=r"regular file|directory|cannot be read"):
             read_inner_document(path)
 
 
-def test_a_file_that_is_too_long_is_not_read(tmp_path: Path) -> None:
+def test_a_file_that_is_too_long_is_not_read(tmp_path):
     (tmp_path / "a").write_bytes(b"x" * 11)
     for read in (read_regular, read_named):
         with pytest.raises(InputError, match="MB"):
@@ -62,7 +60,7 @@ def test_a_file_that_is_too_long_is_not_read(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", ["x" * 300, "a\0b", "loop/x", "closed/x"])
-def test_names_that_the_system_refuses_are_faults(path: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_names_that_the_system_refuses_are_faults(path, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     Path("loop").symlink_to("loop")
     Path("closed").write_text("a file, not a folder")

@@ -1,10 +1,7 @@
 """Tables as they are declared: what is read, and where faults are found when values of shipped files are changed."""
 
-from __future__ import annotations
-
 import copy
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -38,7 +35,7 @@ def read(shape: type[Shape], data: Any) -> tuple[Any, list[Any]]:
 
 
 @pytest.mark.parametrize(("shape", "path"), FILES, ids=[path.stem for _, path in FILES])
-def test_a_changed_value_is_read_as_it_is_or_faulted_where_it_stands(shape: type[Shape], path: Path) -> None:
+def test_a_changed_value_is_read_as_it_is_or_faulted_where_it_stands(shape, path):
     sound = parse_document(str(path), path.read_bytes()).data
     assert read(shape, sound)[1] == []
     for place in places(sound):
@@ -53,7 +50,7 @@ def test_a_changed_value_is_read_as_it_is_or_faulted_where_it_stands(shape: type
             assert all(fault.where.startswith(str(place[0])) and fault.what for fault in faults), (place, other)
 
 
-def test_values_are_never_converted() -> None:
+def test_values_are_never_converted():
     yard = {"schema": "shunt-yard/1", "tiles": []}
     assert read(YardFile, yard | {"headings": 5})[0].headings == 5
     for other in ("5", 5.0, True):

@@ -6,8 +6,6 @@ takes is the machine's: the slowest are listed, and no fault. Each case has its 
 again, `--only NAME` the cases of one reader.
 """
 
-from __future__ import annotations
-
 import argparse
 import faulthandler
 import gc
@@ -19,7 +17,7 @@ import signal
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import partial
 from math import inf
 from pathlib import Path
@@ -174,7 +172,7 @@ def main(words: list[str]) -> int:
             read_files(reader, name, given.seed, range(given.first, given.first + share), inner, report)
             total += report.show(name)
         held = int(run_child(lambda: print(resident()), Path(place)).stdout)
-        kinds: dict[str, tuple[int, Callable[[str, int], Case]]] = {
+        kinds = {
             "commands": (given.commands, drawn),
             "memory": (given.memory, partial(under_limit, held)),
         }

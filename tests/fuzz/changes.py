@@ -1,7 +1,5 @@
 """Random changes of sound files: of bytes, tokens, values (JSON), rows (SQLite) and headers (tablebases, checkpoints)."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import random

@@ -3,14 +3,12 @@
 `python -m tests.fuzz.campaign` runs thousands of them in forked children, with limits.
 """
 
-from __future__ import annotations
-
 import os
 import random
 import re
 import shutil
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -46,7 +44,7 @@ LONG = frozenset({"advise", "bid", "boards", "build", "cards", "catalogue", "dai
 LONG |= {"follow", "games", "graph", "humpyard", "inglenook", "make", "new", "pack", "play", "print", "rate"}
 LONG |= {"simulate", "solutions", "solve", "table", "tiles", "timesaver", "warm", "yard", "yardmaster"}
 """Words of commands that may work for long when they are called rightly; the rest ends at once."""
-WORKS_LONG: Mapping[str, str] = {
+WORKS_LONG = {
     "solve": "solve inglenook-644",
     "solutions": "solutions inglenook-644",
     "flood": "flood inglenook-644",
@@ -171,7 +169,7 @@ def with_random_words(draw: random.Random, without: frozenset[str] = frozenset()
 # --------------------------------------------------------------------------------------------------------------------
 # Commands on changed files
 
-ON_FILES: dict[str, list[str]] = {
+ON_FILES = {
     "card": ["check a.toml", "show a.toml", "moves a.toml", "replay a.toml", "export a.toml"],
     "card of sidings": [f"check a.toml {LEAST}", "show a.toml", f"solve a.toml {LEAST}", "play a.toml"],
     "card as JSON": [f"solve a.json {LEAST}", f"hint a.json {LEAST}", f"flood a.json {LEAST}", "check a.json"],
@@ -225,7 +223,7 @@ _readers = cache(readers)
 def drawn(seed: int | str, number: int) -> Case:
     """Return the case of a number: the same for a seed whatever cases were drawn before."""
     draw = random.Random(f"{seed} {number}")
-    kind: Callable[[random.Random], Case] = draw.choice([with_random_words, with_random_words, on_changed_file])
+    kind = draw.choice([with_random_words, with_random_words, on_changed_file])
     return kind(draw)
 
 

@@ -1,8 +1,6 @@
 """Files that once ended in something else than an `InputError`, by the reader that read them; they are read in every run."""
 
-from __future__ import annotations
-
-CORPUS: list[tuple[str, bytes]] = [
+CORPUS = [
     (
         "log of tiles",
         b'{"schema": "shunt-log/1", "game": "tiles", "entries": [], "settings": {"game": "tiles", "options": "A"}}',

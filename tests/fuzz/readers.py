@@ -4,8 +4,6 @@
 of ours. Such a case belongs into `corpus.py`.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -102,7 +100,7 @@ def _resumed(game: str) -> Callable[[Path], object]:
 
 def _log(game: str) -> Callable[[Path], object]:
     def read(path: Path) -> object:
-        opened: Log[object] = Log.opened(path, follower(game))
+        opened = Log.opened(path, follower(game))
         return opened.lines()
 
     return read

@@ -1,7 +1,5 @@
 """Sound files of every kind that the program reads, as bytes: what the fuzzers begin from."""
 
-from __future__ import annotations
-
 import json
 import sqlite3
 import tempfile
@@ -115,7 +113,7 @@ def saved_game(game: str, actions: int = 6) -> bytes:
 
 def log(game: str, entries: int = 4) -> bytes:
     """Return a log of a table with some entries."""
-    found: Log[object] = Log(follower(game)())
+    found = Log(follower(game)())
     for _ in range(entries):
         found.enter(found.companion.choices(found.state)[0])  # type: ignore[attr-defined]
     return json.dumps(found.to_json()).encode()

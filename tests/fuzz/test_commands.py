@@ -1,11 +1,7 @@
 """Random arguments and changed files for every command: an exit status that commands have, no traceback, no control character."""
 
-from __future__ import annotations
-
 import random
-from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 
 import pytest
 
@@ -13,7 +9,6 @@ from tests.effort import examples
 from tests.fuzz import campaign
 from tests.fuzz.commands import (
     LONG,
-    Case,
     commands,
     on_changed_file,
     run,
@@ -24,9 +19,7 @@ from tests.fuzz.commands import (
 @pytest.mark.parametrize(
     ("kind", "cases"), [(partial(with_random_words, without=LONG), examples(36)), (on_changed_file, examples(24))]
 )
-def test_random_commands_end_in_a_status_of_ours(
-    kind: Callable[[random.Random], Case], cases: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_random_commands_end_in_a_status_of_ours(kind, cases, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     statuses, wrong = run((kind(random.Random(number)) for number in range(cases)), tmp_path)
     assert wrong == []
@@ -35,7 +28,7 @@ def test_random_commands_end_in_a_status_of_ours(
 
 
 @pytest.mark.slow
-def test_a_campaign(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_campaign(monkeypatch, tmp_path):
     """More: `python -m tests.fuzz.campaign --commands 20000`."""
     monkeypatch.chdir(tmp_path)
     assert campaign.main(["--readers", "60", "--commands", "6", "--memory", "2", "--seed", "2"]) == 0

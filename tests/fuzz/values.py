@@ -1,13 +1,11 @@
 """A random change of one value, at any depth, of what JSON can hold: what the fuzzers of files share."""
 
-from __future__ import annotations
-
 import copy
 import random
 from collections.abc import Sequence
 from typing import Any
 
-VALUES: list[Any] = [None, True, False, 0, -1, 1, 10**6, 2**63, 10**300, 0.5, "", "A1", "A1>A2", "x" * 300, "\x1b[2J", "\u202e"]
+VALUES = [None, True, False, 0, -1, 1, 10**6, 2**63, 10**300, 0.5, "", "A1", "A1>A2", "x" * 300, "\x1b[2J", "\u202e"]
 VALUES += ["9" * 5000, [], {}, [[]], [{}], ["A1"], [1], {"A1": "A1"}, {"": ""}, {"\x00": None}, "../../x", "red", "-1", "1e999"]
 NAMES = ["new", "", "\x1b", "name", "A1", "red"]
 

@@ -1,7 +1,5 @@
 """Every registered game and a few tiny ones, with options that keep a playout short and reach all rules."""
 
-from __future__ import annotations
-
 import random
 from functools import cache
 

@@ -1,7 +1,5 @@
 """A game of three minutes with everything that Hump Yard lacks: cards dealt face down, known to their owners alone."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 from shunt.errors import NotationError

@@ -247,12 +247,12 @@ def test_golden_playthroughs(name):
     assert stored == text, f"of a new game, or if its rules were meant to change, write this to {kept}:\n{text}"
 
 
-def test_every_game_has_a_command_of_its_name_that_plays_simulates_and_follows_it() -> None:
+def test_every_game_has_a_command_of_its_name_that_plays_simulates_and_follows_it():
     assert sorted(commands.GAMES) == sorted(GAMES)
     for name, (place, _) in commands.GAMES.items():
         assert {"play", "simulate", "follow"} <= set(load_place(place).commands)
         assert game_class(name).name == name
 
 
-def test_the_numbers_of_players_are_written_as_people_do() -> None:
+def test_the_numbers_of_players_are_written_as_people_do():
     assert (players_text((2,)), players_text((2, 3, 4))) == ("2 players", "2 to 4 players")

@@ -1,7 +1,5 @@
 """The faces of the table games: every legal action is offered, nothing else is, and nothing hidden is drawn."""
 
-from __future__ import annotations
-
 import random
 from itertools import pairwise
 
@@ -63,12 +61,12 @@ def check_offers(name: str, number: int) -> None:
 
 
 @pytest.mark.parametrize("name", sorted(GAMES))
-def test_a_face_offers_every_legal_action_and_no_other(name) -> None:
+def test_a_face_offers_every_legal_action_and_no_other(name):
     check_offers(name, examples(24))
 
 
 @pytest.mark.parametrize("name", sorted(GAMES))
-def test_what_is_hidden_leaves_no_trace_in_what_is_sent(name) -> None:
+def test_what_is_hidden_leaves_no_trace_in_what_is_sent(name):
     for game, state, chance in positions(name, examples(8 if name == "humpyard" else 16)):
         for seat in range(game.players):
             other = game.determinize(game.view(state, seat), seat, chance)
@@ -76,7 +74,7 @@ def test_what_is_hidden_leaves_no_trace_in_what_is_sent(name) -> None:
                 assert face_data(game, face(game, state, observer)) == face_data(game, face(game, other, observer))
 
 
-def test_a_table_that_is_scrolled_begins_with_what_is_touched() -> None:
+def test_a_table_that_is_scrolled_begins_with_what_is_touched():
     """Of three yards the first screen of a phone that lies on its side has no room; the player's own is on it."""
     match, room = Match(make_game("humpyard", 3), 5), Room(667, 320)
     seat = match.game.to_act(match.state)
@@ -87,7 +85,7 @@ def test_a_table_that_is_scrolled_begins_with_what_is_touched() -> None:
     assert sum(zone.y + zone.down / 2 < screen for zone in zones) == len(zones)
 
 
-def test_cards_of_others_show_their_backs() -> None:
+def test_cards_of_others_show_their_backs():
     """What lies face down in a train is wild; what is in a hand is a card from behind."""
     match = Match(make_game("express", 2, start=1), 5)
     while match.game.to_act(match.state) != 1:

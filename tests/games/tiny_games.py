@@ -1,7 +1,5 @@
 """Games small enough to be solved on paper: one of skill, one of luck, one of hidden cards."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 from shunt.errors import NotationError

@@ -4,8 +4,6 @@ As a program it runs a generation, to be killed: `python -m tests.generator.shar
 the file or the address of a cluster.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import random

@@ -3,8 +3,6 @@
 It makes a key in the folder, accepts that alone, prints its port, and runs what it is asked to in a shell of this machine.
 """
 
-from __future__ import annotations
-
 import asyncio
 import sys
 from pathlib import Path

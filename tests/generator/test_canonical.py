@@ -1,7 +1,5 @@
 """Canonical ids: the same for symmetric and renamed cards, different for anything else."""
 
-from __future__ import annotations
-
 import random
 from collections import defaultdict
 from dataclasses import replace
@@ -80,7 +78,7 @@ def has_both_ends(plan: Plan, space: str) -> bool:
 
 @given(cards(), st.integers(0, 1 << 30))
 @settings(max_examples=examples(100))
-def test_a_disguise_keeps_the_id(card: RouteCard, seed: int) -> None:
+def test_a_disguise_keeps_the_id(card, seed):
     assert canonical_text(disguised(card, seed)) == canonical_text(card)
 
 
@@ -91,7 +89,7 @@ def as_graph(card: RouteCard) -> nx.DiGraph:
     ours, graph = _ColouredGraph(card), nx.DiGraph()
     for vertex, key in enumerate(ours.keys):
         graph.add_node(vertex, key=key)
-    kinds: dict[tuple[int, int], str] = {}
+    kinds = {}
     for a, b, kind in sorted(ours.edges):
         kinds[a, b] = kinds.get((a, b), "") + kind
     for (a, b), kind in kinds.items():
@@ -101,7 +99,7 @@ def as_graph(card: RouteCard) -> nx.DiGraph:
 
 @given(cards(), st.data())
 @settings(max_examples=examples(64))
-def test_ids_are_equal_exactly_where_the_graphs_are_isomorphic(card: RouteCard, data: st.DataObject) -> None:
+def test_ids_are_equal_exactly_where_the_graphs_are_isomorphic(card, data):
     other = replace(card, start=data.draw(positions(card.rules)))
     assume(other.start != card.start)
     same = nx.is_isomorphic(
@@ -113,7 +111,7 @@ def test_ids_are_equal_exactly_where_the_graphs_are_isomorphic(card: RouteCard, 
     assert (canonical_id(card) == canonical_id(other)) == same
 
 
-def test_sidings_of_one_length_may_change_places() -> None:
+def test_sidings_of_one_length_may_change_places():
     card = load_card("inglenook-533")
     assert canonical_id(card) == canonical_id(load_card("inglenook-533"))
     assert canonical_text(card).startswith("sidings pulls 3 3 3 5")
@@ -140,7 +138,7 @@ def symmetries(plan: Plan) -> list[dict[object, object]]:
 
 
 @pytest.mark.parametrize(("board", "no_stop", "count"), [("scissors-12", (), 4), ("scissors-12", ("A",), 1), ("fan-10", (), 2)])
-def test_ids_meet_exactly_where_a_symmetry_of_the_board_does(board: str, no_stop: tuple[str, ...], count: int) -> None:
+def test_ids_meet_exactly_where_a_symmetry_of_the_board_does(board, no_stop, count):
     """Random cards of one car, so few that many are images of each other."""
     layout = load_layout(board)
     layout = Layout(replace(layout.plan, no_stop=frozenset(no_stop)))

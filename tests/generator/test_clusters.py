@@ -1,7 +1,5 @@
 """Clusters: the file that describes one, local and SSH deployments, deaths of workers and of the scheduler."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 import time
@@ -43,7 +41,7 @@ def with_dask(*values: str) -> object:
 )
 # Dask leaves the socket of a scheduler that did not start to the garbage collector.
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
-def test_files_of_clusters_that_cannot_be_used(text: str, told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_files_of_clusters_that_cannot_be_used(text, told, tmp_path, monkeypatch):
     for missing in ("dask_jobqueue", "dask_kubernetes.operator"):
         monkeypatch.setitem(sys.modules, missing, None)
     monkeypatch.setenv("DASK_LOGGING__DISTRIBUTED", "critical")  # as the command has it; workers over SSH must not inherit it
@@ -52,7 +50,7 @@ def test_files_of_clusters_that_cannot_be_used(text: str, told: str, tmp_path: P
         raise AssertionError("it started")
 
 
-def test_workers_of_another_version_are_refused_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_workers_of_another_version_are_refused_at_once(monkeypatch):
     from shunt.generator.workers import _check_versions
 
     class Workers:
@@ -83,7 +81,7 @@ def ssh_server(folder: Path) -> Iterator[tuple[int, str]]:
 
 
 @pytest.mark.slow
-def test_workers_over_ssh_give_the_same_cards(tmp_path: Path) -> None:
+def test_workers_over_ssh_give_the_same_cards(tmp_path):
     file, target = tmp_path / "cluster.toml", tmp_path / "a.sqlite"
     with ssh_server(tmp_path) as (port, key):
         text = (
@@ -158,7 +156,7 @@ def wait_for_workers(deployment: Deployment, patience: float = 120) -> None:
 
 
 @pytest.mark.slow
-def test_deaths_of_workers_of_the_scheduler_and_of_the_program_change_no_card(tmp_path: Path) -> None:
+def test_deaths_of_workers_of_the_scheduler_and_of_the_program_change_no_card(tmp_path):
     shards, target = 150, tmp_path / "a.sqlite"
     deployment = Deployment(tmp_path)
     try:

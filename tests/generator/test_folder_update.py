@@ -1,7 +1,5 @@
 """Updates of a folder: whole or not at all at every call of the system that writes, and nothing that is not owned is touched."""
 
-from __future__ import annotations
-
 import json
 import os
 from collections.abc import Callable, Iterator
@@ -55,7 +53,7 @@ def begun(folder: Path) -> Path:
     return folder
 
 
-def test_only_owned_files_are_replaced_and_removed(tmp_path: Path) -> None:
+def test_only_owned_files_are_replaced_and_removed(tmp_path):
     folder = begun(tmp_path / "pack")
     update_folder(folder, NEW, set(OLD))
     assert contents(folder) == NEW | OWN
@@ -63,7 +61,7 @@ def test_only_owned_files_are_replaced_and_removed(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("kills", [False, True])
-def test_every_call_that_writes_may_fail_or_be_the_last(kills: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_call_that_writes_may_fail_or_be_the_last(kills, tmp_path, monkeypatch):
     seen = set()
     for number in range(1 + kills, 200, 2):  # each call either fails or is the last
         folder = begun(tmp_path / str(number))
@@ -85,14 +83,14 @@ def test_every_call_that_writes_may_fail_or_be_the_last(kills: bool, tmp_path: P
     assert number > 20
 
 
-def test_a_file_that_is_not_owned_is_not_overwritten(tmp_path: Path) -> None:
+def test_a_file_that_is_not_owned_is_not_overwritten(tmp_path):
     folder = begun(tmp_path / "pack")
     with pytest.raises(InputError, match="not a file that the program wrote"):
         update_folder(folder, NEW | {"notes.txt": b"no longer mine"}, set(OLD))
     assert contents(folder) == OLD | OWN
 
 
-def test_links_in_the_folder_are_not_followed(tmp_path: Path) -> None:
+def test_links_in_the_folder_are_not_followed(tmp_path):
     folder, outside = begun(tmp_path / "pack"), tmp_path / "outside"
     outside.mkdir()
     (outside / "01.txt").write_bytes(b"precious")
@@ -120,7 +118,7 @@ def test_links_in_the_folder_are_not_followed(tmp_path: Path) -> None:
         b"[" * 100_000,
     ],
 )
-def test_the_journal_of_a_foreign_folder_leads_nowhere(journal: bytes, tmp_path: Path) -> None:
+def test_the_journal_of_a_foreign_folder_leads_nowhere(journal, tmp_path):
     folder = begun(tmp_path / "pack")
     (tmp_path / "precious").write_bytes(b"mine")
     (folder / "up").symlink_to(tmp_path)
@@ -131,7 +129,7 @@ def test_the_journal_of_a_foreign_folder_leads_nowhere(journal: bytes, tmp_path:
     assert (tmp_path / "precious").read_bytes() == b"mine"
 
 
-def test_a_new_folder_is_made_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_new_folder_is_made_whole_or_not_at_all(tmp_path, monkeypatch):
     update_folder(tmp_path / "new", NEW, ())
     assert contents(tmp_path / "new") == NEW
     with failing(monkeypatch, 5, False), pytest.raises(InputError, match="No space left"):

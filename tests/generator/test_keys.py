@@ -1,8 +1,5 @@
 """Keys of kept searches, runs, tables and checkpoints are made from content: each part of the input changes the key."""
 
-from __future__ import annotations
-
-from collections.abc import Callable, Hashable
 from dataclasses import replace
 from pathlib import Path
 
@@ -59,7 +56,7 @@ def board(folder: Path, *change: str) -> Layout:
     return shunt.load_layout(path)
 
 
-def test_every_part_of_a_board_and_of_a_plan_changes_the_keys_of_searches(tmp_path: Path) -> None:
+def test_every_part_of_a_board_and_of_a_plan_changes_the_keys_of_searches(tmp_path):
     boards = [board(tmp_path), *(board(tmp_path, *change) for change in BOARD_CHANGES)]
     sidings = [SidingsLayout("y", 3, {"1": 3}), SidingsLayout("y", 2, {"1": 3}), SidingsLayout("y", 3, {"1": 2})]
     plan = PackPlan("p", "P", (1, 0, 0, 0, 0), (boards[0],), "1")
@@ -105,21 +102,21 @@ BOTH = (('"B C H I"', '"B C H I J"'), ('"A B E F"', '"B C E F"'), ("switcher", "
     ],
     ids=["tablebase", "flood", "canonical id"],
 )
-def test_every_part_of_a_card_changes_its_keys(key: Callable[[shunt.Card], str], changes: tuple[tuple[str, str], ...]) -> None:
+def test_every_part_of_a_card_changes_its_keys(key, changes):
     texts = [CARD, *(CARD.replace(*change) for change in changes)]
     texts = [text.replace('"A>B"', '"A"').replace('"A<B"', '"A"') if "railway" in text else text for text in texts]
     assert len(set(texts)) == len(texts)
     assert len({key(shunt.load(text)) for text in texts}) == len(texts)
 
 
-def test_every_tile_in_use_changes_the_key_of_a_table() -> None:
+def test_every_tile_in_use_changes_the_key_of_a_table():
     yard = shunt.hump.load("two-storeys")
-    fewer: list[Hashable] = [track_in_use(replace(yard, tiles=yard.tiles[:number])) for number in range(len(yard.tiles) + 1)]
+    fewer = [track_in_use(replace(yard, tiles=yard.tiles[:number])) for number in range(len(yard.tiles) + 1)]
     assert len(set(fewer)) > 1
     assert track_in_use(replace(yard, name="other")) == fewer[-1]
 
 
-def test_a_pack_made_again_stands_on_the_board_as_it_is_now(tmp_path: Path) -> None:
+def test_a_pack_made_again_stands_on_the_board_as_it_is_now(tmp_path):
     """Tracks that changed in the board's file are in every card of the pack that replaces the old one; nothing else remains."""
     file, tracks = tmp_path / "b.toml", '"A B C D E F", "A B C G H", "B C D I J"'
     text = f'schema = "shunt-layout/1"\nname = "mine"\ntracks = [{tracks}]\n'

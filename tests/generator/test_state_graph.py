@@ -1,7 +1,5 @@
 """The graph of states against the referee, and maps of distances against the graph."""
 
-from __future__ import annotations
-
 from random import Random
 
 import numpy as np
@@ -14,7 +12,6 @@ from shunt.generator.distance_map import DistanceMap
 from shunt.generator.reached_graph import reached_graph
 from shunt.generator.state_graph import StateGraph
 from shunt.rules.position import Position
-from shunt.rules.switcher import Switcher
 from shunt.search.core.limits import LimitReached, Limits
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.goals import GoalSet
@@ -32,7 +29,7 @@ def reached(codec: Codec, start: Position, limits: Limits) -> StateGraph:
 
 @given(puzzles(most_cars=2, by_name=True))
 @settings(max_examples=examples(28))
-def test_maps_of_distances_agree_with_the_graph(puzzle: tuple[Switcher, Position]) -> None:
+def test_maps_of_distances_agree_with_the_graph(puzzle):
     rules, start = puzzle
     codec = Codec.for_rules(rules)
     try:
@@ -54,7 +51,7 @@ def test_maps_of_distances_agree_with_the_graph(puzzle: tuple[Switcher, Position
     assert (found == np.where((distance >= 0) & (distance <= near.radius), distance, unknown)).all()
 
 
-def test_a_limit_is_kept() -> None:
+def test_a_limit_is_kept():
     from shunt.cards.files import load_card
 
     card = load_card("first-swap")
@@ -64,7 +61,7 @@ def test_a_limit_is_kept() -> None:
     assert referee_graph(codec, card.start, Limits(), 100) is None
 
 
-def test_the_referee_makes_the_same_rows() -> None:
+def test_the_referee_makes_the_same_rows():
     """They have other numbers; the row of each has the same states."""
     for number in range(examples(40)):
         card, limits = train_card(Random(f"graph {number}"), (tangle, ring, swinging)[number % 3]), Limits(memory=PLENTY)

@@ -1,7 +1,5 @@
 """Shards on any executor: the same cards whatever the workers, nothing lost with one that dies."""
 
-from __future__ import annotations
-
 import threading
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from dataclasses import replace
@@ -46,7 +44,7 @@ class Reversing(Executor):
         self.waiting: list[tuple[Future, object, tuple]] = []
 
     def submit(self, fn, /, *args, **kwargs):
-        future: Future = Future()
+        future = Future()
         self.waiting.append((future, fn, args))
         if len(self.waiting) >= 6:
             self.flush()
@@ -61,7 +59,7 @@ class Reversing(Executor):
                 future.set_result(fn(*args))
 
 
-def test_any_executor_gives_the_same_cards_in_any_order_and_in_pieces(tmp_path: Path) -> None:
+def test_any_executor_gives_the_same_cards_in_any_order_and_in_pieces(tmp_path):
     wanted = undisturbed(tmp_path, SHARDS)
     with ThreadPoolExecutor(3) as threads, Catalogue(tmp_path / "pieces", create=True) as catalogue:
         assert generated(tmp_path / "threads", threads) == wanted
@@ -71,7 +69,7 @@ def test_any_executor_gives_the_same_cards_in_any_order_and_in_pieces(tmp_path: 
     assert generated(tmp_path / "reversed", Reversing()) == wanted
 
 
-def test_an_exception_of_the_work_ends_the_run_and_keeps_what_is_done(tmp_path: Path) -> None:
+def test_an_exception_of_the_work_ends_the_run_and_keeps_what_is_done(tmp_path):
     with ThreadPoolExecutor(1) as thread:
         with pytest.raises(ZeroDivisionError):
             generated(tmp_path / "a", thread, failing_shard)
@@ -81,14 +79,14 @@ def test_an_exception_of_the_work_ends_the_run_and_keeps_what_is_done(tmp_path: 
         assert generated(tmp_path / "a", thread) == undisturbed(tmp_path, SHARDS)
 
 
-def test_workers_that_die_are_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_workers_that_die_are_replaced(tmp_path, monkeypatch):
     """One dies with a shard, another in the middle of its result."""
     monkeypatch.setenv("SHUNT_TEST_TOMBS", str(tmp_path))
     assert generated(tmp_path / "a", local_pool(2), fragile_shard) == undisturbed(tmp_path, SHARDS)
     assert {path.name for path in tmp_path.iterdir()} >= set("13")
 
 
-def test_a_shard_that_kills_every_worker_is_named(tmp_path: Path) -> None:
+def test_a_shard_that_kills_every_worker_is_named(tmp_path):
     with pytest.raises(WorkerLostError, match="shard 3 kills its worker"):
         generated(tmp_path / "a", replace(local_pool(1), most_losses=2), deadly_shard)
     with Catalogue(tmp_path / "a") as catalogue:
@@ -96,14 +94,14 @@ def test_a_shard_that_kills_every_worker_is_named(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("workers", [0, 257])
-def test_a_number_of_workers_is_refused_before_one_is_started(workers: int) -> None:
+def test_a_number_of_workers_is_refused_before_one_is_started(workers):
     with pytest.raises(InputError, match=f"{workers} is not a number of workers"):
         local_pool(workers)
     done = shunt("make pack --workers", str(workers))
     check_refused(done, "is not a whole number from 1 to 256")
 
 
-def test_as_many_cards_as_asked_whatever_the_workers(tmp_path: Path) -> None:
+def test_as_many_cards_as_asked_whatever_the_workers(tmp_path):
     """Shards beyond the one with which there are enough cards are left out, and made when more are asked for."""
     held, threads = [], ThreadPoolExecutor(3)
     for name, workers, counts in (("once", threads, [200]), ("reversed", Reversing(), [200]), ("thrice", threads, [20, 90, 200])):
@@ -117,7 +115,7 @@ def test_as_many_cards_as_asked_whatever_the_workers(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("begins", "asked_by_the_other"), [(0, 60), (2, 25), (2, 90)])
-def test_two_equal_runs_at_once_give_the_cards_of_one(begins: int, asked_by_the_other: int, tmp_path: Path) -> None:
+def test_two_equal_runs_at_once_give_the_cards_of_one(begins, asked_by_the_other, tmp_path):
     """The other run does its shards after the first has done some of its own; the longer of the two decides."""
     run = ("run", "test", "0")
     with ThreadPoolExecutor(1) as threads, Catalogue(tmp_path / "one", create=True) as alone:
@@ -137,7 +135,7 @@ def test_two_equal_runs_at_once_give_the_cards_of_one(begins: int, asked_by_the_
 
 
 @pytest.mark.slow
-def test_forged_cards_are_the_same_whatever_the_workers(tmp_path: Path) -> None:
+def test_forged_cards_are_the_same_whatever_the_workers(tmp_path):
     work, file = ForgeWork(CardSpec(load_layout("balloon-12")), "seed"), tmp_path / "cluster.toml"
     wanted = undisturbed(tmp_path, range(2), work)
     assert len(wanted) > 10

@@ -1,7 +1,5 @@
 """The sources of the package and its tests, parsed, and what several house rules ask of them."""
 
-from __future__ import annotations
-
 import ast
 import gc
 from collections.abc import Callable, Iterable, Iterator

@@ -1,7 +1,5 @@
 """Who may import whom: folders in their order, no circles at any level, heavy packages only where they are used."""
 
-from __future__ import annotations
-
 import ast
 import importlib
 import subprocess
@@ -26,7 +24,7 @@ from tests.house.sources import (
 # The core: each room may import only those before it, and no wing.
 CORE = ["errors", "version", "files", "pictures", "track", "rules", "cards", "search", "render", "cli"]
 # Each wing may import the core and the wings beside it. The generator measures the boards that it proposes as they are drawn.
-WINGS: dict[str, set[str]] = {
+WINGS = {
     "drawing": set(),
     "films": set(),
     "classics": set(),
@@ -66,7 +64,7 @@ def wrong_way(here: str, name: str) -> str | None:
     return None if target == "__version__" or here == "cli" else f"{name} through the package's door"
 
 
-def test_the_core_imports_no_wing_and_rooms_only_those_they_may() -> None:
+def test_the_core_imports_no_wing_and_rooms_only_those_they_may():
     assert {room_of(path) for path in SOURCES} == {"the door", *CORE, *WINGS} - {"version"}, "a room is not in the plan"
 
     def wrong(path: Path, tree: ast.Module) -> Iterator[str]:
@@ -82,7 +80,7 @@ def test_the_core_imports_no_wing_and_rooms_only_those_they_may() -> None:
 def import_graph() -> dict[str, set[str]]:
     """Module → the modules of the package that it imports, wherever the import is (types aside)."""
     names = {module_name(path) for path in SOURCES}
-    graph: dict[str, set[str]] = {}
+    graph = {}
     for path in SOURCES:
         found = set()
         for _, name in imports(path, parsed(path), is_for_types):
@@ -101,16 +99,16 @@ def circle_in(graph: Mapping[str, set[str]]) -> list[str]:
     return []
 
 
-def test_no_module_imports_itself_by_way_of_others() -> None:
+def test_no_module_imports_itself_by_way_of_others():
     assert circle_in(import_graph()) == []
 
 
-def test_the_names_in_every_folder_can_be_put_in_order() -> None:
+def test_the_names_in_every_folder_can_be_put_in_order():
     """In each folder, files and sub-folders import one another in one direction only."""
     for folder in [PACKAGE, *(path for path in PACKAGE.rglob("*") if path.is_dir() and path.name != "__pycache__")]:
         prefix = module_name(folder / "__init__.py")
         depth = prefix.count(".") + 1
-        rooms: dict[str, set[str]] = {}
+        rooms = {}
         for module, others in import_graph().items():
             if module.startswith(f"{prefix}."):
                 room = room_in(module.split(".")[depth:])
@@ -119,7 +117,7 @@ def test_the_names_in_every_folder_can_be_put_in_order() -> None:
         assert circle_in(rooms) == [], f"{prefix}: a circle of imports"
 
 
-def test_only_engines_import_numba() -> None:
+def test_only_engines_import_numba():
     def numba(path: Path, tree: ast.Module) -> Iterator[str]:
         if not {"search", "engine", "passing"} & set(path.relative_to(PACKAGE).parts):
             yield from (f"line {line}" for line, name in imports(path, tree) if name.split(".")[0] == "numba")
@@ -127,7 +125,7 @@ def test_only_engines_import_numba() -> None:
     assert found_in(SOURCES, numba) == []
 
 
-def test_starting_up_loads_nothing_heavy() -> None:
+def test_starting_up_loads_nothing_heavy():
     """Of the package, whose imports of heavy packages Ruff checks; `tests/cli/test_main.py` starts commands."""
     done = subprocess.run(
         [sys.executable, "-c", "import shunt, sys; print(*sys.modules)"], cwd=ROOT, capture_output=True, text=True
@@ -139,7 +137,7 @@ def test_starting_up_loads_nothing_heavy() -> None:
     assert loaded & {*heavy, "numpy", "pydantic"} == set()
 
 
-def test_every_module_can_be_imported() -> None:
+def test_every_module_can_be_imported():
     for path in SOURCES:
         name = module_name(path)
         if not name.endswith("__main__") and ".adapters" not in name:

@@ -1,7 +1,5 @@
 """Files that are named in docstrings, in the programs of the pages and in documents exist."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 
@@ -18,7 +16,7 @@ READ = [
 EXAMPLES = {"my_game.py", "probe.py"}
 
 
-def test_files_that_are_named_exist() -> None:
+def test_files_that_are_named_exist():
     files = {path.name for folder in (PACKAGE, ROOT / "tests", ROOT / "benchmarks") for path in folder.rglob("*.py")}
 
     def exists(name: str, beside: Path) -> bool:

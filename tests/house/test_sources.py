@@ -1,7 +1,5 @@
 """Readable sources: functions that fit a screen, and no options in messages of the library. Ruff checks what is left over."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Iterator
@@ -18,7 +16,7 @@ from tests.house.sources import (
 LONGEST_FUNCTION = 60  # lines
 
 
-def test_functions_fit_a_screen() -> None:
+def test_functions_fit_a_screen():
     def long(path: Path, tree: ast.Module) -> Iterator[str]:
         for _, f in functions(tree):
             if (lines := (f.end_lineno or f.lineno) - f.lineno + 1) > LONGEST_FUNCTION:
@@ -27,7 +25,7 @@ def test_functions_fit_a_screen() -> None:
     assert found_in(HAND_WRITTEN, long) == []
 
 
-def test_only_the_command_line_speaks_of_options() -> None:
+def test_only_the_command_line_speaks_of_options():
     """Faults raised below the commands name parameters: also a program that calls the library reads them."""
 
     option = re.compile(r"(?<![\w-])--[a-z]")

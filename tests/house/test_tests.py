@@ -1,7 +1,5 @@
 """Tests that can fail: every one asserts something, none is switched off, no property test skips examples in silence."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Iterator, Mapping
@@ -40,9 +38,9 @@ def asserting(functions: Mapping[str, list[Function]]) -> set[str]:
         proven |= more
 
 
-def test_every_test_asserts_something() -> None:
+def test_every_test_asserts_something():
     """Every test has an assertion, itself or in a helper of the tests that it calls."""
-    everything: dict[str, list[Function]] = {}
+    everything = {}
     for path in (ROOT / "tests").rglob("*.py"):
         for _, function in functions(parsed(path)):
             everything.setdefault(function.name, []).append(function)
@@ -56,7 +54,7 @@ def test_every_test_asserts_something() -> None:
     assert found_in(TESTS, silent) == []
 
 
-def test_no_test_is_switched_off() -> None:
+def test_no_test_is_switched_off():
     off = re.compile(r"pytest\.(mark\.)?(skip|skipif|xfail)\b|importorskip")
 
     def switched_off(path: Path, tree: ast.Module) -> Iterator[str]:
@@ -66,7 +64,7 @@ def test_no_test_is_switched_off() -> None:
     assert found_in(TESTS, switched_off) == []
 
 
-def test_no_property_test_returns_early() -> None:
+def test_no_property_test_returns_early():
     """A `return` inside `@given` would hide how few examples are checked: `assume` counts them."""
 
     def returns(path: Path, tree: ast.Module) -> Iterator[str]:

@@ -90,7 +90,7 @@ def test_best_tile_and_place():
         best_tiles(BARE, ["61"], 2, TableStore())
 
 
-def test_trains_may_be_texts() -> None:
+def test_trains_may_be_texts():
     yard = find_yard("two-storeys")
     one, other = check_bid(yard, "ABC", "CAB", 5), check_bid(yard, ["A", "B", "C"], ["C", "A", "B"], 5)
     assert (one.optimum, one.holds, one.solution) == (other.optimum, other.holds, other.solution)

@@ -1,9 +1,7 @@
 """What the tests of the pages share: two pages of the browser, which each test is given as if they were new."""
 
-from __future__ import annotations
-
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -15,9 +13,6 @@ from shunt.pages.server.editing import Editing, editor_get
 from shunt.pages.server.local import LocalServer
 from tests.pages.driving import painted, served
 
-Opened = Callable[..., Page]
-Visit = Callable[..., AbstractContextManager[Page]]
-Edit = Callable[[Path], AbstractContextManager[Page]]
 expect.set_options(timeout=120_000)  # also while another worker compiles
 DESKTOP, PHONE = {"width": 1280, "height": 800}, {"width": 375, "height": 667}
 
@@ -63,12 +58,12 @@ class Tabs:
 
 
 @pytest.fixture(scope="session")
-def tabs(browser: Browser) -> Tabs:
+def tabs(browser):
     return Tabs(browser)
 
 
 @pytest.fixture
-def open_page(tabs: Tabs, tmp_path: Path) -> Iterator[Opened]:
+def open_page(tabs, tmp_path):
     """Open the text of a page from a file; at the end check that it made no request and wrote nothing on the console."""
     numbers = count()
 
@@ -82,7 +77,7 @@ def open_page(tabs: Tabs, tmp_path: Path) -> Iterator[Opened]:
 
 
 @pytest.fixture
-def visit(tabs: Tabs) -> Visit:
+def visit(tabs):
     """Visit an address while the block runs; at the end check that nothing was written on the console, if it is to be `quiet`."""
 
     @contextmanager
@@ -96,7 +91,7 @@ def visit(tabs: Tabs) -> Visit:
 
 
 @pytest.fixture
-def edit(visit: Visit) -> Edit:
+def edit(visit):
     """Serve the editor for a file while the block runs."""
 
     @contextmanager

@@ -1,7 +1,5 @@
 """Seeded changes of shipped layouts, cards, sidings and yards: files as people might leave them half right."""
 
-from __future__ import annotations
-
 import json
 import random
 import tomllib

@@ -1,7 +1,5 @@
 """The tests of the pages' own modules, which run in Node; and what they are given by Python."""
 
-from __future__ import annotations
-
 import json
 import os
 import re
@@ -32,5 +30,5 @@ def run_node(file: str, cases: Any, folder: Path) -> int:
 def read_by_editor(texts: Sequence[str], folder: Path) -> list[dict[str, Any]]:
     """What the editor makes of texts: the places of the `faults` that it finds, and the `text` that it would write."""
     run_node("edit.test.ts", list(texts), folder)
-    answers: list[dict[str, Any]] = json.loads((folder / "answers.json").read_text())
+    answers = json.loads((folder / "answers.json").read_text())
     return answers

@@ -1,7 +1,5 @@
 """Random positions and games of shipped boards, for the comparison of the page's rules with the referee."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from random import Random
 from string import ascii_uppercase

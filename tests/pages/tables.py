@@ -1,7 +1,5 @@
 """A player who plays table games on their page by mouse, keyboard or finger, and compares it with the same game in Python."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
@@ -95,7 +93,7 @@ class TablePlayer:
 
     def _face(self) -> TableFace:
         game, state = self.match.game, self.match.state
-        drawn: TableFace = load_place(game.face)(game, game.view(state, 0), 0, self.table.names)
+        drawn = load_place(game.face)(game, game.view(state, 0), 0, self.table.names)
         assert [one.action for one in drawn.choices] == list(game.legal_actions(state))
         return drawn
 

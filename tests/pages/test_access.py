@@ -1,7 +1,5 @@
 """Pages that everybody can use: axe-core finds nothing, in light and dark, on desktop and phone; symbols; packs of any size."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 
@@ -16,13 +14,12 @@ from shunt.pages.server.making import Making
 from shunt.pages.site import gallery_page
 from shunt.pages.symbols import SYMBOLS, symbols
 from shunt.render.appearance import card_liveries, card_pieces, renamed
-from tests.pages.conftest import Opened
 from tests.pages.driving import box_of, from_menu, press
 from tests.shipped import shipped_cards
 
 
 @pytest.fixture(scope="module")
-def pack() -> str:
+def pack():
     return shunt.page("first-forty")
 
 
@@ -41,7 +38,7 @@ def faults(page: Page, within: str | None = None) -> list[str]:
 
 
 @pytest.mark.parametrize(("phone", "scheme"), LOOKS)
-def test_axe_finds_nothing_in_a_pack(open_page: Opened, phone: bool, scheme: str) -> None:
+def test_axe_finds_nothing_in_a_pack(open_page, phone, scheme):
     page = open_page(shunt.page([shunt.load("first-swap"), shunt.load("in-time")]), phone=phone, scheme=scheme)
     assert faults(page) == []
     page.locator(".card a").nth(1).click()
@@ -62,9 +59,7 @@ def test_axe_finds_nothing_in_a_pack(open_page: Opened, phone: bool, scheme: str
         pytest.param("?embed", True, None, "dark", marks=pytest.mark.slow),
     ],
 )
-def test_axe_finds_nothing_in_full_screen_and_embedded_cards(
-    open_page: Opened, address: str, phone: bool, viewport: dict[str, int] | None, scheme: str
-) -> None:
+def test_axe_finds_nothing_in_full_screen_and_embedded_cards(open_page, address, phone, viewport, scheme):
     page = open_page(shunt.page("first-swap"), hash=address, phone=phone, viewport=viewport, scheme=scheme)
     assert faults(page) == []
     if not address:
@@ -75,7 +70,7 @@ def test_axe_finds_nothing_in_full_screen_and_embedded_cards(
 
 @pytest.mark.parametrize(("phone", "scheme"), OTHER_LOOKS)
 @pytest.mark.parametrize("what", ["ras-toy", "two-storeys"])
-def test_axe_finds_nothing_in_sidings_and_yards(open_page: Opened, what: str, phone: bool, scheme: str) -> None:
+def test_axe_finds_nothing_in_sidings_and_yards(open_page, what, phone, scheme):
     page = open_page(shunt.page(what), phone=phone, scheme=scheme)
     if what == "two-storeys":
         assert faults(page) == []
@@ -90,7 +85,7 @@ def test_axe_finds_nothing_in_sidings_and_yards(open_page: Opened, what: str, ph
 
 
 @pytest.mark.parametrize(("phone", "scheme"), LOOKS)
-def test_axe_finds_nothing_in_a_site_and_the_editor(open_page: Opened, phone: bool, scheme: str) -> None:
+def test_axe_finds_nothing_in_a_site_and_the_editor(open_page, phone, scheme):
     site = gallery_page(collect(["first-swap", "run-round"]), offer=Making("Cards").offer)
     page = open_page(site, phone=phone, scheme=scheme)
     page.get_by_text("Calendar of daily cards").click()
@@ -118,7 +113,7 @@ def test_axe_finds_nothing_in_a_site_and_the_editor(open_page: Opened, phone: bo
     assert faults(page, "dialog[open]") == []
 
 
-def test_the_gallery_leads_to_cards_and_back_and_knows_the_players_rating(open_page: Opened, pack: str) -> None:
+def test_the_gallery_leads_to_cards_and_back_and_knows_the_players_rating(open_page, pack):
     """How long it takes to open is measured in benchmarks/pages.py."""
     assert len(pack.encode()) <= 1_000_000
     page = open_page(pack)
@@ -140,7 +135,7 @@ def test_the_gallery_leads_to_cards_and_back_and_knows_the_players_rating(open_p
     expect(page.locator(".standing")).to_have_text(words)
 
 
-def test_a_theme_is_kept_and_symbols_that_replace_the_names_of_cars(open_page: Opened) -> None:
+def test_a_theme_is_kept_and_symbols_that_replace_the_names_of_cars(open_page):
     """One symbol for a colour: of green, which is the second car of one card and the first of another."""
     page = open_page(shunt.page("first-swap"))
     from_menu(page, "Symbols on cars")
@@ -162,7 +157,7 @@ def test_a_theme_is_kept_and_symbols_that_replace_the_names_of_cars(open_page: O
         assert all(found[car].rstrip("′") == SYMBOLS[liveries[car].colour] for car in cars)
 
 
-def test_everything_is_within_reach_on_a_phone(open_page: Opened) -> None:
+def test_everything_is_within_reach_on_a_phone(open_page):
     names = {"red": "a-very-long-name-of-a-car", "A": "Sir-Nigel-Gresley-4498"}
     page = open_page(shunt.page(renamed(shunt.load("first-swap"), names)), phone=True)
     page.get_by_role("button", name="Hint").tap()
@@ -181,7 +176,7 @@ def test_everything_is_within_reach_on_a_phone(open_page: Opened) -> None:
     assert len({one.evaluate(edge) for one in page.locator(".thumb button").all()}) == 1  # no frame after the tap
 
 
-def test_a_goal_that_is_not_proven_says_so(open_page: Opened) -> None:
+def test_a_goal_that_is_not_proven_says_so(open_page):
     card = replace(shunt.load("first-swap"), proof={}, guide=(), ranks=None, limit=None)
     page = open_page(shunt.page([card, replace(card, name="dead", proof={"status": "unsolvable"})]), hash="#first-swap")
     goal = page.get_by_role("region", name="Goal")
@@ -191,7 +186,7 @@ def test_a_goal_that_is_not_proven_says_so(open_page: Opened) -> None:
     expect(goal).to_contain_text("It is proven that this goal cannot be reached.")
 
 
-def test_names_with_markup_are_only_text(open_page: Opened) -> None:
+def test_names_with_markup_are_only_text(open_page):
     evil = "</script><script>document.title='broken'</script><img src=x onerror=alert(1)>"
     card = replace(shunt.load("first-swap"), name=evil, about={"title": evil})
     page = open_page(shunt.page([card, card], title=evil))

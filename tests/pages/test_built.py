@@ -1,7 +1,5 @@
 """The built programs of the pages: made from the sources as they are now."""
 
-from __future__ import annotations
-
 import hashlib
 import re
 from pathlib import Path
@@ -25,13 +23,13 @@ def is_stale(text: str) -> bool:
     return digest.hexdigest() != match[1]
 
 
-def test_every_entry_is_built() -> None:
+def test_every_entry_is_built():
     entries = {path.stem + path.suffix.replace(".ts", ".js") for path in (SOURCE / "entries").iterdir()}
     assert set(FILES) == entries
 
 
 @pytest.mark.parametrize("file", FILES)
-def test_no_built_file_is_stale(file: str) -> None:
+def test_no_built_file_is_stale(file):
     assert not is_stale((html.BUILT / file).read_text()), (
         f"{file} was built from other sources: run make pages, and commit what it writes"
     )

@@ -1,11 +1,8 @@
 """What the editor's server answers: faults, solutions within limits, the file it may write; no browser is needed."""
 
-from __future__ import annotations
-
 import json
 import os
 import threading
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -38,7 +35,7 @@ tracks = ["A B C D"]
 SWAP = card_text(load_card("first-swap"), inline_layout=True)
 
 
-def test_faults_are_those_of_check_on_changed_files(tmp_path: Path) -> None:
+def test_faults_are_those_of_check_on_changed_files(tmp_path):
     """What the server finds in a text is what `shunt check` finds in the file; the page alone never calls a file good that
     has faults, nor the other way round."""
     texts = list(mutants(500 if examples(3) == 3 else 150))
@@ -57,7 +54,7 @@ def test_faults_are_those_of_check_on_changed_files(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", ["layouts/wye-18.toml", "cards/first-swap.toml"])
-def test_warnings_and_lines_are_those_of_check(tmp_path: Path, path: str) -> None:
+def test_warnings_and_lines_are_those_of_check(tmp_path, path):
     text = (puzzles_folder() / path).read_text().replace("A2 = [1, 0]", "A2 = [0.5, 0.1]")
     file = tmp_path / "board.toml"
     file.write_text(text.replace("tracks = [", 'tracks = ["l1 I1",', 1))
@@ -70,7 +67,7 @@ def test_warnings_and_lines_are_those_of_check(tmp_path: Path, path: str) -> Non
     assert ("at.A2", "A2 lies on A1") in [(one["where"], one["what"]) for one in found["warnings"]] or "cards" in path
 
 
-def test_a_card_without_a_solution_is_explained() -> None:
+def test_a_card_without_a_solution_is_explained():
     editing = Editing()
     found = editing.solve({"text": STUCK})
     assert found["status"] == "unsolvable"
@@ -80,13 +77,13 @@ def test_a_card_without_a_solution_is_explained() -> None:
     assert {space: len(place) for space, place in json.loads(arrange.content)["at"].items()} == dict.fromkeys("ABCD", 3)
 
 
-def test_a_yard_without_tiles_is_solved() -> None:
+def test_a_yard_without_tiles_is_solved():
     """Sidings and a shipped yard are solved for the page in `test_editor_kinds.py`."""
     bare = Editing().solve({"text": 'schema = "shunt-yard/1"\n'})
     assert bare["lines"][0] == "3 cars: 1.00 moves on average, 1 at most; 5 of 6 orders are impossible"
 
 
-def test_a_newer_question_ends_the_search_for_an_older_one(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_newer_question_ends_the_search_for_an_older_one(monkeypatch):
     """Also one that only checks; other pages' searches wait, and are not ended."""
     began, answers = threading.Event(), {}
 
@@ -113,7 +110,7 @@ def test_a_newer_question_ends_the_search_for_an_older_one(monkeypatch: pytest.M
 # The file
 
 
-def test_a_file_is_written_only_if_it_is_as_it_was_read(tmp_path: Path) -> None:
+def test_a_file_is_written_only_if_it_is_as_it_was_read(tmp_path):
     file = tmp_path / "new.toml"
     editing = Editing.from_file(str(file))
     first = editing.save({"text": "a = 1\n", "digest": ""})
@@ -132,7 +129,7 @@ def test_a_file_is_written_only_if_it_is_as_it_was_read(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_the_page_learns_that_the_file_was_changed(tmp_path: Path) -> None:
+def test_the_page_learns_that_the_file_was_changed(tmp_path):
     file = tmp_path / "board.toml"
     file.write_text(STUCK)
     editing = Editing.from_file(str(file))
@@ -152,7 +149,7 @@ def test_the_page_learns_that_the_file_was_changed(tmp_path: Path) -> None:
     assert "words" in editing.open_again()
 
 
-def test_a_copy_of_something_shipped_is_opened_and_saved_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_copy_of_something_shipped_is_opened_and_saved_here(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     editing = Editing.from_source("first-swap")
     assert '\\"first-swap\\"' in editing.page()
@@ -164,7 +161,7 @@ def test_a_copy_of_something_shipped_is_opened_and_saved_here(tmp_path: Path, mo
     assert "[layout]" in module.bare_page("first-swap")
 
 
-def test_a_card_and_a_yard_are_played_as_drawn() -> None:
+def test_a_card_and_a_yard_are_played_as_drawn():
     editing, yard = Editing(), (puzzles_folder() / "yards" / "two-storeys.toml").read_text()
     get = editor_get(editing)
     assert get("play") is None
@@ -178,7 +175,7 @@ def test_a_card_and_a_yard_are_played_as_drawn() -> None:
 @pytest.mark.parametrize(
     "data", [[], {"text": 5}, {}, {"digest": ""}, "text", {"text": "= ="}, {"text": "\x00"}, {"text": ""}, {"text": "\ud800"}]
 )
-def test_bad_requests_are_answered_in_words(data: Any) -> None:
+def test_bad_requests_are_answered_in_words(data):
     for name, post in Editing().posts.items():
         content = post(data).content
         assert b"words" in content or name in ("api/save", "api/disk")

@@ -1,13 +1,10 @@
 """The editor in the browser: files come back as they were, a board is drawn, a card is built and solved, a file is saved."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable
 from dataclasses import replace
 from itertools import product
 from math import atan2
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -29,7 +26,6 @@ from shunt.track.layout_file import load_any_layout, load_layout, read_layout
 from shunt.track.layout_table import layout_table
 from tests.cli.running import check_refused
 from tests.cli.running import shunt as run
-from tests.pages.conftest import Opened
 from tests.pages.driving import layout_of, press, text_of
 from tests.pages.mutants import PLACES
 from tests.pages.node_runs import read_by_editor, run_node
@@ -57,7 +53,7 @@ def rounded(point: XY) -> XY:
     return round(point[0], 6), round(point[1], 6)
 
 
-def test_track_is_drawn_where_show_has_it(tmp_path: Path) -> None:
+def test_track_is_drawn_where_show_has_it(tmp_path):
     """On shipped boards as they are, and with their spaces moved about, so that some lie on each other."""
     random, cases = Random(5), []
     for name in layout_names():
@@ -75,7 +71,6 @@ def shape_case(layout: Layout) -> dict[str, Any]:
     text = json.dumps({"schema": "shunt-layout/1", "name": "x", **layout_table(layout)})
     document = parse_text("x", text)
     (read, _), settings = read_layout(document), (0,) * len(layout.plan.turntables)
-    assert isinstance(read, Layout)
     shape = track_shape(read)
     ends = [
         sorted([(curve.start[0], -curve.start[1]), (curve.end[0], -curve.end[1])]) for curve in (*shape.curves, *shape.bridges)
@@ -96,7 +91,7 @@ def shipped(folder: str, names: Iterable[str]) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("every", [4, pytest.param(1, marks=pytest.mark.slow)])
-def test_shipped_files_come_back_as_they_were(every: int, tmp_path: Path) -> None:
+def test_shipped_files_come_back_as_they_were(every, tmp_path):
     layouts, cards = shipped("layouts", layout_names()[::every]), shipped("cards", card_names()[::every]) | {"places": PLACES}
     yards = shipped("yards", yard_names())
     found = read_by_editor([*layouts.values(), *cards.values(), *yards.values()], tmp_path)
@@ -113,7 +108,6 @@ def test_shipped_files_come_back_as_they_were(every: int, tmp_path: Path) -> Non
         assert (again.ruleset, again.metric) == (card.ruleset, card.metric)
         assert again.names(again.start) == card.names(card.start), name
         if isinstance(card, RouteCard):
-            assert isinstance(again, RouteCard)
             assert again.goal.as_names(again.plan) == card.goal.as_names(card.plan), name
             assert (again.broken, again.own_places, again.layout.places) == (card.broken, card.own_places, card.layout.places)
         else:
@@ -122,7 +116,7 @@ def test_shipped_files_come_back_as_they_were(every: int, tmp_path: Path) -> Non
         assert yard_of(parse_document(name, next(written).encode())) == find_yard(name)
 
 
-def test_what_cannot_be_shown_is_reported_and_changes_nothing(open_page: Opened) -> None:
+def test_what_cannot_be_shown_is_reported_and_changes_nothing(open_page):
     page = open_page(editor_page(SWAP.read_text().replace('layout = "wye-18"', "") + '\n[layout]\ntracks = ["A B C"]'))
     before = text_of(page)
     for text in ("= =", "x = 1", 'schema = "shunt-pack/1"', "[" * 3000, "{}", '{"schema": 3}', ""):
@@ -134,7 +128,7 @@ def test_what_cannot_be_shown_is_reported_and_changes_nothing(open_page: Opened)
     assert text_of(page) == before, "an unchanged text is kept as it is, comments included"
 
 
-def test_markup_in_names_is_text(open_page: Opened) -> None:
+def test_markup_in_names_is_text(open_page):
     evil = "<img/src=x onerror=alert(1)>"
     text = f'schema = "shunt-layout/1"\nname = "{evil}"\ntracks = ["A {evil} C"]\n[about]\ntitle = "</script>"'
     page = open_page(editor_page(text))
@@ -158,7 +152,7 @@ def point(page: Page, x: float, y: float) -> tuple[float, float]:
     return found[0], found[1]
 
 
-def test_spaces_are_laid_and_their_ends_joined(open_page: Opened) -> None:
+def test_spaces_are_laid_and_their_ends_joined(open_page):
     page = open_page(editor_page())
     page.get_by_label("Smaller").click()
     press(page, "Lay track")
@@ -182,7 +176,7 @@ def test_spaces_are_laid_and_their_ends_joined(open_page: Opened) -> None:
 # With the server
 
 
-def test_the_command_writes_the_bare_page_and_refuses_bad_files(tmp_path: Path) -> None:
+def test_the_command_writes_the_bare_page_and_refuses_bad_files(tmp_path):
     page = tmp_path / "editor.html"
     assert run("edit -o", page).exit_code == 0
     assert page.read_text() == editor_page()

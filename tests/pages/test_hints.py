@@ -1,9 +1,5 @@
 """Hints of the page, by its own searches, against floods and the solver; damaged storage and links."""
 
-from __future__ import annotations
-
-from pathlib import Path
-
 import pytest
 
 import shunt
@@ -16,14 +12,14 @@ CARDS = ("first-swap", "wait-for-it", "two-of-a-kind", "switchback")
 """A wye, turntables, twins, locomotives without headings."""
 
 
-def test_hints(tmp_path: Path) -> None:
+def test_hints(tmp_path):
     yard = yard_page_data(find_yard("two-storeys"), lengths=(3,))
     pages = [*(page_data([shunt.load(name)]) for name in (*CARDS, "inglenook-322", "ras-toy")), yard]
     assert run_node("hints.test.ts", {"pages": pages, "orders": yard["cards"][0]["optima"]}, tmp_path)
 
 
 @pytest.mark.parametrize("links", [100, pytest.param(1_000, marks=pytest.mark.slow)])
-def test_damaged_storage_and_links(links: int, tmp_path: Path) -> None:
+def test_damaged_storage_and_links(links, tmp_path):
     """Of a card of each kind."""
     cards = [shunt.load(name) for name in ("first-swap", "night-shift", "ras-toy")]
     pages = [page_data(cards), yard_page_data(find_yard("two-storeys"))]

@@ -1,7 +1,5 @@
 """Panels of JMRI and plans of XTrackCAD in the editor: what was understood beside the board, and the part that is drawn."""
 
-from __future__ import annotations
-
 import gzip
 from base64 import b64encode
 from pathlib import Path
@@ -10,7 +8,6 @@ from typing import Any
 from playwright.sync_api import expect
 
 from shunt.pages.server.answers import imported
-from tests.pages.conftest import Edit
 from tests.pages.driving import press
 from tests.railways.drawn import inglenook
 
@@ -20,7 +17,7 @@ def answer(file: Path, **wanted: str) -> dict[str, Any]:
     return imported({"text": file.name, "content": b64encode(gzip.compress(file.read_bytes())).decode(), **wanted})
 
 
-def test_a_panel_is_understood_in_part_or_refused_in_words(tmp_path: Path) -> None:
+def test_a_panel_is_understood_in_part_or_refused_in_words(tmp_path):
     file = inglenook().write(tmp_path)
     whole, part = answer(file), answer(file, blocks="Main,Lead", points="span")
     assert whole["lines"][0].startswith("understood  1 right-hand turnout")
@@ -37,7 +34,7 @@ def test_a_panel_is_understood_in_part_or_refused_in_words(tmp_path: Path) -> No
     assert "did not arrive whole" in imported({"text": "panel.xml", "content": "?"})["words"]
 
 
-def test_a_panel_is_opened_and_drawn_on(edit: Edit, tmp_path: Path) -> None:
+def test_a_panel_is_opened_and_drawn_on(edit, tmp_path):
     file = inglenook().write(tmp_path)
     with edit(tmp_path / "yard.toml") as page:
         page.locator("input[type=file]").set_input_files(str(file))

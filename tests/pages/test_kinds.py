@@ -1,13 +1,10 @@
 """Puzzles of other kinds on the page: sidings in pulls and in legs, turntables, locomotives with two couplings, hump yards."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import Page, expect
 
 import shunt
 from shunt import hump
-from tests.pages.conftest import Opened
 from tests.pages.driving import Hand, box_of, drag, middle, press
 
 
@@ -22,7 +19,7 @@ def follow_hint(page: Page) -> None:
     expect(page.locator(".message")).not_to_contain_text("Hint: ")
 
 
-def test_sidings_are_played_by_hints(open_page: Opened) -> None:
+def test_sidings_are_played_by_hints(open_page):
     page = open_page(shunt.page("ras-toy"))
     for number in range(6):
         follow_hint(page)
@@ -30,7 +27,7 @@ def test_sidings_are_played_by_hints(open_page: Opened) -> None:
     expect(page.locator(".solved")).to_be_visible()
 
 
-def test_a_car_of_sidings_is_dragged(open_page: Opened) -> None:
+def test_a_car_of_sidings_is_dragged(open_page):
     page = open_page(shunt.page("inglenook-322"))
     hand = Hand(page)
     (x, y), (to_x, to_y) = (middle(page.locator(f"[data-vehicle='{number}']")) for number in (1, 0))
@@ -45,7 +42,7 @@ def test_a_car_of_sidings_is_dragged(open_page: Opened) -> None:
 
 
 @pytest.mark.parametrize("name", ["in-time", "run-round"])
-def test_a_card_with_other_rules_is_solved_by_drag(open_page: Opened, name: str) -> None:
+def test_a_card_with_other_rules_is_solved_by_drag(open_page, name):
     card = shunt.load(name)
     page = open_page(shunt.page(card))
     hand = Hand(page)
@@ -58,7 +55,7 @@ OTHERS = [("inglenook-322", ""), ("inglenook-533-classic", ""), ("two-storeys", 
 
 
 @pytest.mark.parametrize(("what", "hash"), OTHERS)
-def test_other_puzzles_are_played_by_keys_alone(open_page: Opened, what: str, hash: str) -> None:
+def test_other_puzzles_are_played_by_keys_alone(open_page, what, hash):
     page = open_page(shunt.page(what), hash=hash)
     hand = Hand(page)
     keys = page.keyboard
@@ -83,7 +80,7 @@ def test_other_puzzles_are_played_by_keys_alone(open_page: Opened, what: str, ha
 # Hump yards
 
 
-def test_a_train_is_sorted_and_the_bid_holds(open_page: Opened) -> None:
+def test_a_train_is_sorted_and_the_bid_holds(open_page):
     least = hump.bid_table("two-storeys", cars=3).by_order["3", "1", "2"]
     page = open_page(shunt.page("two-storeys"), hash="#two-storeys-3/CAB")
     assert "Leave in this order, the first one first:\nC\nA\nB" in page.locator(".goal").inner_text()

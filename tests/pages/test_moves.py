@@ -1,9 +1,6 @@
 """Moves as the page writes and draws them: the notation of the referee, and tracks that stay on the rails of every board."""
 
-from __future__ import annotations
-
 from itertools import product
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -52,7 +49,7 @@ def written(card: Any) -> list[str]:
 
 
 @pytest.mark.parametrize("every", [24, pytest.param(12, marks=pytest.mark.slow)])
-def test_moves_are_written_as_the_referee_does_and_stay_on_the_rails(tmp_path: Path, every: int) -> None:
+def test_moves_are_written_as_the_referee_does_and_stay_on_the_rails(tmp_path, every):
     random, shipped = Random(3), shipped_cards()
     cards = [card for number, card in enumerate(shipped) if number % (every // 3 if card.ruleset == "sidings" else every) == 0]
     boards = {card.board_name: card for card in reversed(cards)}.values()

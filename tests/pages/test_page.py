@@ -1,12 +1,7 @@
 """The page of a card or a pack as a file, the same bytes each time, and as a widget of notebooks."""
 
-from __future__ import annotations
-
 import re
 import sys
-from collections.abc import Callable
-from pathlib import Path
-from typing import Any
 
 import pytest
 from playwright.sync_api import expect
@@ -16,7 +11,6 @@ from shunt.errors import InputError
 from shunt.pages.widget import FRAME
 from tests.cli.running import check_refused
 from tests.cli.running import shunt as run
-from tests.pages.conftest import Opened
 
 MODEL = """([code, page]) => {
   const model = { get: (name) => ({ page, title: "shunt", height: 500 })[name], on() {} };
@@ -24,7 +18,7 @@ MODEL = """([code, page]) => {
 }"""
 
 
-def test_a_page_has_the_same_bytes_each_time_and_nothing_in_it_leads_out(tmp_path: Path) -> None:
+def test_a_page_has_the_same_bytes_each_time_and_nothing_in_it_leads_out(tmp_path):
     text = shunt.page("first-swap", tmp_path / "page.html")
     assert text == shunt.page(shunt.load("first-swap")) == (tmp_path / "page.html").read_text()
     assert re.findall(r"""(?:src|href|url)\s*[=(]\s*["']?(?:https?:)?//""", text) == []
@@ -33,7 +27,7 @@ def test_a_page_has_the_same_bytes_each_time_and_nothing_in_it_leads_out(tmp_pat
 
 
 @pytest.mark.parametrize("what", ["first-swap", "two-storeys"])
-def test_the_command_writes_the_page(tmp_path: Path, what: str) -> None:
+def test_the_command_writes_the_page(tmp_path, what):
     file = tmp_path / "page.html"
     done = run("page", what, "--output", str(file))
     assert done.exit_code == 0
@@ -46,7 +40,7 @@ def test_the_command_writes_the_page(tmp_path: Path, what: str) -> None:
 # The widget
 
 
-def test_the_frame_of_a_widget_shows_the_player(open_page: Opened) -> None:
+def test_the_frame_of_a_widget_shows_the_player(open_page):
     """The module that Jupyter loads, in an empty document: the player in its frame offers a hint for the card."""
     tab = open_page("<!doctype html><title>notebook</title><body></body>")
     tab.evaluate(MODEL, [FRAME.replace("export default", "return"), shunt.page("first-swap")])
@@ -55,8 +49,8 @@ def test_the_frame_of_a_widget_shows_the_player(open_page: Opened) -> None:
 
 
 @pytest.mark.slow
-def test_widgets_that_cannot_be_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    refused: list[tuple[Callable[[], Any], str]] = [
+def test_widgets_that_cannot_be_are_refused(monkeypatch):
+    refused = [
         (lambda: shunt.widget("no-such-card"), "no-such-card"),
         (lambda: shunt.widget("first-swap", height=3), "height: 3 is below 100"),
     ]

@@ -1,18 +1,14 @@
 """The player in a browser: cards solved by drag, by touch and by keys; everything that its controls do."""
 
-from __future__ import annotations
-
 import json
 import re
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
 import shunt
 from tests.cli.running import answer
-from tests.pages.conftest import Opened
 from tests.pages.driving import Hand, box_of, from_menu, press, runs_of
 
 SWAP = shunt.load("first-swap")
@@ -35,22 +31,22 @@ def copied(page: Page, button: str) -> str:
     page.evaluate("navigator.share = undefined; navigator.clipboard.writeText = async text => { window.copied = text }")
     page.get_by_role("button", name=button).click()
     expect(page.locator(".message")).to_contain_text("copied.")
-    text: str = page.evaluate("window.copied")
+    text = page.evaluate("window.copied")
     return text
 
 
 @pytest.fixture(scope="module")
-def swap() -> str:
+def swap():
     return shunt.page(SWAP)
 
 
 @pytest.fixture
-def hand(open_page: Opened, swap: str) -> Hand:
+def hand(open_page, swap):
     return Hand(open_page(swap))
 
 
 @pytest.mark.parametrize("phone", [False, True])
-def test_a_card_is_solved_by_drag(open_page: Opened, swap: str, phone: bool, tmp_path: Path) -> None:
+def test_a_card_is_solved_by_drag(open_page, swap, phone, tmp_path):
     """With a mouse, or with a finger on a phone that lies on its side."""
     page = open_page(swap, phone=phone, viewport={"width": 667, "height": 375} if phone else None)
     hand = Hand(page)
@@ -89,7 +85,7 @@ def play_by_keys(page: Page, card: shunt.Card) -> None:
             page.locator("svg [data-vehicle='0']").focus()
 
 
-def test_illegal_drops_are_refused_arrows_aim_enter_goes_and_moves_are_taken_back(hand: Hand) -> None:
+def test_illegal_drops_are_refused_arrows_aim_enter_goes_and_moves_are_taken_back(hand):
     page = hand.page
     undo = page.get_by_role("button", name="Undo")
     start = hand.position()
@@ -123,7 +119,7 @@ def test_illegal_drops_are_refused_arrows_aim_enter_goes_and_moves_are_taken_bac
     assert (hand.count(), hand.position()) == (0, start)
 
 
-def test_a_hint_is_one_move_and_counts(hand: Hand) -> None:
+def test_a_hint_is_one_move_and_counts(hand):
     page = hand.page
     press(page, "Hint")
     path = runs_of(SWAP)[0][2]
@@ -138,7 +134,7 @@ def test_a_hint_is_one_move_and_counts(hand: Hand) -> None:
     assert page.locator(".hints").inner_text() == "2 hints"
 
 
-def test_the_moves_and_the_solution_are_replayed(hand: Hand) -> None:
+def test_the_moves_and_the_solution_are_replayed(hand):
     page = hand.page
     hand.drag(["A1", "A2"])
     hand.drag(["A2", "A3"])
@@ -155,7 +151,7 @@ def test_the_moves_and_the_solution_are_replayed(hand: Hand) -> None:
     assert page.evaluate("window.watched").split()[:3] == ["0/1", "1/0", "2/0"]
 
 
-def test_progress_is_kept_and_a_link_restores_a_position(open_page: Opened, swap: str) -> None:
+def test_progress_is_kept_and_a_link_restores_a_position(open_page, swap):
     page = open_page(swap)
     hand = Hand(page)
     hand.drag(["A1", "A2", "A3"])
@@ -169,7 +165,7 @@ def test_progress_is_kept_and_a_link_restores_a_position(open_page: Opened, swap
     expect(damaged.message).to_contain_text("The link is damaged: only its first")
 
 
-def test_damaged_storage_is_set_aside(hand: Hand) -> None:
+def test_damaged_storage_is_set_aside(hand):
     page = hand.page
     for part in ("progress", "settings", "attempts", "player"):
         page.evaluate("part => localStorage.setItem('shunt-1-' + part, '{broken')", part)
@@ -180,7 +176,7 @@ def test_damaged_storage_is_set_aside(hand: Hand) -> None:
     assert page.evaluate("localStorage.getItem('shunt-1-progress-damaged')") == "{broken"
 
 
-def test_attempts_are_recorded_in_the_documented_form(hand: Hand) -> None:
+def test_attempts_are_recorded_in_the_documented_form(hand):
     page = hand.page
     hand.drag(["A1", "A2"])
     page.keyboard.press("u")
@@ -216,7 +212,7 @@ MADE_UP = {
 
 
 @pytest.mark.parametrize(("table", "by_keys"), [(STUB, False), (MADE_UP, True)], ids=["closed", "train"])
-def test_cards_with_closed_spaces_and_train_goals_are_played(open_page: Opened, table: dict[str, object], by_keys: bool) -> None:
+def test_cards_with_closed_spaces_and_train_goals_are_played(open_page, table, by_keys):
     card = shunt.Card.from_dict({"schema": "shunt-card/1", "ruleset": "railway", **table})
     card = replace(card, guide=tuple(str(made) for made in shunt.solve(card).moves))
     hand = Hand(open_page(shunt.page(card)))

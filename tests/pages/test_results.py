@@ -1,34 +1,30 @@
 """Results and attempts as files: the log that pages and commands share, attempts by the clock, what a browser may hold."""
 
-from __future__ import annotations
-
 import re
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 
-from shunt.generator.packs.reading import Deck, load_deck
+from shunt.generator.packs.reading import load_deck
 from shunt.pages.page import page_of_cards
 from tests.cli.running import answer, check_refused
 from tests.cli.running import shunt as run
-from tests.pages.conftest import Opened
 from tests.pages.driving import Hand, from_menu, press
 from tests.pages.node_runs import run_node
 
 
 @pytest.fixture(scope="module")
-def deck() -> Deck:
+def deck():
     return load_deck("starter")
 
 
 @pytest.fixture(autouse=True)
-def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def data(tmp_path, monkeypatch):
     monkeypatch.setenv("SHUNT_DATA_DIR", str(tmp_path / "data"))
     return tmp_path / "data"
 
 
-def test_attempts_logs_and_storage(deck: Deck, tmp_path: Path) -> None:
+def test_attempts_logs_and_storage(deck, tmp_path):
     log = deck.log(str(tmp_path / "log.jsonl"))
     for card, moves, rank in (("let-go", 2, "Yard Master"), ("closed-door", 5, None)):
         log.add(card, moves, rank)
@@ -40,7 +36,7 @@ def test_attempts_logs_and_storage(deck: Deck, tmp_path: Path) -> None:
     assert run_node("play.test.ts", cases, tmp_path)
 
 
-def test_a_page_and_the_commands_share_a_log(open_page: Opened, deck: Deck, tmp_path: Path) -> None:
+def test_a_page_and_the_commands_share_a_log(open_page, deck, tmp_path):
     first, second = deck.cards[:2]
     page = open_page(page_of_cards([first, second], deck), hash=f"#{first.name}")
     hand = Hand(page)
@@ -68,7 +64,7 @@ def test_a_page_and_the_commands_share_a_log(open_page: Opened, deck: Deck, tmp_
     expect(page.locator(".card .result")).to_have_text([re.compile("^★★★")] * 2)
 
 
-def test_results_that_cannot_be_are_not_imported(deck: Deck, tmp_path: Path) -> None:
+def test_results_that_cannot_be_are_not_imported(deck, tmp_path):
     file = tmp_path / "log.jsonl"
     log = deck.log(str(file))
     for card, moves in (("let-go", 1), ("no-such-card", 3), ("closed-door", 4)):

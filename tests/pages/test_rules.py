@@ -1,8 +1,5 @@
 """The page's rules against the referee: successors of random positions, games counted in every metric, and the perft files."""
 
-from __future__ import annotations
-
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -33,7 +30,7 @@ QUICK = (
 
 
 @pytest.mark.parametrize("others", [False, pytest.param(True, marks=pytest.mark.slow)])
-def test_successors_and_counts(others: bool, tmp_path: Path) -> None:
+def test_successors_and_counts(others, tmp_path):
     """Of some boards, or of every sixth card of trains and every third of sidings besides."""
     random = Random(others)
     trains, sidings = [shunt.load(name) for name in QUICK], [shunt.load("inglenook-322"), shunt.load("inglenook-533-classic")]
@@ -53,7 +50,7 @@ def test_successors_and_counts(others: bool, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("most", [100, pytest.param(10**3, marks=pytest.mark.slow)])
-def test_level_counts_equal_the_perft_files(most: int, tmp_path: Path) -> None:
+def test_level_counts_equal_the_perft_files(most, tmp_path):
     """Up to the first level with more than `most` new positions."""
 
     def levels(name: str) -> list[int]:

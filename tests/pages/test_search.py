@@ -1,8 +1,5 @@
 """The search of the pages, from both ends, against the solver on random cards of every family."""
 
-from __future__ import annotations
-
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -13,7 +10,6 @@ from shunt.cards.card import RouteCard
 from shunt.cards.writing import card_text
 from shunt.pages.page import editor_page
 from tests.effort import campaign
-from tests.pages.conftest import Opened
 from tests.pages.node_runs import run_node
 from tests.pages.positions import rules_data
 from tests.rules.random_cards import ring, swinging, tangle, train_card
@@ -24,9 +20,9 @@ SHIPPED = ("first-swap", "roundhouse-rotation", "two-on-two", "timesaver-1")
 
 
 @pytest.mark.parametrize(("count", "every"), [(5, 12), pytest.param(campaign(12), 6, marks=pytest.mark.slow)])
-def test_the_page_and_the_solver_agree(count: int, every: int, tmp_path: Path) -> None:
+def test_the_page_and_the_solver_agree(count, every, tmp_path):
     random = Random(count)
-    cards: list[shunt.Card] = [shunt.load(name) for name in SHIPPED]
+    cards = [shunt.load(name) for name in SHIPPED]
     cards += [train_card(random, (tangle, ring, swinging)[number % 3]) for number in range(count)]
     answers = [shunt.solve(card) for card in cards]
     given = [
@@ -46,7 +42,7 @@ def drawn() -> list[dict[str, object]]:
     return [{"name": one.name, "text": card_text(one, inline_layout=True), "optimum": one.proof["optimum"]} for one in kept]
 
 
-def test_a_plain_page_solves_what_is_drawn_and_gives_hints(open_page: Opened) -> None:
+def test_a_plain_page_solves_what_is_drawn_and_gives_hints(open_page):
     card = shunt.load("first-swap")
     page = open_page(editor_page(card_text(card, inline_layout=True)), phone=True)
     expect(page.locator(".answer")).to_have_text("optimum 6, proven")

@@ -1,7 +1,5 @@
 """The server on this computer: what it answers, and whom it refuses."""
 
-from __future__ import annotations
-
 import http.client
 import json
 import re
@@ -31,12 +29,11 @@ from shunt.pages.server.making import Making
 from shunt.pages.server.site import site_pages
 from tests.cli.running import START, check_refused, environment, listen_to_interrupts
 from tests.cli.running import shunt as run
-from tests.pages.conftest import Visit
 from tests.pages.driving import press, served
 
 
-def test_a_card_is_made_on_request(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[Any] = []
+def test_a_card_is_made_on_request(monkeypatch):
+    asked = []
 
     class Search:
         def __init__(self, spec: CardSpec, *given: Any) -> None:
@@ -70,7 +67,7 @@ def test_a_card_is_made_on_request(monkeypatch: pytest.MonkeyPatch) -> None:
     assert pages("new/other.html") is None
 
 
-def test_a_search_for_a_new_puzzle_is_shown_cancelled_and_found(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_search_for_a_new_puzzle_is_shown_cancelled_and_found(visit, monkeypatch):
     going, found = Event(), list[shunt.Card]()
     monkeypatch.setattr(making_module, "search", lambda *wish: found[0] if going.wait(20) and found else None)
     making = Making("Cards", tries=12)
@@ -98,7 +95,7 @@ def test_a_search_for_a_new_puzzle_is_shown_cancelled_and_found(visit: Visit, mo
 
 
 @pytest.fixture(scope="module")
-def server() -> Iterator[LocalServer]:
+def server():
     pages = site_pages(collect(["first-swap", "run-round"]), Editing(), clock=lambda: date(2026, 11, 22))
     with served(LocalServer(pages, {"api/echo": lambda data: Answer.from_json({"got": data})}, 0)) as running:
         yield running
@@ -114,7 +111,7 @@ def ask(server: LocalServer, path: str, method: str = "GET", body: str | None = 
     return result
 
 
-def test_pages_are_served_with_their_policies(server: LocalServer) -> None:
+def test_pages_are_served_with_their_policies(server):
     pages = {"/": "shunt-site/1", "/cards/first-swap.html": "shunt-page/1", "/daily": "shunt-page/1", "/edit": "shunt-editor/1"}
     for path, words in pages.items():
         status, text, headers = ask(server, path)
@@ -142,13 +139,13 @@ NO_PAGES = """/../pyproject.toml /cards/../../pyproject.toml /%2e%2e/pyproject.t
 
 
 @pytest.mark.parametrize("path", NO_PAGES.split())
-def test_no_address_leads_to_a_file(server: LocalServer, path: str) -> None:
+def test_no_address_leads_to_a_file(server, path):
     answer = raw(server, f"GET {path} HTTP/1.1\r\nHost: HOST\r\nConnection: close\r\n\r\n")
     assert answer.split()[1] in (b"400", b"404")
     assert b"no page has this address" in answer or answer.split()[1] == b"400"
 
 
-def test_other_hosts_and_origins_are_refused(server: LocalServer) -> None:
+def test_other_hosts_and_origins_are_refused(server):
     port = server.server_port
     for host in ("example.org", f"example.org:{port}", "127.0.0.1", f"127.0.0.1.example.org:{port}", "localhost:1"):
         status, text, _ = ask(server, "/", Host=host)
@@ -159,7 +156,7 @@ def test_other_hosts_and_origins_are_refused(server: LocalServer) -> None:
         assert ask(server, "/api/echo", "POST", "{}", Origin=origin, Content_Type="application/json")[0] == 403
 
 
-def test_what_changes_something_needs_an_origin_json_and_a_bounded_length(server: LocalServer) -> None:
+def test_what_changes_something_needs_an_origin_json_and_a_bounded_length(server):
     own = f"http://127.0.0.1:{server.server_port}"
     good = {"Origin": own, "Content_Type": "application/json"}
     assert json.loads(ask(server, "/api/echo", "POST", '{"a": 1}', **good)[1]) == {"got": {"a": 1}}
@@ -194,9 +191,7 @@ POST = "POST /api/echo HTTP/1.1\r\nHost: HOST\r\nOrigin: http://HOST\r\nContent-
         ("GET / HTTP/1.1\r\nHost: HOST\r\nX: " + "x" * 70_000 + "\r\n\r\n", b"431"),
     ],
 )
-def test_broken_requests_get_one_answer_and_the_connection_is_closed(
-    server: LocalServer, request_text: str, status: bytes
-) -> None:
+def test_broken_requests_get_one_answer_and_the_connection_is_closed(server, request_text, status):
     answer = raw(server, request_text)
     assert answer.count(b"HTTP/1.1 ") == 1
     assert answer.split()[1] == status
@@ -205,7 +200,7 @@ def test_broken_requests_get_one_answer_and_the_connection_is_closed(
     assert ask(server, "/")[0] == 200
 
 
-def test_an_error_of_the_program_is_answered_and_not_printed(capfd: pytest.CaptureFixture[str]) -> None:
+def test_an_error_of_the_program_is_answered_and_not_printed(capfd):
     def fail(data: Any) -> Answer:
         raise ZeroDivisionError
 
@@ -217,7 +212,7 @@ def test_an_error_of_the_program_is_answered_and_not_printed(capfd: pytest.Captu
     assert capfd.readouterr() == ("", "")
 
 
-def test_a_port_in_use_is_refused_with_another(server: LocalServer) -> None:
+def test_a_port_in_use_is_refused_with_another(server):
     with pytest.raises(InputError, match=r"is in use \(choose another, such as \d+\)"):
         LocalServer(lambda path: None, None, server.server_port)
     port = server.server_port
@@ -225,7 +220,7 @@ def test_a_port_in_use_is_refused_with_another(server: LocalServer) -> None:
     check_refused(run("serve no-such-pack"))
 
 
-def test_a_server_says_its_address_and_ends_at_ctrl_c() -> None:
+def test_a_server_says_its_address_and_ends_at_ctrl_c():
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True, "env": environment(PYTHONUNBUFFERED="1")}
     command = [*START, "edit", "first-swap", "--port", "0"]
     running = subprocess.Popen(command, preexec_fn=listen_to_interrupts, **pipes)  # type: ignore[call-overload]
@@ -240,7 +235,7 @@ def test_a_server_says_its_address_and_ends_at_ctrl_c() -> None:
         running.kill()
 
 
-def test_an_interrupt_while_a_connection_is_taken_is_not_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interrupt_while_a_connection_is_taken_is_not_lost(monkeypatch):
     def answered_and_interrupted(server: LocalServer, request: object, address: object) -> None:
         server._free.release()  # as the thread of the connection does at its end
         raise KeyboardInterrupt
@@ -250,7 +245,7 @@ def test_an_interrupt_while_a_connection_is_taken_is_not_lost(monkeypatch: pytes
         server.process_request(None, None)
 
 
-def test_devices_of_the_network_are_answered_where_it_is_asked_for() -> None:
+def test_devices_of_the_network_are_answered_where_it_is_asked_for():
     address = "127.0.0.2"  # a second address of this machine stands for the one in the network
     with served(LocalServer(lambda path: Answer(b"page"), {}, 0, address)) as running:
         assert running.address == f"http://{address}:{running.server_port}/"

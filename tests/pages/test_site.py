@@ -1,17 +1,13 @@
 """A static site: its files, its feed, the card of the day, what it refuses, and its front page in the browser."""
 
-from __future__ import annotations
-
 import random
 import shutil
 import threading
-from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date, timedelta
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from io import BytesIO
-from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -31,7 +27,6 @@ from shunt.pages.site import DAYS, LIST, NAMESPACE, Web, card_page, entry_of_day
 from tests.cli.running import check_refused
 from tests.cli.running import shunt as run
 from tests.effort import examples
-from tests.pages.conftest import Opened, Visit
 from tests.pages.driving import SMALL_TARGETS, Hand, box_of, from_menu, middle, painted, press
 from tests.pages.node_runs import run_node
 
@@ -42,19 +37,19 @@ EVIL = "</script><img src=x onerror=alert(1)>"
 
 
 @pytest.fixture(scope="module")
-def collection() -> Collection:
+def collection():
     found = collect(["first-forty"])
     return replace(found, entries=(*found.entries[:3], *found.entries[20:23]))
 
 
 @pytest.fixture(scope="module")
-def site(collection: Collection, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def site(collection, tmp_path_factory):
     folder = tmp_path_factory.mktemp("sites") / "site"
     write_site(collection, folder, DAY)
     return folder
 
 
-def test_a_site_has_a_gallery_a_page_for_each_card_and_a_feed(site: Path, collection: Collection) -> None:
+def test_a_site_has_a_gallery_a_page_for_each_card_and_a_feed(site, collection):
     files = {path.relative_to(site).as_posix() for path in site.rglob("*") if path.is_file()}
     assert files == {
         *INSTALLED,
@@ -68,7 +63,7 @@ def test_a_site_has_a_gallery_a_page_for_each_card_and_a_feed(site: Path, collec
         assert "default-src 'none'" in path.read_text()
 
 
-def test_a_site_is_replaced_and_other_files_stay(site: Path, collection: Collection, tmp_path: Path) -> None:
+def test_a_site_is_replaced_and_other_files_stay(site, collection, tmp_path):
     target, other = tmp_path / "site", tmp_path / "other.txt"
     shutil.copytree(site, target)
     for path, content in site_files(collection, DAY):
@@ -81,7 +76,7 @@ def test_a_site_is_replaced_and_other_files_stay(site: Path, collection: Collect
     assert len(list((target / "cards").iterdir())) == 1
 
 
-def test_pdf_files_of_a_pack_are_offered_and_links_among_them_are_not(tmp_path: Path) -> None:
+def test_pdf_files_of_a_pack_are_offered_and_links_among_them_are_not(tmp_path):
     pack, folder = tmp_path / "packs/one", tmp_path / "cards"
     folder.mkdir()
     save_card(SWAP, folder / "swap.toml", inline_layout=True)
@@ -99,7 +94,7 @@ def test_pdf_files_of_a_pack_are_offered_and_links_among_them_are_not(tmp_path: 
     assert not (tmp_path / "site").exists()
 
 
-def test_the_feed_has_the_cards_of_the_last_days(collection: Collection) -> None:
+def test_the_feed_has_the_cards_of_the_last_days(collection):
     feed = ET.fromstring(feed_text(collection, DAY, "https://example.org/c/"))
     entries = feed.findall(f"{{{NAMESPACE}}}entry")
     assert len(entries) == DAYS
@@ -117,7 +112,7 @@ def test_the_feed_has_the_cards_of_the_last_days(collection: Collection) -> None
 @given(text=st.text(st.characters(exclude_categories=()), max_size=20))
 @example(text="a\x00b\x1b\ud800\udfff\ufffe\uffff\x85\u2028")
 @example(text=EVIL)
-def test_pictures_and_feeds_can_be_read_whatever_a_card_is_called(text: str) -> None:
+def test_pictures_and_feeds_can_be_read_whatever_a_card_is_called(text):
     card = replace(SWAP, about={"title": text, "author": text}, rating={"tier": text})
     layout = replace(card.layout, plan=replace(card.layout.plan, name=text))
     entry = SiteCard("swap", replace(card, layout=layout))
@@ -126,7 +121,7 @@ def test_pictures_and_feeds_can_be_read_whatever_a_card_is_called(text: str) -> 
     assert len(ET.fromstring(shunt.svg(card).encode()))
 
 
-def test_pages_and_python_agree_on_the_card_of_the_day(tmp_path: Path) -> None:
+def test_pages_and_python_agree_on_the_card_of_the_day(tmp_path):
     chance = random.Random(5)
     cases = []
     for size in (1, 3, 40):
@@ -142,7 +137,7 @@ def test_pages_and_python_agree_on_the_card_of_the_day(tmp_path: Path) -> None:
 # In the browser
 
 
-def test_the_front_page_has_daily_cards_filters_and_how_far_one_has_come(open_page: Opened, collection: Collection) -> None:
+def test_the_front_page_has_daily_cards_filters_and_how_far_one_has_come(open_page, collection):
     front = gallery_page(collection, today=DAY, editor="edit.html", games="games")
     page = open_page(front, phone=True, viewport={"width": 320, "height": 568})
     start = page.get_by_role("link", name="Start here")
@@ -176,7 +171,7 @@ def test_the_front_page_has_daily_cards_filters_and_how_far_one_has_come(open_pa
     assert Axe().run(page, "dialog[open]").response["violations"] == []
 
 
-def test_a_page_of_a_card_weighs_150_kb_at_most() -> None:
+def test_a_page_of_a_card_weighs_150_kb_at_most():
     """On a site of both decks, whose pages name all other cards; and the largest board that is shipped."""
     decks = collect(["first-forty", "box-forty"])
     pages = {entry.slug: card_page(decks, entry, Web("https://example.org/")) for entry in decks.entries[::10]}
@@ -184,7 +179,7 @@ def test_a_page_of_a_card_weighs_150_kb_at_most() -> None:
     assert {slug: len(page.encode()) for slug, page in pages.items() if len(page.encode()) > 150_000} == {}
 
 
-def test_a_site_opens_from_the_disk_and_leads_to_cards_and_back(visit: Visit, site: Path, collection: Collection) -> None:
+def test_a_site_opens_from_the_disk_and_leads_to_cards_and_back(visit, site, collection):
     with visit((site / "index.html").as_uri()) as page:
         link = page.locator(".cards .card a").first.get_attribute("href")
         page.goto((site / str(link)).as_uri())
@@ -205,7 +200,7 @@ def test_a_site_opens_from_the_disk_and_leads_to_cards_and_back(visit: Visit, si
         expect(page.locator(".daily")).to_be_visible()
 
 
-def test_the_command_writes_a_site_and_refuses_bad_addresses(tmp_path: Path) -> None:
+def test_the_command_writes_a_site_and_refuses_bad_addresses(tmp_path):
     done = run("site first-swap --date 2026-11-22 --url https://example.org/c -o", tmp_path / "site")
     assert done.exit_code == 0
     assert "1 card, 10 files" in done.stdout
@@ -226,7 +221,7 @@ class Files(SimpleHTTPRequestHandler):
 
 
 @pytest.fixture(scope="module")
-def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def host(tmp_path_factory):
     """The site of the starter pack on a web host."""
     folder = tmp_path_factory.mktemp("hosts") / "site"
     write_site(collect(["starter"]), folder, DAY)
@@ -236,7 +231,7 @@ def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         server.shutdown()
 
 
-def test_a_site_visited_once_is_played_without_a_network(visit: Visit, host: str) -> None:
+def test_a_site_visited_once_is_played_without_a_network(visit, host):
     entries = collect(["starter"]).entries
     with visit(host, phone=True) as page:
         assert page.evaluate("navigator.serviceWorker.ready.then(() => true)")
@@ -252,7 +247,7 @@ def test_a_site_visited_once_is_played_without_a_network(visit: Visit, host: str
             page.context.set_offline(False)
 
 
-def test_a_site_can_be_installed_and_embedded(visit: Visit, host: str) -> None:
+def test_a_site_can_be_installed_and_embedded(visit, host):
     slug = collect(["starter"]).entries[1].slug
     with visit(f"{host}cards/{slug}.html?embed", quiet=False, viewport={"width": 640, "height": 420}) as page:
         client = page.context.new_cdp_session(page)
@@ -274,7 +269,7 @@ def test_a_site_can_be_installed_and_embedded(visit: Visit, host: str) -> None:
         expect(page.get_by_role("link", name="Start here")).to_be_visible()
 
 
-def test_pages_have_previews_where_the_address_is_known(collection: Collection) -> None:
+def test_pages_have_previews_where_the_address_is_known(collection):
     one = replace(collection, entries=collection.entries[:1])
     files = dict(site_files(one, DAY, "https://example.org/c/"))
     slug = one.entries[0].slug

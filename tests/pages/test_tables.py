@@ -1,13 +1,9 @@
 """Table games in the browser: whole games by mouse and keyboard, what strangers get, and what a restart leaves."""
 
-from __future__ import annotations
-
 import json
 import random
 import re
-from collections.abc import Iterator
 from contextlib import ExitStack
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -21,9 +17,8 @@ from shunt.pages.server.local import LocalServer
 from shunt.pages.tables.hall import LONGEST_TEXT, Hall
 from shunt.pages.tables.seated import SPECTATOR, BrowserTable, Tempo
 from tests.effort import examples
-from tests.pages.conftest import Visit
 from tests.pages.driving import Hand, box_of, middle, press
-from tests.pages.tables import Means, TablePlayer, begin, served_hall, show_my_side, wait_for_turn
+from tests.pages.tables import TablePlayer, begin, served_hall, show_my_side, wait_for_turn
 from tests.pages.test_access import LOOKS, faults
 
 FAST = Tempo(think="50ms", pace=0.02)
@@ -60,7 +55,7 @@ def act(hall: Hall, table: dict[str, Any], seen: dict[str, Any], action: str, se
 # The hall
 
 
-def test_a_game_of_tiles_is_played_and_looked_through() -> None:
+def test_a_game_of_tiles_is_played_and_looked_through():
     """The tests of the pages play the other games."""
     hall, chance = Hall(tempo=FAST), random.Random(1)
     table = opened(hall, "tiles")
@@ -75,7 +70,7 @@ def test_a_game_of_tiles_is_played_and_looked_through() -> None:
     assert past["choices"] == []
 
 
-def test_a_seat_acts_in_its_turn_by_the_rules_and_takes_back_what_taught_nothing() -> None:
+def test_a_seat_acts_in_its_turn_by_the_rules_and_takes_back_what_taught_nothing():
     hall = Hall(tempo=FAST)
     table = opened(hall, "yardmaster", "person person", practice=False)
     first = str(look(hall, table)["acting"])
@@ -101,7 +96,7 @@ def test_a_seat_acts_in_its_turn_by_the_rules_and_takes_back_what_taught_nothing
     assert ask(hall, "hint", table=practice["table"], key=practice["keys"]["0"])["hint"]
 
 
-def test_only_the_secret_of_a_seat_opens_it() -> None:
+def test_only_the_secret_of_a_seat_opens_it():
     hall = Hall(tempo=FAST)
     table, other = opened(hall), opened(hall)
     strange = ["", "x" * 22, other["keys"]["0"], table["keys"]["0"][:-1], "é" * 20]
@@ -113,7 +108,7 @@ def test_only_the_secret_of_a_seat_opens_it() -> None:
     assert table["keys"]["0"] not in json.dumps(look(hall, table))
 
 
-def test_friends_join_by_a_link_and_the_rest_watch() -> None:
+def test_friends_join_by_a_link_and_the_rest_watch():
     hall = Hall(lan=True, tempo=FAST)
     table = opened(hall, "express", "person friend friend")
     assert (set(table["keys"]), look(hall, table)["free"]) == ({"0"}, [1, 2])
@@ -128,12 +123,12 @@ def test_friends_join_by_a_link_and_the_rest_watch() -> None:
     assert act(hall, cleo, watched, "R3|G4", str(SPECTATOR))["refused"] == "it is not your turn"
 
 
-def test_whatever_is_sent_is_answered(tmp_path: Path) -> None:
+def test_whatever_is_sent_is_answered(tmp_path):
     """Messages at random, well formed and not: none crashes the table or moves for somebody else."""
     hall, chance = Hall(tmp_path, tempo=FAST), random.Random(7)
     table = opened(hall, "tiles", "person person")
     keys = list(table["keys"].values())
-    values: list[Any] = [None, True, 0, -1, 1, 10**30, 1.5, "", "0", "express", "tiles", "person", "x" * (LONGEST_TEXT + 1)]
+    values = [None, True, 0, -1, 1, 10**30, 1.5, "", "0", "express", "tiles", "person", "x" * (LONGEST_TEXT + 1)]
     values += [[], {}, [{}], [[]], table["table"], *keys, "play R4 1 left", "discard R4", "\ud800", "../x", {"squares": "x"}]
     values.append([{"kind": "person", "name": "A"}, {"kind": "easy"}])
     fields = ("table", "key", "version", "seen", "action", "game", "seats", "seed", "practice", "options", "wide", "number")
@@ -151,7 +146,7 @@ def test_whatever_is_sent_is_answered(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir())
 
 
-def test_a_killed_server_goes_on_where_it_was(tmp_path: Path) -> None:
+def test_a_killed_server_goes_on_where_it_was(tmp_path):
     hall = Hall(tmp_path, tempo=FAST)
     table = opened(hall)
     seen = own_turn(hall, table)
@@ -173,14 +168,14 @@ def test_a_killed_server_goes_on_where_it_was(tmp_path: Path) -> None:
 
 
 @pytest.fixture(scope="module")
-def games(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Hall, str]]:
+def games(tmp_path_factory):
     """One server for all tests of the page: its hall and its address."""
     hall = Hall(tmp_path_factory.mktemp("games"), tempo=FAST)
     with served_hall(hall) as server:
         yield hall, server.address
 
 
-def test_a_game_of_express_is_the_same_in_python(visit: Visit, games: tuple[Hall, str]) -> None:
+def test_a_game_of_express_is_the_same_in_python(visit, games):
     """Every offer and every action is compared; the end shows the deal, and the game is looked through and played again."""
     hall, address = games
     with visit(address) as page:
@@ -214,7 +209,7 @@ WHOLE = [("tiles", "touch"), ("yardmaster", "keys")]
         *(pytest.param(game, means, 100_000, marks=pytest.mark.slow) for game, means in WHOLE),
     ],
 )
-def test_games_are_the_same_in_python(visit: Visit, games: tuple[Hall, str], game: str, means: Means, most: int) -> None:
+def test_games_are_the_same_in_python(visit, games, game, means, most):
     """First turns, and whole games with an easy bot on every other seat, by one means each."""
     hall, address = games
     players = (max if means == "touch" else min)(game_class(game).seats)
@@ -227,7 +222,7 @@ def test_games_are_the_same_in_python(visit: Visit, games: tuple[Hall, str], gam
 SCREENS = [(320, 568), (375, 667), (667, 375), (1280, 800), (1920, 1080)]
 
 
-def test_the_table_fills_every_screen_and_two_fingers_enlarge_it_alone(visit: Visit, games: tuple[Hall, str]) -> None:
+def test_the_table_fills_every_screen_and_two_fingers_enlarge_it_alone(visit, games):
     with visit(games[1], phone=True) as page:
         begin(page, "yardmaster", "person", "easy")
         zone = page.locator('.zone.open[data-zone^="buy"]').first
@@ -254,7 +249,7 @@ def test_the_table_fills_every_screen_and_two_fingers_enlarge_it_alone(visit: Vi
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-def test_the_first_square_is_laid_on_the_table_by_touch(visit: Visit, games: tuple[Hall, str]) -> None:
+def test_the_first_square_is_laid_on_the_table_by_touch(visit, games):
     with visit(games[1], phone=True) as page:
         begin(page, "tiles", "person", "person")
         expect(page.locator(".prompt")).to_contain_text("Begin the train with it")
@@ -280,7 +275,7 @@ APART = """() => [...document.querySelectorAll(".zone")].filter((zone) => {
 ORDER = "[...document.querySelectorAll('.zone')].map((zone) => zone.dataset.zone)"
 
 
-def test_zones_lie_on_their_pieces_when_a_table_is_arranged_for_another_screen(visit: Visit, games: tuple[Hall, str]) -> None:
+def test_zones_lie_on_their_pieces_when_a_table_is_arranged_for_another_screen(visit, games):
     orders = set()
     with visit(games[1], viewport={"width": 1300, "height": 700}) as page:
         begin(page, "yardmaster", "person", "person")
@@ -295,7 +290,7 @@ def test_zones_lie_on_their_pieces_when_a_table_is_arranged_for_another_screen(v
     assert len(orders) > 1
 
 
-def test_the_table_alone_is_dark_in_the_dark_and_what_moves_is_shown_moving(visit: Visit, games: tuple[Hall, str]) -> None:
+def test_the_table_alone_is_dark_in_the_dark_and_what_moves_is_shown_moving(visit, games):
     fills = "[...document.querySelectorAll('.picture svg > rect, .picture svg g rect')].map(one => getComputedStyle(one).fill)"
     with visit(games[1], phone=True) as page:
         begin(page, "express", "person", "easy")
@@ -315,7 +310,7 @@ def test_the_table_alone_is_dark_in_the_dark_and_what_moves_is_shown_moving(visi
             assert bool(page.evaluate("window.moved")) == (motion == "no-preference")
 
 
-def test_a_friend_is_invited_by_a_link_and_a_picture_of_it(visit: Visit) -> None:
+def test_a_friend_is_invited_by_a_link_and_a_picture_of_it(visit):
     hall = Hall(lan=True, home="/", tempo=FAST)
     with served_hall(hall) as server, visit(server.address) as page:
         hall.address = server.address
@@ -329,8 +324,8 @@ def test_a_friend_is_invited_by_a_link_and_a_picture_of_it(visit: Visit) -> None
         assert faults(page) == []
 
 
-def test_packs_are_served_to_the_network_without_what_writes_and_computes(monkeypatch: pytest.MonkeyPatch) -> None:
-    found: list[LocalServer] = []
+def test_packs_are_served_to_the_network_without_what_writes_and_computes(monkeypatch):
+    found = []
 
     def run(server: LocalServer, opens: bool) -> int:
         found.append(server)
@@ -347,10 +342,10 @@ def test_packs_are_served_to_the_network_without_what_writes_and_computes(monkey
     assert server.get("edit") is None
 
 
-def test_what_a_rule_bars_is_answered_with_the_rule_and_a_touch_counts_at_once(visit: Visit, games: tuple[Hall, str]) -> None:
+def test_what_a_rule_bars_is_answered_with_the_rule_and_a_touch_counts_at_once(visit, games):
     """The table is seen by one request and acted on by another; the picture may be new while the action waits for its answer."""
     with visit(games[1]) as page:
-        answers: list[Any] = []
+        answers = []
         page.route("**/api/games/act", lambda route: answers.append((route, route.fetch())))
         begin(page, "yardmaster", "person", "easy")
         own = page.locator('.zone[aria-disabled="true"][data-zone^="swap"]')
@@ -368,7 +363,7 @@ def test_what_a_rule_bars_is_answered_with_the_rule_and_a_touch_counts_at_once(v
         page.unroute_all()
 
 
-def test_a_server_that_was_killed_goes_on_with_the_page(visit: Visit, tmp_path: Path) -> None:
+def test_a_server_that_was_killed_goes_on_with_the_page(visit, tmp_path):
     """In the middle of a move: the page says so, and the move is made once the server is back."""
     with ExitStack() as opened, ExitStack() as first:
         server = first.enter_context(served_hall(Hall(tmp_path, tempo=FAST)))
@@ -389,7 +384,7 @@ def test_a_server_that_was_killed_goes_on_with_the_page(visit: Visit, tmp_path: 
 
 
 @pytest.mark.parametrize(("phone", "scheme"), LOOKS)
-def test_axe_finds_nothing_on_the_page_of_the_games(visit: Visit, games: tuple[Hall, str], phone: bool, scheme: str) -> None:
+def test_axe_finds_nothing_on_the_page_of_the_games(visit, games, phone, scheme):
     with visit(games[1], phone=phone, scheme=scheme) as page:
         assert faults(page) == []
         for game in sorted(GAMES):
@@ -405,7 +400,7 @@ def test_axe_finds_nothing_on_the_page_of_the_games(visit: Visit, games: tuple[H
             press(page, "Games", exact=True)
 
 
-def test_two_people_share_a_page_behind_a_curtain(visit: Visit, games: tuple[Hall, str]) -> None:
+def test_two_people_share_a_page_behind_a_curtain(visit, games):
     with visit(games[1]) as page:
         begin(page, "yardmaster", "person", "person")
         shown = page.locator(".prompt").inner_text()

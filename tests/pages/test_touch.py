@@ -1,7 +1,5 @@
 """The player under a thumb, on screens of every size: the board fits, one tap couples, and no tap is lost."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest
@@ -10,7 +8,6 @@ from playwright.sync_api import expect
 import shunt
 from shunt.cards.card import RouteCard
 from shunt.pages.collection import collect
-from tests.pages.conftest import Opened
 from tests.pages.driving import SMALL_TARGETS, Hand, box_of, middle, press
 
 BACK_TO_BACK = """
@@ -37,14 +34,14 @@ SCREENS = [(320, 568), (375, 667), (667, 375), (1280, 800), (1920, 1080)]
 
 
 @pytest.fixture(scope="module")
-def two(tmp_path_factory: pytest.TempPathFactory) -> str:
+def two(tmp_path_factory):
     file = tmp_path_factory.mktemp("cards") / "two.toml"
     file.write_text(BACK_TO_BACK)
     return shunt.page(shunt.load(file))
 
 
 @pytest.mark.parametrize(("width", "height"), SCREENS)
-def test_the_board_and_the_buttons_are_on_every_screen(open_page: Opened, width: int, height: int) -> None:
+def test_the_board_and_the_buttons_are_on_every_screen(open_page, width, height):
     page = open_page(shunt.page("first-swap"), phone=width < 700, viewport={"width": width, "height": height})
     board, thumb = box_of(page.locator(".board")), box_of(page.get_by_role("button", name="Undo"))
     assert board["y"] >= 0
@@ -63,14 +60,14 @@ def test_the_board_and_the_buttons_are_on_every_screen(open_page: Opened, width:
     expect(page.get_by_role("region", name="Goal")).to_be_hidden()
 
 
-def test_a_title_is_read_whole_on_the_smallest_screen(open_page: Opened) -> None:
+def test_a_title_is_read_whole_on_the_smallest_screen(open_page):
     swap = shunt.load("first-swap")
     cards = [replace(swap, name=name, about={"title": "Black A to Z, Red P to A"}) for name in "abc"]
     page = open_page(shunt.page(cards), hash="#b", phone=True, viewport={"width": 320, "height": 568})
     assert page.locator("h1").evaluate("one => one.scrollHeight <= one.clientHeight + 1")
 
 
-def test_two_fingers_zoom_the_board_alone_and_letters_fit_their_pieces(open_page: Opened) -> None:
+def test_two_fingers_zoom_the_board_alone_and_letters_fit_their_pieces(open_page):
     page = open_page(shunt.page("first-swap"), phone=True)
     board, hand = page.locator(".board"), Hand(page)
     assert min(board.evaluate(LETTERS)) > 7
@@ -90,7 +87,7 @@ def test_two_fingers_zoom_the_board_alone_and_letters_fit_their_pieces(open_page
     page.wait_for_function(f"{shown} === {width}")
 
 
-def test_one_tap_couples_whatever_is_chosen(open_page: Opened, two: str) -> None:
+def test_one_tap_couples_whatever_is_chosen(open_page, two):
     page = open_page(two, phone=True)
     hand = Hand(page)
     hooks = page.locator(".hook")
@@ -107,7 +104,7 @@ def test_one_tap_couples_whatever_is_chosen(open_page: Opened, two: str) -> None
     expect(page.locator("[aria-label='What is moved'] [aria-pressed=true]")).to_have_text("one")
 
 
-def test_a_car_left_behind_is_mentioned_once_and_one_that_is_dragged_is_pulled_along(open_page: Opened, two: str) -> None:
+def test_a_car_left_behind_is_mentioned_once_and_one_that_is_dragged_is_pulled_along(open_page, two):
     page = open_page(two, phone=True)
     hand = Hand(page)
     hand.swipe(["C", "D"])
@@ -124,7 +121,7 @@ def test_a_car_left_behind_is_mentioned_once_and_one_that_is_dragged_is_pulled_a
     expect(hand.piece("Locomotive one on D")).to_be_visible()
 
 
-def test_a_tap_while_a_train_rolls_counts(open_page: Opened, two: str) -> None:
+def test_a_tap_while_a_train_rolls_counts(open_page, two):
     page = open_page(two, phone=True)
     hand = Hand(page)
     page.emulate_media(reduced_motion="no-preference")
@@ -138,7 +135,7 @@ def test_a_tap_while_a_train_rolls_counts(open_page: Opened, two: str) -> None:
     assert hand.count() == 1
 
 
-def test_the_starter_pack_leads_on_from_card_to_card(open_page: Opened) -> None:
+def test_the_starter_pack_leads_on_from_card_to_card(open_page):
     cards = collect(["starter"]).entries
     for entry in cards:
         assert isinstance(entry.card, RouteCard)

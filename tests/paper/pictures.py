@@ -1,7 +1,5 @@
 """The pictures of printed sheets in the guide: `make sheets` prints them and draws them with pdftoppm (Debian: poppler-utils)."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 import tempfile
@@ -16,7 +14,7 @@ from shunt.paper.products import pdf
 
 IMAGES = Path(__file__).resolve().parents[2] / "docs" / "images"
 DOTS, GAP, COLOURS = 54, 14, 48  # dots an inch, pixels between two sheets, colours of a picture
-SHEETS: dict[str, tuple[tuple[str, tuple[str, ...], int], ...]] = {
+SHEETS = {
     "sheets-cards": (("cards", ("box-forty",), 1), ("cards", ("box-forty",), 2)),
     "sheets-booklet": (("booklet", ("box-forty",), 1), ("booklet", ("box-forty",), 4)),
     "sheets-poster": (("poster", ("two-on-two",), 1),),

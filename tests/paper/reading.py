@@ -1,7 +1,5 @@
 """What a PDF file holds, read with pypdf: places of cards in millimetres, sizes and boxes of pages, fonts, text."""
 
-from __future__ import annotations
-
 import io
 import re
 from collections import Counter

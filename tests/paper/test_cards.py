@@ -1,12 +1,8 @@
 """PDF files of cards, read back: sizes, registration of fronts and backs, fonts, text, bytes."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 from itertools import product
-from typing import Any
 
 import pytest
 
@@ -31,7 +27,7 @@ SHEETS = [Settings(paper, card, backs) for paper, card, backs in product(("a4", 
 
 
 @pytest.mark.parametrize("settings", some(SHEETS[::2], 4), ids=lambda s: f"{s.paper}-{s.card}-{s.backs}")
-def test_fronts_and_backs_cover_each_other_on_every_sheet(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_fronts_and_backs_cover_each_other_on_every_sheet(settings, monkeypatch):
     count = 13  # several sheets of any size of card, and the last one is not full
     for name in ("front", "back"):  # the same card many times is drawn once
         monkeypatch.setattr(products, name, cache(getattr(products, name)))
@@ -68,8 +64,8 @@ def test_fronts_and_backs_cover_each_other_on_every_sheet(settings: Settings, mo
     assert seen == count
 
 
-def test_cards_say_what_they_are_on_both_sides() -> None:
-    seen: list[int] = []
+def test_cards_say_what_they_are_on_both_sides():
+    seen = []
     told = Order(pack()[:13], title="First Forty", is_numbered=True, progress=lambda what, done, total: seen.append(done))
     printed = print_cards(told)
     assert seen == list(range(14))
@@ -83,7 +79,7 @@ def test_cards_say_what_they_are_on_both_sides() -> None:
     assert printed.remarks == ()
 
 
-def test_backs_are_moved_by_their_offset_and_fronts_are_not() -> None:
+def test_backs_are_moved_by_their_offset_and_fronts_are_not():
     plain, moved = (pages(print_cards(Order([pack()[0]], Settings(back_offset=by))).content) for by in ((0, 0), (1.5, -2)))
     assert places(plain[0]) == places(moved[0])
     (before,), (after,) = places(plain[1]), places(moved[1])
@@ -100,14 +96,14 @@ def test_backs_are_moved_by_their_offset_and_fronts_are_not() -> None:
         ({"about": {"author": "R. Walker", "licence": "CC BY 4.0"}}, "R. Walker, CC BY 4.0", ""),
     ],
 )
-def test_a_card_says_what_is_proven_and_whose_it_is(changes: dict[str, Any], ahead: str, behind: str) -> None:
+def test_a_card_says_what_is_proven_and_whose_it_is(changes, ahead, behind):
     held = pages(print_cards(Order([replace(load_card("first-swap"), **changes)])).content)
     front, back = (" ".join(page.extract_text().split()) for page in held)
     assert ahead in front
     assert behind in back
 
 
-def test_sidings_are_printed_with_their_moves() -> None:
+def test_sidings_are_printed_with_their_moves():
     held = pages(print_cards(Order([load_card("inglenook-533-classic")])).content)
     front, back = (" ".join(page.extract_text().split()) for page in held)
     assert "legs" in front
@@ -115,7 +111,7 @@ def test_sidings_are_printed_with_their_moves() -> None:
     assert "1+3 runs into siding 1 with the 3 cars" in back
 
 
-def test_a_wrong_yard_guide_is_left_out_and_reported() -> None:
+def test_a_wrong_yard_guide_is_left_out_and_reported():
     card = load_card("first-swap")
     for guide in (card.guide[:-1], ("A A1>F1",), ("nonsense",)):
         printed = print_cards(Order([replace(card, guide=guide)]))
@@ -128,15 +124,15 @@ NOT_POSSIBLE = [{"card": "huge"}, {"backs": "both"}, {"bleed": -1}, {"bleed": fl
 
 
 @pytest.mark.parametrize("wrong", [*NO_PAPERS, *NOT_POSSIBLE])
-def test_settings_that_are_not_possible_are_refused(wrong: dict[str, object]) -> None:
+def test_settings_that_are_not_possible_are_refused(wrong):
     with pytest.raises(InputError) as caught:
         Settings(**wrong)  # type: ignore[arg-type]
     assert caught.value.faults[0].where == next(iter(wrong))
 
 
-def test_orders_that_are_not_possible_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_orders_that_are_not_possible_are_refused(monkeypatch):
     monkeypatch.setitem(PAPERS, "stamp", (70.0, 90.0))
-    refused: list[tuple[Callable[[], object], str]] = [
+    refused = [
         (lambda: print_cards(Order([pack()[0]], Settings(paper="stamp"))), "too small for a card of 63 × 88 mm"),
         (lambda: Order([]), "no card"),
         (lambda: Settings(single=True, backs="fold"), "folded"),

@@ -1,13 +1,10 @@
 """Booklets, boards, pieces, lists and the parts of Hump Yard as PDF files, read back."""
 
-from __future__ import annotations
-
 import io
 import re
 from collections import Counter
 from dataclasses import replace
 from functools import cache
-from pathlib import Path
 
 import pytest
 
@@ -51,7 +48,7 @@ def printed(kind: str) -> Printed:
 
 
 @pytest.mark.parametrize("kind", some(KINDS, 3))
-def test_the_text_of_a_file_is_readable_and_the_next_file_the_same(kind: str) -> None:
+def test_the_text_of_a_file_is_readable_and_the_next_file_the_same(kind):
     made = printed(kind)
     held = pages(made.content)
     assert len(held) == made.pages
@@ -62,7 +59,7 @@ def test_the_text_of_a_file_is_readable_and_the_next_file_the_same(kind: str) ->
 
 
 @pytest.mark.slow
-def test_another_reader_finds_no_fault_in_a_file() -> None:
+def test_another_reader_finds_no_fault_in_a_file():
     import pikepdf
 
     for kind in KINDS[::2]:
@@ -75,7 +72,7 @@ def test_another_reader_finds_no_fault_in_a_file() -> None:
 
 
 @pytest.mark.parametrize("count", [1, 4, 5, 12])
-def test_the_leaves_of_a_folded_booklet_follow_each_other(count: int) -> None:
+def test_the_leaves_of_a_folded_booklet_follow_each_other(count):
     """The outer sheet's front has the last and the first leaf, its back the second and the last but one, and so on inwards."""
     leaves = [Scene(148.5, 210.0, (Text(70, 100, f"leaf {number}", 5.0),)) for number in range(1, count + 1)]
     held = pages(print_imposed(leaves, PAPERS["a4"], "x").content)
@@ -86,7 +83,7 @@ def test_the_leaves_of_a_folded_booklet_follow_each_other(count: int) -> None:
     assert found == [[number for number in (held_by[place - 1] for place in side) if number] for side in sides]
 
 
-def test_a_booklet_has_the_rules_the_boards_and_every_card() -> None:
+def test_a_booklet_has_the_rules_the_boards_and_every_card():
     cards = shipped_pack("first-forty")[::3]
     text = "\n".join(page.extract_text() for page in pages(pdf(cards, kind="booklet", title="First Forty", single=True)))
     headings = "How to play", "Railyard Guide", "Boards", "Tiers", "Yard Master"
@@ -97,7 +94,7 @@ def test_a_booklet_has_the_rules_the_boards_and_every_card() -> None:
         assert str(card.layout.about.get("title", card.board_name)) in text
 
 
-def test_a_booklet_has_each_rule_once() -> None:
+def test_a_booklet_has_each_rule_once():
     """Cards with closed spaces and cards without have the same rules but one."""
     starter = shipped_pack("starter")
     cards = [starter[0], next(card for card in starter if card.about["title"] == "Closed Door")]
@@ -111,7 +108,7 @@ def test_a_booklet_has_each_rule_once() -> None:
 # Boards and pieces
 
 
-def test_small_pieces_fill_the_room_that_large_ones_leave() -> None:
+def test_small_pieces_fill_the_room_that_large_ones_leave():
     sizes = (180, 140), (180, 120), (180, 60), (8, 8)
     pieces = [Scene(across, down, (), str(across)) for across, down in sizes]
     first, second = _leaves(pieces, PAPERS["a4"], "pieces")
@@ -119,7 +116,7 @@ def test_small_pieces_fill_the_room_that_large_ones_leave() -> None:
     assert [len(outlines) for outlines in cut] == [3, 1]
 
 
-def test_a_board_over_several_sheets_is_whole_with_its_strips() -> None:
+def test_a_board_over_several_sheets_is_whole_with_its_strips():
     card = load_card("first-swap")
     held = pages(print_board(Order([card], space=60)).content)
     posters = [text for page in held if " row " in (text := page.extract_text())]
@@ -135,7 +132,7 @@ def test_a_board_over_several_sheets_is_whole_with_its_strips() -> None:
     assert all(marks[space] for space in card.layout.plan.spaces)
 
 
-def test_a_board_and_its_pieces_share_a_sheet_and_small_boards_too() -> None:
+def test_a_board_and_its_pieces_share_a_sheet_and_small_boards_too():
     content = pdf("first-swap", kind="board")
     assert len(pages(content)) == 1
     assert {"A1", "F2", "red", "green"} <= words_of(content).keys()
@@ -145,7 +142,7 @@ def test_a_board_and_its_pieces_share_a_sheet_and_small_boards_too() -> None:
 
 
 @pytest.mark.parametrize("kind", OF_BOARDS)
-def test_the_empty_board_of_a_layout_is_printed(kind: str, tmp_path: Path) -> None:
+def test_the_empty_board_of_a_layout_is_printed(kind, tmp_path):
     made = run("print wye-18 --as", kind, "-o", tmp_path / "made.pdf")
     assert made.exit_code == 0, made.stderr
     content = (tmp_path / "made.pdf").read_bytes()
@@ -156,7 +153,7 @@ def test_the_empty_board_of_a_layout_is_printed(kind: str, tmp_path: Path) -> No
     check_refused(run("print wye-18 -o", tmp_path / "cards.pdf"), "is a layout, not a card")
 
 
-def test_every_piece_of_a_pack_is_there_to_cut_out() -> None:
+def test_every_piece_of_a_pack_is_there_to_cut_out():
     held = words_of(pdf(shipped_pack("first-forty")[6:21:14], kind="board"))
     assert {"1", "2", "red", "green", "yellow", "blue"} <= held.keys()
 
@@ -166,7 +163,7 @@ def test_every_piece_of_a_pack_is_there_to_cut_out() -> None:
 
 
 @pytest.mark.parametrize("name", MIXED)
-def test_the_work_of_a_card_names_every_piece_once(name: str) -> None:
+def test_the_work_of_a_card_names_every_piece_once(name):
     card = load_card(name)
     work = [job.name for job in jobs(card)]
     assert len(set(work)) == len(work) == card.inventory.cars + (card.ruleset != "sidings") * card.inventory.locomotives
@@ -184,7 +181,7 @@ layout = { tracks = ["A B C D", "A B E F"] }
 """
 
 
-def test_switch_lists_say_what_is_pulled_and_spotted_at_each_place_and_name_the_board() -> None:
+def test_switch_lists_say_what_is_pulled_and_spotted_at_each_place_and_name_the_board():
     text = " ".join(pages(pdf(load_card(SPOTS), kind="switch-lists"))[0].extract_text().split())
     assert "mill red h1 yard h1 red on E" in text, text
     text = pages(pdf("first-swap", kind="switch-lists"))[0].extract_text()
@@ -192,7 +189,7 @@ def test_switch_lists_say_what_is_pulled_and_spotted_at_each_place_and_name_the_
     assert "done" in text.split()
 
 
-def test_the_set_of_tiles_is_complete() -> None:
+def test_the_set_of_tiles_is_complete():
     held = words_of(printed("hump-tiles").content)
     for kind in TILE_KINDS:
         assert held[kind] >= COPIES, kind
@@ -209,7 +206,7 @@ def test_the_set_of_tiles_is_complete() -> None:
         ("tiles-squares", {square.id: 1 for square in square_set()}),
     ],
 )
-def test_everything_that_a_game_is_played_with_is_there_to_cut_out(kind: str, wanted: dict[str, int]) -> None:
+def test_everything_that_a_game_is_played_with_is_there_to_cut_out(kind, wanted):
     held = words_of(printed(kind).content)
     assert {word: held[word] for word in wanted} == wanted
 
@@ -218,17 +215,17 @@ SHEETS = {"hump-tiles": (3, 4), "hump-cars": (1, 1), "hump-car-cards": (4, 5), "
 
 
 @pytest.mark.parametrize("kind", SHEETS)
-def test_parts_are_as_large_as_the_fewest_sheets_of_a4_and_letter_allow(kind: str) -> None:
+def test_parts_are_as_large_as_the_fewest_sheets_of_a4_and_letter_allow(kind):
     assert (printed(kind).pages, PARTS[kind](Settings(paper="letter")).pages) == SHEETS[kind]
 
 
-def test_a_sheet_is_full_of_guides() -> None:
+def test_a_sheet_is_full_of_guides():
     front, back = pages(printed("guide").content)
     assert front.extract_text().count("Choose a locomotive") == back.extract_text().count("Every stop") == 9
 
 
 @pytest.mark.parametrize("what", ["first-swap", pytest.param("first-forty", marks=pytest.mark.slow)])
-def test_a_booklet_has_no_empty_page(what: str) -> None:
+def test_a_booklet_has_no_empty_page(what):
     leaves = pages(pdf(what, kind="booklet", single=True))
     sheets = pages(pdf(what, kind="booklet"))
     assert all(leaf.extract_text().strip() for leaf in leaves)
@@ -237,7 +234,7 @@ def test_a_booklet_has_no_empty_page(what: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_rules_and_scores_of_the_table_games_are_a_page_each(game: str) -> None:
+def test_rules_and_scores_of_the_table_games_are_a_page_each(game):
     (rules,) = pages(pdf(kind=f"{game}-rules"))
     assert all(line.split()[-1] in rules.extract_text() for line, _ in rules_of_game(game))
     (scores,) = pages(pdf(kind=f"{game}-scores"))
@@ -245,13 +242,13 @@ def test_rules_and_scores_of_the_table_games_are_a_page_each(game: str) -> None:
     assert "All games" in scores.extract_text()
 
 
-def test_a_pdf_file_is_returned_and_written(tmp_path: Path) -> None:
+def test_a_pdf_file_is_returned_and_written(tmp_path):
     target = tmp_path / "one.pdf"
     content = pdf("first-swap", target, card="tarot")
     assert target.read_bytes() == content == pdf(load_card("first-swap"), card="tarot")
 
 
-def test_the_command_offers_everything_that_can_be_printed() -> None:
+def test_the_command_offers_everything_that_can_be_printed():
     assert (KINDS, tuple(PRODUCTS), OF_BOARDS) == (printing.KINDS, printing.OF_CARDS, printing.OF_BOARDS)
 
 
@@ -260,7 +257,7 @@ def test_the_command_offers_everything_that_can_be_printed() -> None:
 
 
 @pytest.mark.parametrize("paper", ["a3", "500x300"])
-def test_a_poster_fills_a_sheet_of_any_size_with_title_and_legend(paper: str) -> None:
+def test_a_poster_fills_a_sheet_of_any_size_with_title_and_legend(paper):
     (page,) = pages(pdf("two-on-two", kind="poster", paper=paper))
     size = sorted(float(length) / MM for length in page.mediabox[2:])
     assert size == pytest.approx(sorted(paper_size(paper)), abs=0.1)
@@ -269,13 +266,13 @@ def test_a_poster_fills_a_sheet_of_any_size_with_title_and_legend(paper: str) ->
     assert float(page.mediabox[2]) > float(page.mediabox[3])  # turned: the board is wider than high
 
 
-def test_a_poster_of_a_pack_has_the_empty_board() -> None:
+def test_a_poster_of_a_pack_has_the_empty_board():
     (page,) = pages(print_poster(Order(shipped_pack("box-forty")[:2])).content)
     assert "Alphabet Junction" in page.extract_text()
     assert "a locomotive" not in page.extract_text()
 
 
-def test_styles_differ_keep_the_text_and_the_code_leads_to_the_page_of_the_card() -> None:
+def test_styles_differ_keep_the_text_and_the_code_leads_to_the_page_of_the_card():
     made = {style: pdf("two-on-two", style=style) for style in STYLES}
     assert len({*made.values(), pdf("two-on-two", url="https://example.org/")}) == len(STYLES) + 1 == 4
     assert len({frozenset(words_of(content)) for content in made.values()}) == 1

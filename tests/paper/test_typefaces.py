@@ -1,7 +1,5 @@
 """Pictures and paper do not depend on the fonts of a machine."""
 
-from __future__ import annotations
-
 import hashlib
 import os
 import subprocess
@@ -39,7 +37,7 @@ def digests(folder: Path, fonts: str) -> list[str]:
 
 
 @pytest.mark.slow
-def test_pictures_and_paper_are_the_same_bytes_with_other_fonts_and_with_none(tmp_path: Path) -> None:
+def test_pictures_and_paper_are_the_same_bytes_with_other_fonts_and_with_none(tmp_path):
     import reportlab
 
     fonts = Path(reportlab.__file__).parent / "fonts"
@@ -50,6 +48,6 @@ def test_pictures_and_paper_are_the_same_bytes_with_other_fonts_and_with_none(tm
     none = digests(tmp_path, "")
     assert len(none) == 3
     assert digests(other, f"<dir>{other}</dir>") == none
-    printed: list[str] = []
+    printed = []
     exec(DRAWN, {"print": printed.append, "hashlib": hashlib})
     assert printed == none

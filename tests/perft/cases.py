@@ -3,16 +3,12 @@
 The counts are those of the referees, which are slow and easy to check; the engines are held to them.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from shunt.hump.rules import Hump
-from shunt.rules.position import Position
-from shunt.rules.switcher import Switcher
 from shunt.sidings.rules.referee import Sidings, SidingsPosition
 from shunt.track.turntable import Rotation, Turntable
 from tests.hump.engine.yards import CIRCLE
@@ -32,7 +28,7 @@ def table(name: str, rotation: Rotation, bridge: str = "T") -> Turntable:
     return Turntable(name, tuple(bridge.split()), (("C", "D"), ("D", ""), ("F", "C"), ("", "F")), rotation)
 
 
-TRAINS: dict[str, Callable[[], tuple[Switcher, Position]]] = {
+TRAINS = {
     "switcher-wye": lambda: setting(WYE, {"L": "A1>A2", "x": "B1", "y": "C2"}),
     "switcher-broken": lambda: setting(WYE, {"L": "A1>A2", "x": "B1", "y": "C2"}, broken=("D2",)),
     "switcher-interchangeable": lambda: setting(
@@ -66,7 +62,7 @@ TRAINS: dict[str, Callable[[], tuple[Switcher, Position]]] = {
     "railway-ring": lambda: setting(["A B C D A B", "E B C"], {"L": "A", "M": "B", "x": "C", "y": "D"}, railway=True),
 }
 
-SIDINGS: dict[str, Callable[[], tuple[Sidings, SidingsPosition]]] = {
+SIDINGS = {
     "sidings-pulls": lambda: (
         Sidings(2, {"1": 3, "2": 2, "3": 2}, tuple("abcd")),
         SidingsPosition((), (tuple("abc"), ("d",), ())),
@@ -81,12 +77,12 @@ SIDINGS: dict[str, Callable[[], tuple[Sidings, SidingsPosition]]] = {
     ),
 }
 
-HUMPS: dict[str, Callable[[], tuple[Hump, Position]]] = {
+HUMPS = {
     f"hump-{stop}": lambda stop=stop: (Hump.on(CIRCLE, "ABC", stop), Hump.on(CIRCLE, "ABC", stop).start)  # type: ignore[misc]
     for stop in ("farthest", "any")
 }
 
-CASES: dict[str, Callable[[], tuple[Any, Any]]] = {**TRAINS, **SIDINGS, **HUMPS}
+CASES = {**TRAINS, **SIDINGS, **HUMPS}
 
 
 def levels(successors: Callable[[Any], set[Any]], start: Any) -> list[int]:

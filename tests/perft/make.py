@@ -1,7 +1,5 @@
 """Write the perft files again, by the referees: `python -m tests.perft.make [NAME…]`."""
 
-from __future__ import annotations
-
 import sys
 
 from tests.perft.cases import CASES, FOLDER, levels

@@ -1,7 +1,5 @@
 """The classic cards: their stored proofs hold, their guides replay, and the published counts are told."""
 
-from __future__ import annotations
-
 import pytest
 
 from benchmarks.muddle import keeps_apart, muddle, of_published, small
@@ -33,7 +31,7 @@ OPTIMA = {
 
 
 @pytest.mark.parametrize("name", OPTIMA)
-def test_the_guide_counts_what_the_proof_says(name: str) -> None:
+def test_the_guide_counts_what_the_proof_says(name):
     card = load_card(name)
     made = list(replay(card.rules, card.start, card.guide))
     assert card.is_solved(made[-1].position)
@@ -43,11 +41,11 @@ def test_the_guide_counts_what_the_proof_says(name: str) -> None:
     assert {"source", "published", "convention"} <= set(card.about)
 
 
-def test_the_muddle_as_dudeney_solved_it() -> None:
+def test_the_muddle_as_dudeney_solved_it():
     assert of_published() == 6
 
 
-def test_the_muddle_of_the_benchmarks_is_that_of_the_cards() -> None:
+def test_the_muddle_of_the_benchmarks_is_that_of_the_cards():
     for name, size in (("dudeney-muddle", (16, 8, 26)), ("dudeney-muddle-small", (2, 1, 6))):
         card, drawn = load_card(name), muddle(*size)
         assert sorted(map(sorted, card.plan.tracks)) == sorted(map(sorted, drawn.plan.tracks))
@@ -55,7 +53,7 @@ def test_the_muddle_of_the_benchmarks_is_that_of_the_cards() -> None:
         assert card.goal.places == drawn.goal.places
 
 
-def test_a_muddle_small_enough_needs_no_engine_to_move_the_other() -> None:
+def test_a_muddle_small_enough_needs_no_engine_to_move_the_other():
     told = small(wagons=1, room=1, places=4)
     card = muddle(1, 1, 4)
     made = list(replay(card.rules, card.start, told["moves"]))

@@ -1,7 +1,5 @@
 """Shipped cards with two locomotives have the same optimum in both readings of coupled trains (`docs/rules/route-cards.md`)."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest
@@ -22,7 +20,7 @@ def cards_of_two_locomotives() -> list[RouteCard]:
     return [card for card in crews if card.ruleset != "railway"]
 
 
-def test_engines_of_the_line_never_turn() -> None:
+def test_engines_of_the_line_never_turn():
     """Two engines that face each other cannot draw each other: on these cards, an engine alone faces one way on each space."""
     lines = [card for card in cards_of_two_locomotives() if card.metric == ("runs",)]
     assert {card.name for card in lines} == {"loyd-primitive", "loyd-primitive-left"}
@@ -39,7 +37,7 @@ def test_engines_of_the_line_never_turn() -> None:
 
 
 @pytest.mark.slow
-def test_the_optimum_is_the_same_in_both_readings() -> None:
+def test_the_optimum_is_the_same_in_both_readings():
     cards = [card for card in cards_of_two_locomotives() if card.metric == ("moves",)]
     assert len(cards) >= 12
     for card in cards[::2]:

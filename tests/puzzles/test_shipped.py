@@ -1,7 +1,5 @@
 """Every shipped layout and card is sound, every optimum is proven anew, every Yard Guide replays."""
 
-from __future__ import annotations
-
 from math import hypot, perm
 from pathlib import Path
 
@@ -29,26 +27,14 @@ BENCHMARKS = Path(__file__).resolve().parents[2] / "benchmarks" / "cards"
 FEW_VISITED = 60_000
 
 
-def read(name: str) -> RouteCard | None:
-    """A shipped card, or one of the benchmarks by its path; None where no train runs on it."""
-    card = shipped_card(name)
-    return card if isinstance(card, RouteCard) else None
-
-
 BENCHMARK_CARDS = [str(path) for path in sorted(BENCHMARKS.glob("wye-18-five-*.toml"))]
-TRAIN_CARDS = [name for name in card_names() if read(name)]
+TRAIN_CARDS = [name for name in card_names() if isinstance(shipped_card(name), RouteCard)]
 LAYOUTS = [name for name, file in shipped("layouts").items() if "tracks" in file.read_text(encoding="utf-8")]
-
-
-def card_called(name: str) -> RouteCard:
-    card = read(name)
-    assert card is not None
-    return card
 
 
 def visited(name: str) -> int:
     """How many states the stored proof visited."""
-    return int(card_called(name).proof["states"])
+    return int(shipped_card(name).proof["states"])
 
 
 def slowly(names: list[str], is_slow: dict[str, bool]) -> list[object]:
@@ -61,13 +47,13 @@ EVERY_CARD = [*TRAIN_CARDS, *BENCHMARK_CARDS]
 # ------------------------------------------------------------------------------------------------------------------ layouts
 
 
-def test_files_have_no_fault_and_are_called_like_what_they_hold() -> None:
+def test_files_have_no_fault_and_are_called_like_what_they_hold():
     for path in [*shipped("layouts").values(), *BENCHMARKS.glob("*.toml")]:
         assert problems(path) == [], path
         assert f'name = "{path.stem}"' in path.read_text(encoding="utf-8"), path
 
 
-def test_layouts_say_where_every_space_is_drawn_and_give_it_a_mark_of_its_own() -> None:
+def test_layouts_say_where_every_space_is_drawn_and_give_it_a_mark_of_its_own():
     for layout in map(load_layout, LAYOUTS):
         assert set(layout.at) == set(layout.marks) == set(layout.plan.spaces), layout.name
         points = list(layout.at.values())
@@ -81,13 +67,13 @@ def test_layouts_say_where_every_space_is_drawn_and_give_it_a_mark_of_its_own() 
         assert len(set(figures)) == len(figures), layout.name
 
 
-def test_where_a_locomotive_can_turn() -> None:
+def test_where_a_locomotive_can_turn():
     turning = {name for name in LAYOUTS if survey(load_layout(name).plan).turning is not None}
     assert turning >= {"balloon-12", "roundhouse-14", "wye-18", "turntable-19", "alphabet-26"}
     assert turning.isdisjoint({"fan-10", "loop-12", "scissors-12"})
 
 
-def test_the_main_board_is_lettered_and_rich() -> None:
+def test_the_main_board_is_lettered_and_rich():
     layout = load_layout("alphabet-26")
     assert sorted(layout.plan.spaces) == [chr(ord("A") + number) for number in range(26)]
     start = parse_heading(layout.plan, "F>G")
@@ -100,8 +86,8 @@ def test_the_main_board_is_lettered_and_rich() -> None:
 # -------------------------------------------------------------------------------------------------------------------- cards
 
 
-def test_proof_ranks_and_limit_agree() -> None:
-    for card in map(card_called, EVERY_CARD):
+def test_proof_ranks_and_limit_agree():
+    for card in map(shipped_card, EVERY_CARD):
         assert card.proof["status"] == "optimal", card.name
         optimum = card.proof["optimum"]
         assert card.about["title"], card.name
@@ -111,8 +97,8 @@ def test_proof_ranks_and_limit_agree() -> None:
             assert card.limit == card.ranks.brakeman, card.name
 
 
-def test_the_yard_guide_replays_to_the_goal() -> None:
-    for card in map(card_called, EVERY_CARD):
+def test_the_yard_guide_replays_to_the_goal():
+    for card in map(shipped_card, EVERY_CARD):
         assert not card.is_solved(card.start), card.name
         here = card.start
         for index, text in enumerate(card.guide, 1):
@@ -124,16 +110,16 @@ def test_the_yard_guide_replays_to_the_goal() -> None:
             assert card.is_solved(here) == (index == len(card.guide)), card.name
 
 
-IN_MOVES = [name for name in EVERY_CARD if card_called(name).metric == ("moves",)]
+IN_MOVES = [name for name in EVERY_CARD if shipped_card(name).metric == ("moves",)]
 
 
 # `solve` itself searches other shipped cards so: `test_the_stored_guide_is_the_one_that_solve_shows`.
-OTHERWISE = [name for name in IN_MOVES if name in BENCHMARK_CARDS or card_called(name).proof["method"] != "bidirectional"]
+OTHERWISE = [name for name in IN_MOVES if name in BENCHMARK_CARDS or shipped_card(name).proof["method"] != "bidirectional"]
 
 
 @pytest.mark.parametrize("name", slowly(OTHERWISE, {name: visited(name) > FEW_VISITED for name in OTHERWISE}))
-def test_optima_are_proven_from_both_ends(name: str) -> None:
-    card = card_called(name)
+def test_optima_are_proven_from_both_ends(name):
+    card = shipped_card(name)
     answer = solve(card, method="bidirectional")
     assert (answer.status, answer.optimum) == ("optimal", card.proof["optimum"])
 
@@ -161,12 +147,12 @@ SLOWLY = [name for name in GUIDED if name not in PACKED]  # packs are proved as 
         {name: card.proof.get("states", 0) > SLOW_STATES or name not in SAMPLE for name, card in GUIDED.items()},
     ),
 )
-def test_the_stored_guide_is_the_one_that_solve_shows(name: str) -> None:
+def test_the_stored_guide_is_the_one_that_solve_shows(name):
     answer = solve(GUIDED[name])
     assert (answer.status, answer.guide) == ("optimal", GUIDED[name].guide)
 
 
-def test_the_printed_guide_and_that_of_pages_are_the_stored_one() -> None:
+def test_the_printed_guide_and_that_of_pages_are_the_stored_one():
     for card in map(GUIDED.__getitem__, SAMPLE):
         rows, remarks = guide_rows(card)
         assert (len(rows), remarks) == (len(card.guide), []), card.name

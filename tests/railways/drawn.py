@@ -78,7 +78,7 @@ def read(path: Path, **choices: object) -> Imported:
 
 def smooth(plan: Plan) -> set[tuple[str, ...]]:
     """Everything that trains can do on a plan whatever its ends are called: pairs of joined spaces, and three in a row."""
-    found: set[tuple[str, ...]] = set()
+    found = set()
     for space in plan.spaces:
         sides = [plan.neighbours(End(space, end)) for end in (0, 1)]
         found |= {(min(space, other), max(space, other)) for side in sides for other in side}

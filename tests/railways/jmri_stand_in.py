@@ -4,8 +4,6 @@ The railway knows its tracks from `TRACK`, written by hand, not from the layout 
 next space, or a turnout with what is beyond it in either state.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable, Mapping
 from types import SimpleNamespace
@@ -82,8 +80,8 @@ class Railway:
 
 def run_script(text: str, railway: Railway, driver: Callable[[str, dict[int, Throttle]], bool]) -> list[str]:
     """Run a script as JMRI does; `driver` answers each prompt, OK or Cancel. Return what was said at the end."""
-    throttles: dict[int, Throttle] = {}
-    said: list[str] = []
+    throttles = {}
+    said = []
 
     class AbstractAutomaton:
         """A script's thread, run at once."""

@@ -1,9 +1,5 @@
 """Classic puzzles drawn as panels are imported as the boards that are shipped."""
 
-from __future__ import annotations
-
-from pathlib import Path
-
 import shunt
 from tests.cli.running import answer, check_refused
 from tests.cli.running import shunt as run
@@ -32,7 +28,7 @@ def named(**blocks: str) -> dict[str, str]:
     }
 
 
-def test_an_inglenook_gives_the_published_results(tmp_path: Path) -> None:
+def test_an_inglenook_gives_the_published_results(tmp_path):
     """Sidings of 5, 3 and 3 on a headshunt of 3; 57218/346 takes 15 pulls and drops, as on the shipped board."""
     path = tmp_path / "inglenook.toml"
     assert run("import", inglenook().write(tmp_path), "--sidings", "-o", path).exit_code == 0
@@ -44,7 +40,7 @@ def test_an_inglenook_gives_the_published_results(tmp_path: Path) -> None:
     assert (read_back.headshunt, dict(read_back.sidings)) == (3, {"Main": 5, "Middle": 3, "Back": 3})  # type: ignore[attr-defined]
 
 
-def test_a_wye_is_three_curves_and_no_fan_of_sidings(tmp_path: Path) -> None:
+def test_a_wye_is_three_curves_and_no_fan_of_sidings(tmp_path):
     wye = drawn("N S E", "EN N.A n, ES S.A s, EE E.A e, N.B S.C ns, S.B E.C se, E.B N.C en", "EN ES EE").write(tmp_path)
     layout = read(wye, points="span", capacities={"n": 2, "s": 2, "e": 2, "ns": 1, "se": 1, "en": 1}).layout
     curves = "| n-1 n-2 ns s-2 s-1 |", "| s-1 s-2 se e-2 e-1 |", "| e-1 e-2 en n-2 n-1 |"
@@ -59,7 +55,7 @@ TIMESAVER = (
 )
 
 
-def test_the_timesaver_is_the_shipped_board(tmp_path: Path) -> None:
+def test_the_timesaver_is_the_shipped_board(tmp_path):
     """Points that trains can span are the joins of the shipped board."""
     holds = {"a": 3, "b": 3, "c": 2, "d": 1, "e": 2, "f": 2, "g": 2} | dict.fromkeys(("L3", "L4", "L6"), 0)
     layout = read(drawn(*TIMESAVER).write(tmp_path), points="span", capacities=holds).layout

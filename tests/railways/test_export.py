@@ -1,7 +1,5 @@
 """The way back: scripts for JMRI, run on a railway that knows nothing of the layout, and lists of turnouts."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from itertools import pairwise
@@ -25,11 +23,11 @@ SIDINGS = {"Main": 5, "Middle": 3, "Back": 3}
 
 def tracks() -> dict[str, tuple[Beyond, Beyond]]:
     """The Inglenook as it is on the table: from the lead, IT1 closed leads to Main; thrown, IT2 leads to Middle or Back."""
-    found: dict[str, tuple[Beyond, Beyond]] = {"|IT2": (("IT2", "Middle-1", "Back-1"), None)}
+    found = {"|IT2": (("IT2", "Middle-1", "Back-1"), None)}
     rows = [LEAD, *([f"{name}-{number}" for number in range(1, size + 1)] for name, size in SIDINGS.items())]
     for row in rows:
         for index, space in enumerate(row):
-            left: Beyond = row[index - 1] if index else None
+            left = row[index - 1] if index else None
             found[space] = left, row[index + 1] if index + 1 < len(row) else None
     found["Lead-4"] = "Lead-3", ("IT1", "Main-1", "IT2")
     found["Main-1"] = ("IT1", "Lead-4", ""), "Main-2"
@@ -40,13 +38,12 @@ def tracks() -> dict[str, tuple[Beyond, Beyond]]:
 
 
 @pytest.fixture(name="card", scope="module")
-def card_of_panel(tmp_path_factory: pytest.TempPathFactory) -> RouteCard:
+def card_of_panel(tmp_path_factory):
     """Three cars change sidings on the Inglenook's panel."""
     layout = read(inglenook().write(tmp_path_factory.mktemp("panel"))).layout
     cars = {"BM-1": "Main-1", "BM-2": "Main-2", "red": "Back-1"}
     goal = {"BM-1": "Back-3", "BM-2": "Middle-3", "red": "Main-5"}
     built = shunt.Card.build(layout, locomotives={"L": "Lead-4"}, cars=cars, goal=goal, ruleset="railway", name="set-out")
-    assert isinstance(built, RouteCard)
     return replace(built, guide=shunt.solve(built).guide)
 
 
@@ -65,7 +62,7 @@ def railway_of(card: RouteCard, **stuck: bool) -> Railway:
 
 
 @pytest.mark.parametrize("options", ["", "--throttle L=1234"])
-def test_the_script_moves_the_trains_as_the_guide_says(card: RouteCard, tmp_path: Path, options: str) -> None:
+def test_the_script_moves_the_trains_as_the_guide_says(card, tmp_path, options):
     railway = railway_of(card)
     moves = crew_moves(card)
     faces = 1 if "towards IT1" in exported(card, tmp_path) else 0
@@ -85,9 +82,9 @@ def test_the_script_moves_the_trains_as_the_guide_says(card: RouteCard, tmp_path
     assert railway.places == dict(shunt.Game(card, card.guide).moves[-1].after)
 
 
-def test_a_script_stops_when_it_must(card: RouteCard, tmp_path: Path) -> None:
+def test_a_script_stops_when_it_must(card, tmp_path):
     """A turnout that does not confirm is reported to the crew, who may cancel; a missing one stops the script at once."""
-    prompts: list[str] = []
+    prompts = []
     railway = railway_of(card, IT1=True)
     said = run_script(exported(card, tmp_path), railway, lambda text, _: prompts.append(text) or "confirm" not in text)
     assert "Turnout IT1 does not confirm" in prompts[-1]
@@ -96,7 +93,7 @@ def test_a_script_stops_when_it_must(card: RouteCard, tmp_path: Path) -> None:
     assert "no turnout called IT2" in run_script(exported(card, tmp_path), railway, lambda *_: True)[0]
 
 
-def test_a_dry_run_sets_and_asks_nothing(card: RouteCard, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_dry_run_sets_and_asks_nothing(card, tmp_path, capsys):
     railway = railway_of(card)
     script = exported(card, tmp_path, "--dry-run --throttle L=3")
     capsys.readouterr()
@@ -105,7 +102,7 @@ def test_a_dry_run_sets_and_asks_nothing(card: RouteCard, tmp_path: Path, capsys
     assert "set-out: IT1 closed" in capsys.readouterr().out
 
 
-def test_the_list_of_turnouts_has_what_changes(card: RouteCard) -> None:
+def test_the_list_of_turnouts_has_what_changes(card):
     lines = turnout_list(card).splitlines()
     moves = [line for line in lines if re.match(r" ?\d+\. ", line)]
     assert len(moves) == len(card.guide)
@@ -114,12 +111,11 @@ def test_the_list_of_turnouts_has_what_changes(card: RouteCard) -> None:
         assert all(one != other for one, other in pairwise(states))
 
 
-def test_a_balloon_loop_throws_its_turnout_on_the_way() -> None:
+def test_a_balloon_loop_throws_its_turnout_on_the_way():
     """A train that comes back by the other leg of one turnout stops inside the loop."""
     layout = shunt.Layout.from_tracks("| A B P C D E F P B A |", no_stop=["P"])
     routes = {"routes": ["B P C: T1 closed", "B P F: T1 thrown"]}
     built = shunt.Card.build(replace(layout, about=routes), locomotives={"L": "A"}, goal={"L": "A"}, ruleset="railway")
-    assert isinstance(built, RouteCard)
     (move,) = crew_moves(replace(built, guide=("L A>A path B,P,C,D,E,F,P,B,A",)))
     assert [(stage.turnouts, stage.to) for stage in move.stages] == [((("T1", "closed"),), "F"), ((("T1", "thrown"),), "A")]
 
@@ -131,7 +127,7 @@ def roster_of(folder: Path, cars: str) -> Path:
     return path
 
 
-def test_cars_have_the_names_of_the_roster(card: RouteCard, tmp_path: Path) -> None:
+def test_cars_have_the_names_of_the_roster(card, tmp_path):
     car = '<car id="BM1" roadName="BM" roadNumber="1" type="Boxcar" color="Red" />'
     roster = roster_of(tmp_path, f"<cars>{car}</cars>")
     assert "BM 1 (Boxcar, red)" in exported(card, tmp_path, f"--roster {roster}")
@@ -140,7 +136,7 @@ def test_cars_have_the_names_of_the_roster(card: RouteCard, tmp_path: Path) -> N
     check_refused(run(f"export {tmp_path}/set-out.toml --jmri --roster", roster_of(tmp_path, "")), "has no cars")
 
 
-def test_long_cars_are_refused_or_cut_as_chosen_each_by_its_name(card: RouteCard, tmp_path: Path) -> None:
+def test_long_cars_are_refused_or_cut_as_chosen_each_by_its_name(card, tmp_path):
     """Lengths of 22 to 85 feet, of which the last is of no car on the card; one that is not a number is named too."""
     feet = {"1": "22", "2": "70", "9": "85"}
     cars = "".join(f'<car roadName="BM" roadNumber="{number}" length="{length}" />' for number, length in feet.items())
@@ -160,18 +156,18 @@ def test_long_cars_are_refused_or_cut_as_chosen_each_by_its_name(card: RouteCard
     check_refused(run(with_roster), "the length 'seventy' of car BM-2 is not a number")
 
 
-def test_every_car_that_a_train_leaves_is_named_with_its_track(card: RouteCard) -> None:
+def test_every_car_that_a_train_leaves_is_named_with_its_track(card):
     """What a move pulls or pushes, and the next move of the locomotive does not, stays on its track."""
     left = [text.split(", leaves ")[1] for text in (move.text for move in crew_moves(card)) if ", leaves " in text]
     assert sorted(left) == ["BM-1 at Back", "BM-2 at Middle", "red at Main"]
 
 
-def test_files_are_written_together(card: RouteCard, tmp_path: Path) -> None:
+def test_files_are_written_together(card, tmp_path):
     assert exported(card, tmp_path, f"-o {tmp_path}/out") == ""
     assert sorted(path.name for path in (tmp_path / "out").iterdir()) == ["set-out-turnouts.txt", "set-out.py"]
 
 
-def test_bad_input_is_refused_in_words(card: RouteCard, tmp_path: Path) -> None:
+def test_bad_input_is_refused_in_words(card, tmp_path):
     with pytest.raises(CardError, match="no Yard Guide"):
         crew_moves(replace(card, guide=()))
     for routes in ([], ["A B"], ["A B: IT1 open"], "IT1"):

@@ -1,11 +1,8 @@
 """The commands `import` and `check` on panels and plans: choices, reports, and files that are wrong."""
 
-from __future__ import annotations
-
 import random
 import tomllib
 import zipfile
-from pathlib import Path
 
 import pytest
 
@@ -20,12 +17,12 @@ from tests.railways.drawn import Panel, inglenook, plan_text, read, small_yard, 
 
 
 @pytest.fixture(name="yard")
-def panel_of_a_yard(tmp_path: Path) -> Path:
+def panel_of_a_yard(tmp_path):
     """The panel of the guide."""
     return small_yard().write(tmp_path)
 
 
-def test_the_layout_is_printed_and_the_report_noted(yard: Path, tmp_path: Path) -> None:
+def test_the_layout_is_printed_and_the_report_noted(yard, tmp_path):
     done = run("import", yard)
     (tmp_path / "yard.toml").write_text(done.stdout, "utf-8")
     assert len(shunt.load_layout(tmp_path / "yard.toml").plan.spaces) == 29
@@ -51,7 +48,7 @@ def test_the_layout_is_printed_and_the_report_noted(yard: Path, tmp_path: Path) 
         ("--around 'Team Track'", {"Team-Track", "IT4", "Loop", "Loop-East", "IT2", "IT1", "Main"}),
     ],
 )
-def test_a_part_is_taken(yard: Path, line: str, kept: set[str]) -> None:
+def test_a_part_is_taken(yard, line, kept):
     said = answer(f"import {yard} --car-length 52 {line}")
     found = {line.partition(" = ")[0] for line in said["layout"].partition("[at]\n")[2].partition("\n\n")[0].splitlines()}
     stems = {name.rstrip("0123456789").rstrip("-.") if "-" in name else name for name in found}
@@ -59,7 +56,7 @@ def test_a_part_is_taken(yard: Path, line: str, kept: set[str]) -> None:
     assert len(found) < 29
 
 
-def test_blocks_with_lengths_are_counted_by_them(tmp_path: Path) -> None:
+def test_blocks_with_lengths_are_counted_by_them(tmp_path):
     """A block of 1,000 mm holds six cars of H0, 154 mm each; drawn it is four cars of 50 pixels long."""
     yard = small_yard().write(tmp_path)
     block = '<blocks><block systemName="IB1" length="1000.0"><userName>{}</userName></block></blocks><LayoutEditor'
@@ -71,7 +68,7 @@ def test_blocks_with_lengths_are_counted_by_them(tmp_path: Path) -> None:
     assert answer("import --scale 1:160", yard)["tracks"]["Team-Track-1…11"] == 11
 
 
-def test_check_reports_the_same_and_writes_nothing(yard: Path, tmp_path: Path) -> None:
+def test_check_reports_the_same_and_writes_nothing(yard, tmp_path):
     done = run("check", yard)
     assert done.exit_code == 0
     assert "panel Millbrook, sound" in done.stdout
@@ -104,11 +101,11 @@ def test_check_reports_the_same_and_writes_nothing(yard: Path, tmp_path: Path) -
         ("--span-points --stop-on-points", "give one of the two options"),
     ],
 )
-def test_choices_that_do_not_fit_are_refused(yard: Path, line: str, words: str) -> None:
+def test_choices_that_do_not_fit_are_refused(yard, line, words):
     check_refused(run(f"import {yard} {line}"), words)
 
 
-def test_spaces_are_closed_as_they_are_imported(yard: Path) -> None:
+def test_spaces_are_closed_as_they_are_imported(yard):
     layout = tomllib.loads(answer("import --close East-Lead-2=cars", yard)["layout"])
     assert layout["closed"] == {"East-Lead-2": "cars"}
 
@@ -140,12 +137,12 @@ OUTSIDE = '<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]><layout-config>
         ("a.dat", "tracks", "AnyRail, too, writes panels for JMRI"),
     ],
 )
-def test_files_that_are_wrong_are_refused(tmp_path: Path, name: str, text: str, words: str) -> None:
+def test_files_that_are_wrong_are_refused(tmp_path, name, text, words):
     (tmp_path / name).write_text(text, "utf-8")
     check_refused(run("import", tmp_path / name), words)
 
 
-def test_files_are_bounded_before_they_are_read(tmp_path: Path) -> None:
+def test_files_are_bounded_before_they_are_read(tmp_path):
     """A file of 100 MB, and an archive whose plan has 11 MB; an old panel names its DTD, which is not read."""
     with (tmp_path / "large.xml").open("wb") as file:
         file.truncate(100_000_000)
@@ -173,7 +170,7 @@ ANYRAIL = """﻿<?xml version="1.0" encoding="utf-8"?>
 </layout-config>"""
 
 
-def test_a_panel_as_anyrail_writes_it(tmp_path: Path) -> None:
+def test_a_panel_as_anyrail_writes_it(tmp_path):
     """Types are numbers, flexible track is many short segments with anchors, numbers have the comma of a German computer.
 
     By hand: 180.5 pixels of lead in three pieces hold 3 cars, 200 pixels of straight 4, half a circle of 157 pixels 3.
@@ -192,7 +189,7 @@ def test_a_panel_as_anyrail_writes_it(tmp_path: Path) -> None:
     assert (found.warnings, sorted(found.tracks.values())) == ((), [3, 3, 4])
 
 
-def test_a_turntable_as_anyrail_writes_it(tmp_path: Path) -> None:
+def test_a_turntable_as_anyrail_writes_it(tmp_path):
     """It has 72 rays, more than JMRI allows, and most lead nowhere (github.com/JMRI/JMRI/issues/9776)."""
     rays = "".join(f'<raytrack angle="{5 * index}" index="{index}" />' for index in range(72))
     panel = Panel(numbers=True).add("layoutturntable", "TT", rays, radius=25, xcen=200, ycen=200)
@@ -203,7 +200,7 @@ def test_a_turntable_as_anyrail_writes_it(tmp_path: Path) -> None:
     assert {frozenset(position) for position in table.positions} == {frozenset(("T1-3", "T2-3")), frozenset(("T3-3", ""))}
 
 
-def test_a_fresh_import_passes_the_strict_check(yard: Path, tmp_path: Path) -> None:
+def test_a_fresh_import_passes_the_strict_check(yard, tmp_path):
     """Spaces that the drawing has on each other are spread; the owner's picture stays: the main line is level."""
     assert run("import", yard, "-o", tmp_path / "yard.toml").exit_code == 0
     done = run("check --strict", tmp_path / "yard.toml")
@@ -213,7 +210,7 @@ def test_a_fresh_import_passes_the_strict_check(yard: Path, tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_whatever_is_drawn_is_spread(seed: int) -> None:
+def test_whatever_is_drawn_is_spread(seed):
     """Also spaces at one place, of which only one may be occupied if it is the middle of a crossing."""
     chance = random.Random(seed)
     spaces = [f"S{number}" for number in range(30)]

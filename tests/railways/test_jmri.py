@@ -1,9 +1,6 @@
 """Panels of JMRI: what every element becomes, compared with runs worked out by hand."""
 
-from __future__ import annotations
-
 from itertools import combinations
-from pathlib import Path
 
 import pytest
 
@@ -25,7 +22,7 @@ def four_ends(panel: Panel, ports: str = "ABCD") -> Panel:
 
 
 @pytest.mark.parametrize("numbers", [False, True])
-def test_turnouts_are_one_space_with_the_throat_at_one_end(tmp_path: Path, numbers: bool) -> None:
+def test_turnouts_are_one_space_with_the_throat_at_one_end(tmp_path, numbers):
     """Also in the numbers of older files."""
     found = read(inglenook(numbers).write(tmp_path)).layout
     lead, main = "Lead-1 Lead-2 Lead-3 Lead-4", " ".join(f"Main-{number}" for number in range(1, 6))
@@ -44,7 +41,7 @@ def test_turnouts_are_one_space_with_the_throat_at_one_end(tmp_path: Path, numbe
 
 
 @pytest.mark.parametrize("kind", ["RH_TURNOUT", "LH_TURNOUT", "WYE_TURNOUT"])
-def test_every_kind_of_turnout_has_its_throat_at_a(tmp_path: Path, kind: str) -> None:
+def test_every_kind_of_turnout_has_its_throat_at_a(tmp_path, kind):
     panel = four_ends(Panel().turnout("X", kind, 100, 100), "ABC")
     assert smooth(read(panel.write(tmp_path)).layout.plan) == board("A X B", "A X C")
 
@@ -53,7 +50,7 @@ def test_every_kind_of_turnout_has_its_throat_at_a(tmp_path: Path, kind: str) ->
     ("kind", "legs"),
     [("DOUBLE_XOVER", ["AB", "DC", "AC", "BD"]), ("RH_XOVER", ["AB", "DC", "AC"]), ("LH_XOVER", ["AB", "DC", "BD"])],
 )
-def test_crossovers_have_a_space_for_each_leg(tmp_path: Path, kind: str, legs: list[str]) -> None:
+def test_crossovers_have_a_space_for_each_leg(tmp_path, kind, legs):
     """All legs exclude each other but the two parallel tracks."""
     places = {"xa": 70, "ya": 90, "xb": 130, "yb": 90, "xc": 130, "yc": 110, "xd": 70, "yd": 110}
     panel = Panel().add("layoutturnout", "X", type=kind, xcen=100, ycen=100, ver=2, continuing=2, turnoutname="IT7", **places)
@@ -66,7 +63,7 @@ def test_crossovers_have_a_space_for_each_leg(tmp_path: Path, kind: str, legs: l
     assert any("IT7-3" in line and line.endswith("IT7 thrown") for line in found.about["routes"])
 
 
-def test_a_crossing_is_two_spaces_that_exclude_each_other(tmp_path: Path) -> None:
+def test_a_crossing_is_two_spaces_that_exclude_each_other(tmp_path):
     found = read(four_ends(Panel().add("levelxing", "X", **CROSSED)).write(tmp_path)).layout
     assert smooth(found.plan) == board("A X-1 C", "B X-2 D")
     assert found.plan.exclusive == (frozenset({"X-1", "X-2"}),)
@@ -74,7 +71,7 @@ def test_a_crossing_is_two_spaces_that_exclude_each_other(tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("numbers", [False, True])
-def test_slips(tmp_path: Path, numbers: bool) -> None:
+def test_slips(tmp_path, numbers):
     """A double slip joins both ports of one side to both of the other; a single slip lacks one of the four paths."""
     names = "<turnout>IT1</turnout><turnoutB>IT2</turnoutB>"
     kinds = ("8", "7") if numbers else ("DOUBLE_SLIP", "SINGLE_SLIP")
@@ -87,7 +84,7 @@ def test_slips(tmp_path: Path, numbers: bool) -> None:
     assert len(found.plan.exclusive) == 3
 
 
-def test_anchors_join_tracks_and_blocks_name_the_spaces(tmp_path: Path) -> None:
+def test_anchors_join_tracks_and_blocks_name_the_spaces(tmp_path):
     panel = Panel().point("E1", 0, 0).point("A1", 100, 0, "ANCHOR").point("E2", 250, 0, "EDGE_CONNECTOR")
     found = read(panel.track("T1", "E1", "A1", "Süd 1").track("T2", "E2", "A1", "Ost").write(tmp_path))
     assert found.layout.plan.spaces == ("Sud-1-1", "Sud-1-2", "Ost-1", "Ost-2", "Ost-3")
@@ -97,7 +94,7 @@ def test_anchors_join_tracks_and_blocks_name_the_spaces(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("flip", "side"), [("no", 1), ("yes", -1)])
-def test_arcs_bow_to_the_side_that_the_panel_shows(tmp_path: Path, flip: str, side: int) -> None:
+def test_arcs_bow_to_the_side_that_the_panel_shows(tmp_path, flip, side):
     """Half a circle over 100 pixels has 157, three cars; from left to right it bows upward unless it is flipped."""
     panel = Panel().point("E1", 0, 0).point("E2", 100, 0)
     panel.track("T1", "E1", "E2")
@@ -107,7 +104,7 @@ def test_arcs_bow_to_the_side_that_the_panel_shows(tmp_path: Path, flip: str, si
     assert len(at) == 3
 
 
-def test_turntables_and_traversers_turn_by_hand(tmp_path: Path) -> None:
+def test_turntables_and_traversers_turn_by_hand(tmp_path):
     """Rays 0 and 1 are opposite each other, ray 2 faces a wall; slots 0 and 1 face each other across the traverser."""
 
     def turned(panel: Panel, *ends: tuple[int, int]) -> Turntable:
@@ -125,7 +122,7 @@ def test_turntables_and_traversers_turn_by_hand(tmp_path: Path) -> None:
     assert set(turned(panel, (20, 100), (180, 100), (20, 110)).positions) == {("S0", "S1"), ("S2", "")}
 
 
-def test_points_may_be_stopped_on_or_spanned(tmp_path: Path) -> None:
+def test_points_may_be_stopped_on_or_spanned(tmp_path):
     path = inglenook().write(tmp_path)
     assert not read(path, points="stop").layout.plan.no_stop
     found = read(path, points="span", capacities={"Main": 2, "Middle": 1, "Back": 1, "Lead": 2}).layout
@@ -133,7 +130,7 @@ def test_points_may_be_stopped_on_or_spanned(tmp_path: Path) -> None:
     assert "Lead-2 Back: IT1 thrown, IT2 thrown" in found.about["routes"]
 
 
-def test_one_panel_of_several_is_named(tmp_path: Path) -> None:
+def test_one_panel_of_several_is_named(tmp_path):
     path = inglenook().write(tmp_path, Panel("Branch").point("E1", 0, 0).point("E2", 200, 0).track("T1", "E1", "E2"))
     with pytest.raises(InputError, match="2 panels: Inglenook Sidings, Branch"):
         read(path)
@@ -142,7 +139,7 @@ def test_one_panel_of_several_is_named(tmp_path: Path) -> None:
         read_drawing(str(path), "Brunch")
 
 
-def test_linked_panels_are_one_railway(tmp_path: Path) -> None:
+def test_linked_panels_are_one_railway(tmp_path):
     """A main line continues on a second panel, where it has the same names; if that is not wanted, it is left out."""
     panels = []
     for name, other in (("West", "East"), ("East", "West")):
@@ -177,7 +174,7 @@ SEGMENT = '<tracksegment ident="{}" connect1name="{}" type1="{}" connect2name="{
         ('<levelxing xcen="1" ycen="1" />', "levelxing: an element without a name"),
     ],
 )
-def test_what_is_left_out_is_named(tmp_path: Path, more: str, warning: str) -> None:
+def test_what_is_left_out_is_named(tmp_path, more, warning):
     panel = inglenook()
     panel.lines.append(more)
     found = read(panel.write(tmp_path))
@@ -186,7 +183,7 @@ def test_what_is_left_out_is_named(tmp_path: Path, more: str, warning: str) -> N
     assert [*about.get("left_out", []), *about.get("loose_ends", [])] == [str(fault) for fault in found.warnings]
 
 
-def test_ends_drawn_on_each_other_are_named(tmp_path: Path) -> None:
+def test_ends_drawn_on_each_other_are_named(tmp_path):
     panel = Panel().point("EB1", 0, 0).point("EB2", 200, 0).point("EB3", 200, 0).point("EB4", 400, 0)
     found = read(panel.track("T1", "EB1", "EB2").track("T2", "EB3", "EB4").write(tmp_path))
     assert [str(fault) for fault in found.loose] == ["EB2: EB3 is at the same place, and their tracks T1 and T2 are not joined"]

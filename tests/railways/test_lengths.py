@@ -1,7 +1,5 @@
 """Lengths of every line that XTrackCAD and JMRI draw, worked out by hand; no value of a file is replaced in silence."""
 
-from __future__ import annotations
-
 import random
 import re
 from math import pi, sqrt
@@ -54,14 +52,12 @@ def length(path: Path, name: str) -> float:
         ("CORNU", [(0, 0, 0), (0, 20, 0)], "", f"\tW3 0 0 0 0 {CURVED} 20 0\n\tSUBSEGS\n\tC 0 0 9 9 9 9 9\n\tSUBSEND", 29.58),
     ],
 )
-def test_every_line_of_a_plan(
-    tmp_path: Path, kind: str, ends: list[tuple[int, float, float]], numbers: str, parts: str, by_hand: float
-) -> None:
+def test_every_line_of_a_plan(tmp_path, kind, ends, numbers, parts, by_hand):
     text = track(kind, 1, ends, numbers).replace("\tEND$SEGS", (f"{parts}\n" if parts else "") + "\tEND$SEGS")
     assert length(write_plan(tmp_path, text), "1") == pytest.approx(by_hand, rel=2e-3)
 
 
-def test_plans_of_old_versions_have_no_heights_and_no_layers(tmp_path: Path) -> None:
+def test_plans_of_old_versions_have_no_heights_and_no_layers(tmp_path):
     middle = track("CURVE", 1, [(0, -24, 0), (0, 0, -24)], "0 0 24")
     assert length(write_plan(tmp_path, middle, version=8), "1") == pytest.approx(3 * QUARTER, rel=1e-3)
     oldest = middle.replace("CURVE 1 0 0 0 0 HO 2", "CURVE 1 HO 2")
@@ -82,7 +78,7 @@ ENDS = "\tE 0 5 270\n\tE 10 5 90\n\tE 5 0 180\n\tE 5 10 0\n"
         '\tP "N" 1 3 0 2 4',
     ],
 )
-def test_a_crossing_has_both_its_lines_whatever_its_paths_say(tmp_path: Path, paths: str) -> None:
+def test_a_crossing_has_both_its_lines_whatever_its_paths_say(tmp_path, paths):
     """Definitions of real products have one path for both lines, or none for one of them."""
     lines = "\tS 0 0 0 5 10 5\n\tS 0 0 5 0 5 10\n"
     if " 3 " in paths or " 4" in paths:
@@ -93,7 +89,7 @@ def test_a_crossing_has_both_its_lines_whatever_its_paths_say(tmp_path: Path, pa
     assert not drawing.warnings
 
 
-def test_an_end_that_no_line_leads_to_is_named(tmp_path: Path) -> None:
+def test_an_end_that_no_line_leads_to_is_named(tmp_path):
     crossing = f'TURNOUT 9 0 0 0 0 HO 2 0 0 0 0 "Our own"\n{ENDS}\tP "Normal" 1\n\tS 0 0 0 5 10 5\n\tEND'
     found = [str(fault) for fault in read_drawing(str(write_plan(tmp_path, crossing))).warnings]
     assert found == [f"turnout 9: no line of it leads to its end at {at}, and the end is left out" for at in ("5, 0", "5, 10")]
@@ -120,13 +116,13 @@ def controls(*places: tuple[float, float]) -> str:
         ((200, 0), 'bezier="yes" ', controls((40, 80), (80, 120), (120, 120), (160, 80)), 295.8),
     ],
 )
-def test_every_line_of_a_panel(tmp_path: Path, end: tuple[float, float], more: str, inside: str, by_hand: float) -> None:
+def test_every_line_of_a_panel(tmp_path, end, more, inside, by_hand):
     path = segment(tmp_path, end, more, inside)
     assert length(path, "T1") == pytest.approx(by_hand, rel=1e-3)
 
 
 @pytest.mark.parametrize("scale", ["HOn3½", "HOn3.5", "hon3 1/2", "HOn30", "HOm", "OO9"])
-def test_narrow_gauges_have_the_ratio_of_their_scale(scale: str) -> None:
+def test_narrow_gauges_have_the_ratio_of_their_scale(scale):
     assert ratio_of(scale) == (76.2 if scale == "OO9" else 87.1)
 
 
@@ -152,7 +148,7 @@ GARBAGE = ["x", "nan", "inf", "1e99", "--", "1.2.3", "12 px", "½", "1_0"]
 
 
 @pytest.mark.parametrize("count", [100, pytest.param(1000, marks=pytest.mark.slow)])
-def test_no_value_is_replaced_in_silence(tmp_path: Path, count: int) -> None:
+def test_no_value_is_replaced_in_silence(tmp_path, count):
     """Each value that is not what it should be is named, or the file is refused."""
     chance = random.Random(f"lengths {count}")
     panel = everything(tmp_path).read_text("utf-8")

@@ -1,9 +1,6 @@
 """Plans of XTrackCAD: what every object becomes, compared with runs worked out by hand."""
 
-from __future__ import annotations
-
 import zipfile
-from pathlib import Path
 
 import pytest
 
@@ -25,7 +22,7 @@ TRACKS = [track("STRAIGHT", 1, [(0, 3, 0), (2, 20, 0)]), track("STRAIGHT", 3, [(
 TRACKS += [track("STRAIGHT", 4, [(2, 22, -10), (0, 22, -23)])]
 
 
-def test_a_turnout_has_its_paths_and_scale_gives_the_length_of_cars(tmp_path: Path) -> None:
+def test_a_turnout_has_its_paths_and_scale_gives_the_length_of_cars(tmp_path):
     """A car is 6.06 inches in HO: 17 inches hold two, as 12.5 and 13 do; the turnout is turned by 90 degrees."""
     found = read(write_plan(tmp_path, TURNOUT, *TRACKS)).layout
     assert smooth(found.plan) == board("t1-1 t1-2 P2 t3-1 t3-2", "t1-1 t1-2 P2 t4-1 t4-2")
@@ -34,14 +31,14 @@ def test_a_turnout_has_its_paths_and_scale_gives_the_length_of_cars(tmp_path: Pa
     assert found.angles["t3-1"] == 270
 
 
-def test_a_turntable_turns_to_the_tracks_that_it_has(tmp_path: Path) -> None:
+def test_a_turntable_turns_to_the_tracks_that_it_has(tmp_path):
     table = track("TURNTABLE", 9, [(1, -4, 0), (2, 4, 0), (3, 0, 4)], "0.0 0.0 0 4.0 0")
     tracks = [track("STRAIGHT", 1, [(9, -4, 0), (0, -12, 0)]), track("STRAIGHT", 2, [(9, 4, 0), (0, 12, 0)])]
     found = read(write_plan(tmp_path, table, *tracks, track("STRAIGHT", 3, [(9, 0, 4), (0, 0, 12)]))).layout
     assert set(found.plan.turntables[0].positions) == {("t3", ""), ("t2", "t1"), ("", "t3"), ("t1", "t2")}
 
 
-def test_names_of_blocks_labels_and_switch_motors(tmp_path: Path) -> None:
+def test_names_of_blocks_labels_and_switch_motors(tmp_path):
     block = 'BLOCK 11 "West Lead" "script"\n\tTRK 1\n\tEND$BLOCK'
     motor = 'SWITCHMOTOR 12 2 "LT5" "n" "r" "p"\n\tEND'
     label = 'DRAW 13 0 0 0 0 20.0 -16.0 0 0.0\n\tZ 0 0 20.0 -16.0 0 12 "Spur ""A"""\n\tEND'
@@ -52,7 +49,7 @@ def test_names_of_blocks_labels_and_switch_motors(tmp_path: Path) -> None:
     assert "West-Lead-2 LT5 t4-1: LT5 thrown" in found.about["routes"]
 
 
-def test_an_archive_is_read_too(tmp_path: Path) -> None:
+def test_an_archive_is_read_too(tmp_path):
     with zipfile.ZipFile(tmp_path / "plan.xtce", "w") as archive:
         archive.writestr("content.xtc", plan_text([TURNOUT, *TRACKS]))
         archive.writestr("images/back.png", b"")
@@ -60,7 +57,7 @@ def test_an_archive_is_read_too(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("method", [zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
-def test_a_damaged_archive_is_refused(tmp_path: Path, method: int) -> None:
+def test_a_damaged_archive_is_refused(tmp_path, method):
     with zipfile.ZipFile(tmp_path / "plan.xtce", "w", method) as archive:
         archive.writestr("plan.xtc", plan_text([TURNOUT, *TRACKS]))
     content = bytearray((tmp_path / "plan.xtce").read_bytes())
@@ -84,12 +81,12 @@ def test_a_damaged_archive_is_refused(tmp_path: Path, method: int) -> None:
         ),
     ],
 )
-def test_what_is_left_out_is_named(tmp_path: Path, objects: list[str], warning: str) -> None:
+def test_what_is_left_out_is_named(tmp_path, objects, warning):
     found = read(write_plan(tmp_path, TURNOUT, *TRACKS, *objects))
     assert any(str(fault).startswith(warning) for fault in found.warnings), found.warnings
 
 
-def test_the_scale_may_be_given(tmp_path: Path) -> None:
+def test_the_scale_may_be_given(tmp_path):
     plan = write_plan(tmp_path, track("STRAIGHT", 1, [(0, 0, 0), (0, 30, 0)], scale="Toy"), scale="Toy")
     assert len(read(plan, scale=87.1).layout.plan.spaces) == 4
     assert len(read(plan, scale=87.1, car_feet=60.0).layout.plan.spaces) == 3
@@ -99,7 +96,7 @@ def test_the_scale_may_be_given(tmp_path: Path) -> None:
         read(plan, scale=87.1, car_length=6.0)
 
 
-def test_tracks_side_by_side_have_no_points(tmp_path: Path) -> None:
+def test_tracks_side_by_side_have_no_points(tmp_path):
     """A module with two tracks that never meet: each path has a name of its own, and nothing to throw."""
     ends = "".join(f"\tE4 {x} {y} 0\n" for y in (0, 2) for x in (0, 20))
     paths = '\tP "First" 1\n\tP "Second" 2\n\tS 0 0.0 0 0 20 0\n\tS 0 0.0 0 2 20 2\n\tEND'
@@ -109,7 +106,7 @@ def test_tracks_side_by_side_have_no_points(tmp_path: Path) -> None:
     assert not found.layout.plan.exclusive
 
 
-def test_a_buffer_stop_is_an_end_of_track(tmp_path: Path) -> None:
+def test_a_buffer_stop_is_an_end_of_track(tmp_path):
     stop = 'TURNOUT 7 0 0 0 0 HO 2 2 0 0 0 "Our own\tStop\t3"\n\tT4 1 2 0 0\n\tP "Normal" 1\n\tS 0 0.0 0 0 1 0\n\tEND'
     tracks = [TRACKS[0].replace("\tE4 3 0", "\tT4 7 3 0"), *TRACKS[1:]]
     assert not read(write_plan(tmp_path, TURNOUT, stop, *tracks)).left_out

@@ -4,8 +4,6 @@ PYTHON is the interpreter of an environment that shunt is installed in. Everythi
 with a home that not even root can write: the help of every command, a solve, a pack, a page, a PDF and a game.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

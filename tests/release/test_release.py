@@ -1,7 +1,5 @@
 """The release: archives of the same bytes, with sound metadata, and a wheel that works where nothing else of this project is."""
 
-from __future__ import annotations
-
 import json
 import os
 import re
@@ -48,13 +46,13 @@ def installed(wheel: Path, folder: Path) -> str:
 
 
 @pytest.fixture(scope="module")
-def archives(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def archives(tmp_path_factory):
     folder = tmp_path_factory.mktemp("dist")
     build(folder)
     return folder
 
 
-def test_the_version_is_in_one_place() -> None:
+def test_the_version_is_in_one_place():
     version = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"]
     citation = (ROOT / "CITATION.cff").read_text("utf-8")
     assert f"\nversion: {version}\n" in citation
@@ -63,7 +61,7 @@ def test_the_version_is_in_one_place() -> None:
     assert [line for line in lines if re.search(rf"""["']{re.escape(version)}["']""", line) and "example=" not in line] == []
 
 
-def test_the_licence_of_what_others_wrote_is_quoted() -> None:
+def test_the_licence_of_what_others_wrote_is_quoted():
     quoted = (ROOT / "THIRD-PARTY.md").read_text("utf-8")
     licence = (ROOT / "shunt/pages/source/edit/files/smol-toml.txt").read_text("utf-8").strip()
     assert licence in quoted
@@ -71,7 +69,7 @@ def test_the_licence_of_what_others_wrote_is_quoted() -> None:
     assert bundled == {"LICENSE", "THIRD-PARTY.md"}
 
 
-def test_no_text_names_the_project_that_owns_shunt_on_the_index() -> None:
+def test_no_text_names_the_project_that_owns_shunt_on_the_index():
     """Whoever installs `shunt` from the package index gets a stranger's package."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     assert (project["name"], project["license"]) == ("shunt-puzzles", "MIT AND BSD-3-Clause AND Bitstream-Vera")
@@ -84,7 +82,7 @@ def test_no_text_names_the_project_that_owns_shunt_on_the_index() -> None:
     assert found == []
 
 
-def test_scripts_of_the_workflow_exist() -> None:
+def test_scripts_of_the_workflow_exist():
     workflow = (ROOT / ".github/workflows/ci.yml").read_text("utf-8")
     for script in SCRIPTS:
         assert script in workflow
@@ -92,7 +90,7 @@ def test_scripts_of_the_workflow_exist() -> None:
 
 
 @pytest.mark.slow
-def test_the_same_sources_give_the_same_bytes(archives: Path, tmp_path: Path) -> None:
+def test_the_same_sources_give_the_same_bytes(archives, tmp_path):
     again = build(tmp_path)
     assert again == {path.name: path.read_bytes() for path in sorted(archives.iterdir())}
     assert len(again) == 2
@@ -106,7 +104,7 @@ def check_metadata(content: bytes) -> None:
 
 
 @pytest.mark.slow
-def test_the_archives_hold_what_is_needed(archives: Path) -> None:
+def test_the_archives_hold_what_is_needed(archives):
     with tarfile.open(next(archives.glob("*.tar.gz"))) as archive:
         names = {name.partition("/")[2] for name in archive.getnames()}
         (described,) = [archive.extractfile(name) for name in archive.getnames() if name.count("/") == 1 and "/PKG-INFO" in name]
@@ -125,7 +123,7 @@ def test_the_archives_hold_what_is_needed(archives: Path) -> None:
 
 
 @pytest.mark.slow
-def test_the_installed_wheel_works_without_a_home_and_outside_the_checkout(archives: Path, tmp_path: Path) -> None:
+def test_the_installed_wheel_works_without_a_home_and_outside_the_checkout(archives, tmp_path):
     """On this Python; `tests/release/environments.sh` runs the same on others, with the oldest packages too."""
     (wheel,) = archives.glob("*.whl")
     cache = cache_folder("shunt.search.core.hashtable")
@@ -135,7 +133,7 @@ def test_the_installed_wheel_works_without_a_home_and_outside_the_checkout(archi
 
 
 @pytest.mark.slow
-def test_a_wheel_with_kernels_compiles_nothing(tmp_path: Path) -> None:
+def test_a_wheel_with_kernels_compiles_nothing(tmp_path):
     """As `make wheel` builds it, but with the kernels of one card alone; what is compiled is stored in the user's cache."""
     kernels, cache = tmp_path / "kernels", tmp_path / "cache"
 

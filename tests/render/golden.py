@@ -3,8 +3,6 @@
 `python -m tests.render.golden` draws them again; look at them before they are committed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache, partial
@@ -56,7 +54,7 @@ def card_drawing(name: str) -> Scene:
 
 def pictures() -> dict[Path, Callable[[], str]]:
     """A function that draws every picture, by its file."""
-    drawn: dict[Path, Callable[[], Scene]] = {IMAGES / f"{name}.svg": partial(_board, name) for name in BOARDS}
+    drawn = {IMAGES / f"{name}.svg": partial(_board, name) for name in BOARDS}
     drawn |= {IMAGES / "hump-move.svg": partial(_hump_move, 1), IMAGES / "hump-exit.svg": partial(_hump_move, -1)}
     drawn |= {IMAGES / "hump-tiles.svg": tile_set_scene, IMAGES / "hump-sites.svg": _hump_sites}
     drawn[IMAGES / "search-ends.svg"] = ends_scene

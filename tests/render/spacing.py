@@ -1,7 +1,5 @@
 """Distances on drawn boards: of spaces, rails, marks and tags that belong to different spaces, in lengths of a space."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations, pairwise
 from math import dist

@@ -1,7 +1,5 @@
 """Boards and cards as scenes: everything is on the sheet, apart from each other, the right way up, and where it belongs."""
 
-from __future__ import annotations
-
 import pytest
 
 from shunt.cards.card import RouteCard
@@ -27,7 +25,7 @@ def texts(scene: Scene) -> list[Text]:
 
 
 @pytest.mark.parametrize("name", BOARDS)
-def test_boards_are_whole_and_on_the_sheet(name: str) -> None:
+def test_boards_are_whole_and_on_the_sheet(name):
     layout = load_layout(name)
     scene = board_scene(layout)
     check_within(scene)
@@ -37,7 +35,7 @@ def test_boards_are_whole_and_on_the_sheet(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", CARDS)
-def test_cards_show_every_piece_and_goal(name: str) -> None:
+def test_cards_show_every_piece_and_goal(name):
     card = load_card(name)
     scene = card_drawing(name)
     check_within(scene)
@@ -49,7 +47,7 @@ def test_cards_show_every_piece_and_goal(name: str) -> None:
     assert all(written.count(piece) >= 2 for piece, space in card.goal.places.items() if space != start[piece])
 
 
-def test_boards_without_coordinates_and_odd_plans_are_drawn() -> None:
+def test_boards_without_coordinates_and_odd_plans_are_drawn():
     for plan in (
         Plan.from_tracks("one", ["a"]),
         Plan.from_tracks("apart", ["a b", "c"]),

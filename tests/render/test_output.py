@@ -1,7 +1,5 @@
 """Pixels and themes: the same bytes each time, everything shown, text readable on every ground."""
 
-from __future__ import annotations
-
 from io import BytesIO
 
 import pytest
@@ -17,7 +15,7 @@ from shunt.render.values import scene_of
 CARD = load_card("first-swap")
 
 
-def test_png_has_the_size_and_colours_of_the_scene_and_the_same_bytes_twice() -> None:
+def test_png_has_the_size_and_colours_of_the_scene_and_the_same_bytes_twice():
     scene = scene_of(CARD)
     content = png(scene, 3)
     assert content == png(scene, 3)
@@ -28,7 +26,7 @@ def test_png_has_the_size_and_colours_of_the_scene_and_the_same_bytes_twice() ->
 
 
 @pytest.mark.parametrize("theme", THEMES)
-def test_a_theme_changes_colours_only(theme: str) -> None:
+def test_a_theme_changes_colours_only(theme):
     scene = scene_of(CARD)
     other = themed(scene, theme)
     assert [type(item) for item in other.items] == [type(item) for item in scene.items]

@@ -1,9 +1,6 @@
 """Pictures of everything that can be drawn, for every ruleset: whole, inside their sheet, the same bytes each time."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -21,7 +18,7 @@ from tests.render.spacing import check_within
 from tests.shipped import shipped_cards
 
 
-def test_every_shipped_layout_yard_and_card_of_sidings_is_drawn() -> None:
+def test_every_shipped_layout_yard_and_card_of_sidings_is_drawn():
     """Cards on tracks are drawn in `test_board.py`."""
     sidings = [card for card in shipped_cards() if card.ruleset == "sidings"]
     things = [*sidings, *map(load_layout, layout_names()), *map(find_yard, yard_names())]
@@ -40,7 +37,7 @@ def in_legs(name: str) -> Card:
 @pytest.mark.parametrize(
     "card", [load_card("first-swap"), load_card("roundhouse-rotation"), load_card("inglenook-322"), in_legs("inglenook-322")]
 )
-def test_every_move_of_a_solution_is_marked(card: Card) -> None:
+def test_every_move_of_a_solution_is_marked(card):
     from shunt.search.solve import solve
 
     moves = solve(card).moves
@@ -57,7 +54,7 @@ def test_every_move_of_a_solution_is_marked(card: Card) -> None:
     ]
 
 
-def test_every_car_of_a_sidings_position_is_drawn_once() -> None:
+def test_every_car_of_a_sidings_position_is_drawn_once():
     game = load_card("inglenook-533").play()
     for move in ("1-3", "3+1"):
         game.push(move)
@@ -67,7 +64,7 @@ def test_every_car_of_a_sidings_position_is_drawn_once() -> None:
         assert sorted(names) == sorted([*game.card.rules.cars, *sidings])
 
 
-def test_a_picture_is_written_to_a_file(tmp_path: Path) -> None:
+def test_a_picture_is_written_to_a_file(tmp_path):
     game = load_card("first-swap").play()
     game.push("A A1>B3")
     assert pictures.svg_steps(game.card, game.moves) == [pictures.svg(game.card.play()), game.svg()]

@@ -1,7 +1,5 @@
 """The pictures of the page with the rules of route cards are drawn from the cards beside them, whose moves do what is shown."""
 
-from __future__ import annotations
-
 import re
 
 import pytest
@@ -16,7 +14,7 @@ PICTURES = re.findall(r"\(\.\./images/(\S+)\.svg\)", PAGE)
 
 
 @pytest.mark.parametrize("name", PICTURES)
-def test_the_moves_lead_to_the_goal_and_the_picture_is_of_this_card(name: str) -> None:
+def test_the_moves_lead_to_the_goal_and_the_picture_is_of_this_card(name):
     card = load_card(IMAGES / f"{name}.toml")
     game = card.play()
     for move in card.guide:
@@ -25,6 +23,6 @@ def test_the_moves_lead_to_the_goal_and_the_picture_is_of_this_card(name: str) -
     assert svg(card) == (IMAGES / f"{name}.svg").read_text()
 
 
-def test_every_statement_of_the_rulebook_is_on_the_page() -> None:
+def test_every_statement_of_the_rulebook_is_on_the_page():
     numbers = set(re.findall(r"TS-(\d\d)", PAGE))
     assert numbers == {f"{number:02}" for number in range(1, 36)}

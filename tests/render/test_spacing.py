@@ -1,7 +1,5 @@
 """Boards as they are drawn and printed: spaces, track, marks and tags keep their distance, and every text can be read."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from itertools import combinations
@@ -55,7 +53,7 @@ def check_board(layout: Layout) -> bool:
 
 
 @pytest.mark.parametrize("name", layout_names())
-def test_spaces_track_and_marks_of_every_shipped_board_keep_their_distance(name: str) -> None:
+def test_spaces_track_and_marks_of_every_shipped_board_keep_their_distance(name):
     assert list(faults(load_layout(name))) == []
 
 
@@ -110,11 +108,11 @@ CROWDED = ("box-forty-01", "box-forty-18", "box-forty-22", "box-forty-30", "firs
 
 @pytest.mark.parametrize("size", ["poker", "screen"])
 @pytest.mark.parametrize("name", some([*SAMPLE, *CROWDED], 4))
-def test_every_mark_is_nearest_to_its_space_and_nothing_is_on_another_thing(name: str, size: str) -> None:
+def test_every_mark_is_nearest_to_its_space_and_nothing_is_on_another_thing(name, size):
     check_card(named_card(name), size)
 
 
-def test_generated_boards_keep_their_distance() -> None:
+def test_generated_boards_keep_their_distance():
     kept = [check_board(layout) for layout in boards(2, 12)]
     assert True in kept
 
@@ -152,7 +150,7 @@ def check_front(scene: Scene, name: str) -> None:
 
 
 @pytest.mark.slow
-def test_no_locomotive_is_called_as_a_space_is() -> None:
+def test_no_locomotive_is_called_as_a_space_is():
     for card in every_card():
         if isinstance(card, RouteCard):
             assert {label_of(card, space) for space in card.plan.spaces}.isdisjoint(card.roster.locomotives), card.name
@@ -160,7 +158,7 @@ def test_no_locomotive_is_called_as_a_space_is() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [*CARDS, "screen"])
-def test_shipped_cards_can_be_read_and_their_marks_are_nearest_to_their_spaces(size: str) -> None:
+def test_shipped_cards_can_be_read_and_their_marks_are_nearest_to_their_spaces(size):
     """Of other cards for each size."""
     for card in every_card()[[*CARDS, "screen"].index(size) :: 16 * len(CARDS)]:
         check_card(card, size)

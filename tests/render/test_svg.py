@@ -1,8 +1,5 @@
 """SVG: the pictures in the repository are what the code draws, and the file says what it should."""
 
-from __future__ import annotations
-
-from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -13,7 +10,7 @@ PICTURES = pictures()
 
 
 @pytest.mark.parametrize("path", PICTURES, ids=lambda path: str(path.relative_to(ROOT)))
-def test_pictures_are_what_the_code_draws(path: Path) -> None:
+def test_pictures_are_what_the_code_draws(path):
     """If they changed for the better: `python -m tests.render.golden`, look at them, commit them."""
     text = PICTURES[path]()
     assert path.read_text(encoding="utf-8") == text
@@ -21,6 +18,6 @@ def test_pictures_are_what_the_code_draws(path: Path) -> None:
     assert not any(word in text for word in ("href", "url(", "nan"))  # pictures need nothing from elsewhere
 
 
-def test_no_picture_is_left_over() -> None:
+def test_no_picture_is_left_over():
     kept = {file for folder in {path.parent for path in PICTURES} for file in folder.glob("*.svg")}
     assert {file for file in kept if file.parent.name == "golden"} <= set(PICTURES)

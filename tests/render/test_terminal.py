@@ -1,7 +1,5 @@
 """Boards as text: nothing overprints anything, every piece is where it stands, colours do not change the characters."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest
@@ -36,7 +34,7 @@ def check_names(picture: Picture, names: list[str] | tuple[str, ...]) -> None:
 @pytest.mark.parametrize("unicode", [True, False], ids=["unicode", "ascii"])
 @pytest.mark.parametrize("width", [60, 140])
 @pytest.mark.parametrize("name", layout_names())
-def test_shipped_layouts_are_legible(name: str, width: int, unicode: bool) -> None:
+def test_shipped_layouts_are_legible(name, width, unicode):
     layout = load_layout(name)
     picture = draw_layout(layout, width=width, unicode=unicode)
     check_names(picture, layout.plan.spaces)
@@ -47,12 +45,12 @@ def test_shipped_layouts_are_legible(name: str, width: int, unicode: bool) -> No
 
 @settings(max_examples=examples(60), deadline=None)
 @given(st.lists(points, min_size=20, max_size=20, unique=True), st.sampled_from([50, 100]))
-def test_no_label_overprints_another(places: list[tuple[float, float]], width: int) -> None:
+def test_no_label_overprints_another(places, width):
     layout = Layout(Plan.from_tracks("random", [NAMES]), dict(zip(NAMES, places, strict=True)))
     check_names(draw_layout(layout, width=width), NAMES)
 
 
-def test_pieces_stand_on_their_spaces() -> None:
+def test_pieces_stand_on_their_spaces():
     card = load_card("first-swap")
     text = draw_card(card).plain()
     assert all(label in text for label in ("A1[A→]", "B1[red]", "C2[green]", "✗F2✗"))
@@ -62,19 +60,19 @@ def test_pieces_stand_on_their_spaces() -> None:
     assert "A1[A←]" in draw_card(card, turned).plain()
 
 
-def test_turntables_and_no_stop_spaces_are_marked() -> None:
+def test_turntables_and_no_stop_spaces_are_marked():
     assert "(T)" in draw_layout(load_layout("turntable-19")).plain()
     layout = Layout(Plan.from_tracks("x", ["A B C"], no_stop=["B"]))
     assert "{B}" in draw_layout(layout).plain()
 
 
-def test_colours_change_no_character() -> None:
+def test_colours_change_no_character():
     for card in (load_card("first-swap"), load_card("inglenook-533")):
         picture = draw_card(card) if isinstance(card, RouteCard) else draw_sidings(card)
         assert [line.rstrip() for line in picture.styled().plain.splitlines()] == picture.plain().splitlines()
 
 
-def test_sidings() -> None:
+def test_sidings():
     card = load_card("inglenook-533")
     assert not isinstance(card, RouteCard)
     assert draw_sidings(card, unicode=False).plain().splitlines() == [

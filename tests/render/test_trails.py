@@ -1,11 +1,8 @@
 """The path of a move is on the rails, and a locomotive that is yet to run has a ghost where it stops."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from math import dist
 
-from shunt.cards.card import RouteCard
 from shunt.cards.files import load_card
 from shunt.render.cards import position_scene
 from shunt.render.colours import MOVED
@@ -15,10 +12,9 @@ from shunt.render.trails import along_rails, heading_after, settings_before
 from tests.render.spacing import point_to_segment
 
 
-def test_the_path_of_every_move_is_on_the_rails() -> None:
+def test_the_path_of_every_move_is_on_the_rails():
     for name in ("first-swap", "alphabet-turn", "wait-for-it", "about-turn"):
         card = load_card(name)
-        assert isinstance(card, RouteCard)
         game, settings = card.play(), card.start.turntables
         headings = card.roster.faces(card.start)
         for text in card.guide:
@@ -36,7 +32,7 @@ def test_the_path_of_every_move_is_on_the_rails() -> None:
             settings = made.position.turntables
 
 
-def test_a_move_that_is_not_made_shows_where_the_locomotive_stops() -> None:
+def test_a_move_that_is_not_made_shows_where_the_locomotive_stops():
     card = load_card("first-swap")
     made = card.play().push("A A1>B3")
     before, after = position_scene(card, card.start, made), position_scene(card, made.position, made)

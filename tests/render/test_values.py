@@ -1,7 +1,5 @@
 """Pictures of values: every kind of value draws itself, the same bytes each time, through the package's door."""
 
-from __future__ import annotations
-
 from xml.etree import ElementTree
 
 import pytest
@@ -34,7 +32,7 @@ VALUES = {
 
 
 @pytest.mark.parametrize("kind", VALUES)
-def test_every_kind_of_value_draws_itself(kind: str) -> None:
+def test_every_kind_of_value_draws_itself(kind):
     value = VALUES[kind]()
     drawn = value._repr_svg_()
     assert ElementTree.fromstring(drawn).tag.endswith("svg")
@@ -43,12 +41,12 @@ def test_every_kind_of_value_draws_itself(kind: str) -> None:
     assert text(value).strip()
 
 
-def test_printing_a_card_shows_its_board() -> None:
+def test_printing_a_card_shows_its_board():
     assert "[red]" in str(load_card("first-swap"))
     assert "[5][7][2]" in str(load_card("inglenook-533"))
 
 
-def test_a_value_without_a_picture_is_an_input_error() -> None:
+def test_a_value_without_a_picture_is_an_input_error():
     with pytest.raises(InputError, match="type int has no picture"):
         svg(3)
     with pytest.raises(InputError, match="type int has no picture"):

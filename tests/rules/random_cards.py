@@ -1,7 +1,5 @@
 """Random small cards from a seed, in families that strain the rules: loops, full rings, turntables, long boards, sidings."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import permutations
@@ -281,7 +279,7 @@ def sidings_card(random: Random, most_cars: int = 5) -> SidingsCard:
 def yard_of(random: Random, rules: Sidings) -> SidingsPosition | None:
     """All cars somewhere in the yard; None where they did not fit."""
     order = random.sample(rules.cars, len(rules.cars))
-    tracks: list[list[str]] = [[] for _ in range(len(rules.capacities) + 1)]
+    tracks = [[] for _ in range(len(rules.capacities) + 1)]
     rooms = [random.choice((0, rules.limit)), *rules.capacities.values()]
     for car in order:
         open_tracks = [number for number, room in enumerate(rooms) if len(tracks[number]) < room]

@@ -5,8 +5,6 @@ pairs of couplers, and optima come from Dijkstra's algorithm over positions with
 on purpose: nothing is packed or tabulated, and interchangeable pieces keep their names.
 """
 
-from __future__ import annotations
-
 import heapq
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -26,7 +24,7 @@ Place = tuple[str, int]  # one end of a space
 Coupler = tuple[int, int]  # a piece, and the end of its space at which the coupler is
 Joint = frozenset[Coupler]
 Joints = frozenset[Joint]
-NONE: Joints = frozenset()
+NONE = frozenset()
 Points = frozenset[tuple[Place, Place]]  # points, and the end over which each was last run
 
 
@@ -157,7 +155,7 @@ class Second:
     def solved(self, state: State) -> bool:
         """Whether different pieces meet all that the goal asks: every choice of them is tried."""
         goal, at = self.card.goal, state.places
-        asked: list[Iterable[tuple[int, ...]]] = []
+        asked = []
         for name, space in goal.places.items():
             there = [seat for seat in self.seats(name) if at[seat] == space]
             asked.append([(seat,) for seat in there if goal.headings.get(name) in (None, *state.fronts[seat : seat + 1])])
@@ -185,7 +183,7 @@ class Second:
 
     def joined(self, turned: tuple[int, ...]) -> dict[Place, list[Place]]:
         """What every end of a space is joined to, with the turntables in these positions."""
-        joins: dict[Place, list[Place]] = {end: [*others] for end, others in self.fixed.items() if others}
+        joins = {end: [*others] for end, others in self.fixed.items() if others}
         taken = set(joins)
         for table, position in zip(self.plan.turntables, turned, strict=True):
             bridge_ends = [(space, 1 if (space, 0) in taken else 0) for space in (table.bridge[0], table.bridge[-1])]
@@ -261,7 +259,7 @@ class Second:
     ) -> Iterator[tuple[Train, Joints, int, Points | None, int]]:
         """Every train, the joints that remain and where the points are, with which rolling may stop, and after how many spaces
         and throws: none that is worse in both than another."""
-        fewest: dict[tuple[Train, Joints, Points | None], int] = {}  # throws; the train as it stands is not in it
+        fewest = {}  # throws; the train as it stands is not in it
         todo = deque([(train, joints, points, 0, 0)])
         while todo:
             before, kept, set_to, throws, distance = todo.popleft()
@@ -278,7 +276,7 @@ class Second:
         left = [(vehicle.space, vehicle.leading) for vehicle in (*after[1:], before[-1])]
         last, throws = dict(points), 0
         for (space, leading), vehicle in reversed(list(zip(left, after, strict=True))):
-            ends: list[Place] = [(space, leading), (vehicle.space, 1 - vehicle.leading)]
+            ends = [(space, leading), (vehicle.space, 1 - vehicle.leading)]
             for one, other in (ends, ends[::-1]):
                 if len(self.fixed.get(one, ())) > 1:
                     throws += one in last and last[one] != other
@@ -398,9 +396,9 @@ class Second:
             return None, 0, 0
         terms, found = [summands(term) for term in order], []
         for by_name in (False, True):
-            lists: Counter[frozenset[Path]] = Counter({frozenset({(*self.begun(terms), (0,) * len(order))}): 1})
+            lists = Counter({frozenset({(*self.begun(terms), (0,) * len(order))}): 1})
             for _ in range(best[order.index("moves")]):
-                further: Counter[frozenset[Path]] = Counter()
+                further = Counter()
                 for paths, several in lists.items():
                     for after in self._made_by(paths, terms, best, by_name).values():
                         further[frozenset(after)] += several

@@ -1,7 +1,5 @@
 """A second implementation of `pulls` and `legs`, written from the text of the rules and of docs/reference/metrics.md alone."""
 
-from __future__ import annotations
-
 import heapq
 from collections import Counter
 from collections.abc import Iterator
@@ -88,13 +86,13 @@ class SecondSidings:
 
     def shortest(self, most: int) -> tuple[int | None, int]:
         """The optimum, and how many lists of moves reach the goal in it; None and 0 if unsolvable. May raise `TooLarge`."""
-        level: Counter[Yard] = Counter({self.start(): 1})
+        level = Counter({self.start(): 1})
         seen, moves = set(level), 0
         while level:
             solved = [ways for yard, ways in level.items() if self.solved(yard)]
             if solved:
                 return moves, sum(solved)
-            further: Counter[Yard] = Counter()
+            further = Counter()
             for yard, ways in level.items():
                 for after in self.moves(yard):
                     if after not in seen:

@@ -1,7 +1,5 @@
 """Small settings in a line or two: tracks, pieces by name, and what a move makes of them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from math import inf
 from typing import Any, TypeVar

@@ -1,7 +1,5 @@
 """What each metric counts, on runs small enough to count by hand."""
 
-from __future__ import annotations
-
 import pytest
 
 from shunt.rules.metrics import measures
@@ -30,7 +28,7 @@ FULL, AROUND = Position(("R2", "R1", "R0")), ("L R2>R0 +x+y", "L R0>R2 +y")
 CLOSED = (*AROUND, "L R2>R1 +y path R1,R0")
 THERE_AND_BACK = ("L S>Q +x+y", "L Q>S via B")
 
-CASES: dict[str, tuple[Switcher, Position, tuple[str, ...], dict[str, int]]] = {
+CASES = {
     "a stop does not end a run but a move": (
         ONE,
         Position(("C", "B")),
@@ -90,7 +88,7 @@ CASES: dict[str, tuple[Switcher, Position, tuple[str, ...], dict[str, int]]] = {
 
 
 @pytest.mark.parametrize(("rules", "start", "moves", "expected"), CASES.values(), ids=CASES)
-def test_what_moves_count(rules: Switcher, start: Position, moves: tuple[str, ...], expected: dict[str, int]) -> None:
+def test_what_moves_count(rules, start, moves, expected):
     made = replay(rules, start, [parse_move(move) for move in moves])
     counts = measures(rules, start, [one.run or str(one.move).removesuffix("+1") for one in made])
     assert counts | expected == counts

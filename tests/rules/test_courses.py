@@ -1,9 +1,5 @@
 """Trains that cannot come to where they are to come are not followed."""
 
-from __future__ import annotations
-
-import pytest
-
 from shunt.rules import motion
 from shunt.rules.guide import describe
 from shunt.rules.motion import Motion
@@ -12,10 +8,10 @@ from shunt.rules.position import Position
 from tests.rules.settings import setting
 
 
-def test_a_short_run_on_a_long_line_takes_no_look_at_the_rest_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_short_run_on_a_long_line_takes_no_look_at_the_rest_of_it(monkeypatch):
     names = [f"m{number}" for number in range(1_000)]
     rules, position = setting([" ".join(names)], {"L": "m500>m501", "red": "m510", "blue": "m100"})
-    looked: list[object] = []
+    looked = []
     step = Motion.steps
 
     def steps(rules: Motion, position: Position, train: motion.Train) -> object:

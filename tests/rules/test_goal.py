@@ -1,7 +1,5 @@
 """Parts of a goal without some of its pieces, and the rows of spaces on which a train may stand."""
 
-from __future__ import annotations
-
 from itertools import pairwise, permutations, product
 
 import pytest
@@ -14,7 +12,7 @@ from shunt.track.layout_file import load_layout
 from shunt.track.plan import End, Plan
 
 
-def test_the_rest_of_a_want() -> None:
+def test_the_rest_of_a_want():
     want = Want("mill", ("A", "B"), ("x", "y", "z"), 2)
     assert want.text == "2 of x y z"
     assert want.among({"x": "p", "y": "q", "z": "r"}) == Want("mill", ("A", "B"), ("p", "q", "r"), 2)
@@ -41,7 +39,7 @@ BOARDS = [
 
 @pytest.mark.parametrize("plan", BOARDS, ids=["loop-12", "no-stop"])
 @pytest.mark.parametrize("length", [1, 2, 3])
-def test_rows_are_all_that_a_train_can_stand_on(plan: Plan, length: int) -> None:
+def test_rows_are_all_that_a_train_can_stand_on(plan, length):
     may_stop = [space for space in plan.spaces if space not in plan.no_stop]
     expected = {
         row
@@ -61,7 +59,7 @@ def test_rows_are_all_that_a_train_can_stand_on(plan: Plan, length: int) -> None
     assert set(WantedTrain(pieces, "", True, along).rows(plan, settings)) == expected & stretches
 
 
-def test_a_train_stands_on_a_row_if_its_pieces_are_in_order() -> None:
+def test_a_train_stands_on_a_row_if_its_pieces_are_in_order():
     rows = [("A", "B", "C"), ("C", "B", "A"), ("B", "C", "D")]
     names = {"A": "x", "B": "y", "C": "z", "D": "t"}
     assert list(matched(rows, ["x", "y", "z"], names, Roster(()).alike)) == [("A", "B", "C")]
@@ -70,7 +68,7 @@ def test_a_train_stands_on_a_row_if_its_pieces_are_in_order() -> None:
     assert list(matched([("A", "E")], ["x", ANY], names, Roster(()).alike)) == []  # any piece, but a piece
 
 
-def test_the_readings_of_a_train_of_many_pieces_are_made_one_by_one() -> None:
+def test_the_readings_of_a_train_of_many_pieces_are_made_one_by_one():
     """There are far more of them than fit into memory."""
     plan = Layout.from_tracks(" ".join(f"s{number}" for number in range(60))).plan
     roster = Roster(("L",), tuple(f"c{number}" for number in range(50)))

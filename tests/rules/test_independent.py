@@ -1,7 +1,5 @@
 """The referee against a second implementation of the rules that shares nothing with it, and against itself backward."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from hypothesis import given, settings
@@ -9,9 +7,7 @@ from hypothesis import strategies as st
 
 from shunt.rules.guide import run_between
 from shunt.rules.motion import Run
-from shunt.rules.position import Position
 from shunt.rules.retraction import predecessors
-from shunt.rules.switcher import Switcher
 from tests.effort import examples
 from tests.rules.second_metrics import one_move_away
 from tests.search.boards import positions, puzzles
@@ -19,7 +15,7 @@ from tests.search.boards import positions, puzzles
 
 @settings(max_examples=examples(160))
 @given(puzzles(by_name=True), st.data())
-def test_the_moves_from_a_position_and_to_it(puzzle: tuple[Switcher, Position], data: st.DataObject) -> None:
+def test_the_moves_from_a_position_and_to_it(puzzle, data):
     rules, position = puzzle
     found = rules.successors(position)
     assert found == one_move_away(rules, position)

@@ -1,7 +1,5 @@
 """The second notation, with a hyphen for `>`: moves and headings, also where names contain hyphens."""
 
-from __future__ import annotations
-
 import pytest
 
 from shunt.errors import NotationError
@@ -26,11 +24,11 @@ HYPHENS = Plan.from_tracks("hyphens", ["a a-b b-c c", "a a-b c-d"])
         ("T+1", TurntableStep("T")),
     ],
 )
-def test_a_hyphen_separates(text: str, move: Move) -> None:
+def test_a_hyphen_separates(text, move):
     assert parse_move(text) == move == Move.parse(str(move))
 
 
-def test_the_names_of_the_board_decide() -> None:
+def test_the_names_of_the_board_decide():
     assert parse_move("A a-b-c", HYPHENS.spaces) == TrainMove("A", "a-b", "c")  # the longest start that is a space
     assert parse_move("A a-b-c-d", HYPHENS.spaces) == TrainMove("A", "a-b", "c-d")
     assert parse_move("A a-x-y", HYPHENS.spaces) == TrainMove("A", "a", "x-y")
@@ -39,7 +37,7 @@ def test_the_names_of_the_board_decide() -> None:
         parse_move("A a-b-c")
 
 
-def test_headings_take_a_hyphen_too() -> None:
+def test_headings_take_a_hyphen_too():
     plan = Plan.from_tracks("line", ["A B C"])
     assert parse_heading(plan, "B-A") == parse_heading(plan, "B > A") == End("B", 0)
     assert parse_heading(HYPHENS, "a-b-a") == parse_heading(HYPHENS, "a-b>a")
@@ -49,14 +47,14 @@ def test_headings_take_a_hyphen_too() -> None:
     assert heading_text(HYPHENS, parse_heading(HYPHENS, "a-b-b-c")) == "a-b>b-c"
 
 
-def test_hump_moves_take_a_hyphen_too() -> None:
+def test_hump_moves_take_a_hyphen_too():
     assert HumpMove.parse("A+B q0-2.2.NS via 1.0.WE") == HumpMove(("A", "B"), "q0", "2.2.NS", ("1.0.WE",))
     move = HumpMove.parse("A q0>-1.2.NS")
     assert HumpMove.parse(str(move)) == move
     assert HumpMove.parse("A q0 - -1.2.NS") == HumpMove.parse("A q0--1.2.NS") == move
 
 
-def test_numbers_before_moves() -> None:
+def test_numbers_before_moves():
     def is_move(text: str) -> bool:
         return text == "1-3"
 

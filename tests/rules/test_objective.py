@@ -1,7 +1,5 @@
 """One table of metrics: documents and pages say the same, and an objective's words have the right plural."""
 
-from __future__ import annotations
-
 import re
 
 import pytest
@@ -10,13 +8,13 @@ from shunt.rules.objective import SIDINGS_METRICS, TRAIN_METRICS, Objective
 from tests.cli.running import ROOT
 
 
-def test_the_document_has_every_metric() -> None:
+def test_the_document_has_every_metric():
     page = (ROOT / "docs/reference/metrics.md").read_text("utf-8")
     for metric in [*TRAIN_METRICS.values(), *SIDINGS_METRICS.values()]:
         assert f"| `{metric.name}` | {metric.help} |" in page
 
 
-def test_pages_have_the_same_table() -> None:
+def test_pages_have_the_same_table():
     text = (ROOT / "shunt/pages/source/rules/metrics.ts").read_text("utf-8")
     rows = re.findall(r'^  (\w+): \{ one: "([^"]*)", many: "([^"]*)"', text, re.MULTILINE)
     table = [(metric.name, metric.one, metric.many) for metric in [*TRAIN_METRICS.values(), *SIDINGS_METRICS.values()]]
@@ -32,11 +30,11 @@ def test_pages_have_the_same_table() -> None:
         ("1*pulls", (2,), "2 pulls"),
     ],
 )
-def test_counts_in_words(objective: str, counts: tuple[int, ...], words: str) -> None:
+def test_counts_in_words(objective, counts, words):
     assert Objective(objective).words(counts) == words
 
 
-def test_an_objective_is_written_in_one_way() -> None:
+def test_an_objective_is_written_in_one_way():
     assert Objective("moves , 01*runs+ 2*couplings") == ("moves", "runs+2*couplings")
     assert Objective(["moves", "runs"]).key == "moves+runs"
     assert Objective("moves+runs").key == "(moves+runs)"

@@ -1,7 +1,5 @@
 """Plain runs of a board, and the board without the middle of each."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 import networkx
@@ -23,24 +21,24 @@ def graph(plan: Plan) -> networkx.Graph:
     return networkx.Graph((end.space, other.space) for end, others in plan.fixed.items() for other in others)
 
 
-def test_a_run_is_as_long_as_nothing_is_special() -> None:
+def test_a_run_is_as_long_as_nothing_is_special():
     assert [spaces(run) for run in plain_runs(BOARD)] == [["A2", "A3", "A4", "A5", "A6"], ["B1"], ["B3"], ["C1"], ["C3"]]
     assert [spaces(run) for run in plain_runs(BOARD, special=["A3"])][:2] == [["A2"], ["A4", "A5", "A6"]]
     for run in plain_runs(BOARD):
         assert all(after.opposite in BOARD.fixed[end] for end, after in pairwise(run))
 
 
-def test_a_ring_is_no_run() -> None:
+def test_a_ring_is_no_run():
     assert plain_runs(Plan.from_tracks("ring", ["A B C D A B"])) == []
 
 
 @pytest.mark.parametrize(("room", "kept"), [(1, [0]), (2, [0, 5]), (3, [0, 1, 5]), (5, [0, 1, 2, 4, 5]), (6, [0, 1, 2, 3, 4, 5])])
-def test_the_first_and_the_last_spaces_of_a_run_are_kept(room: int, kept: list[int]) -> None:
+def test_the_first_and_the_last_spaces_of_a_run_are_kept(room, kept):
     assert kept_of(6, room) == kept
 
 
 @pytest.mark.parametrize("gone", [["A3"], ["A2", "A3", "A4"], ["B1", "C3"], ["A1"], ["C4", "C3"]])
-def test_the_neighbours_of_what_is_left_out_are_joined(gone: list[str]) -> None:
+def test_the_neighbours_of_what_is_left_out_are_joined(gone):
     left, expected = without(BOARD, gone), graph(BOARD)
     for space in gone:
         near = list(expected[space])
@@ -54,7 +52,7 @@ def test_the_neighbours_of_what_is_left_out_are_joined(gone: list[str]) -> None:
         assert all(end in left.fixed[other] for other in others)
 
 
-def test_a_shortened_board_has_room_in_each_run() -> None:
+def test_a_shortened_board_has_room_in_each_run():
     runs = plain_runs(BOARD)
     assert [len(run) for run in plain_runs(shortened(BOARD, [run for run in runs if len(run) > 2], 2))] == [2, 1, 1, 1, 1]
     assert shortened(BOARD, runs[:1], 2).spaces == tuple(space for space in BOARD.spaces if space not in ("A3", "A4", "A5"))

@@ -1,7 +1,5 @@
 """Positions and headings as people write them."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from random import Random
 
@@ -11,7 +9,6 @@ from hypothesis import strategies as st
 
 from shunt.errors import NotationError
 from shunt.rules.position import Position, Roster, heading_text, parse_heading, position_from_names
-from shunt.rules.switcher import Switcher
 from shunt.track.plan import End, Plan
 from shunt.track.turntable import Turntable
 from tests.effort import examples
@@ -39,7 +36,7 @@ NUMBERED_TABLE = Plan.from_tracks("table", ["2 1", "0 3"], [Turntable("T", ("T",
         (Plan.from_tracks("alone", ["A"]), "A>1", End("A", 1)),
     ],
 )
-def test_headings_are_read_and_written(plan: Plan, texts: str, end: End) -> None:
+def test_headings_are_read_and_written(plan, texts, end):
     """The first of several texts is the one that is written."""
     assert {parse_heading(plan, text) for text in texts.split()} == {end}
     assert heading_text(plan, end) == texts.split()[0]
@@ -60,7 +57,7 @@ def test_headings_are_read_and_written(plan: Plan, texts: str, end: End) -> None
         (LINE, "A<B>C", "unknown space 'A<B'"),
     ],
 )
-def test_what_is_wrong_with_a_heading_is_told(plan: Plan, text: str, words: str) -> None:
+def test_what_is_wrong_with_a_heading_is_told(plan, text, words):
     with pytest.raises(NotationError) as caught:
         parse_heading(plan, text)
     assert words in str(caught.value)
@@ -69,22 +66,20 @@ def test_what_is_wrong_with_a_heading_is_told(plan: Plan, text: str, words: str)
 # -------------------------------------------------------------------------------------------------- interchangeable pieces
 
 
-def test_only_members_of_a_group_change_places() -> None:
+def test_only_members_of_a_group_change_places():
     roster = Roster(("L", "M"), ("red", "blue", "green"), (("green", "red"), ("M", "L")))
     position = Position(("B", "A", "E", "D", "C"), (0, 1), (2,))
     assert roster.canonical(position) == Position(("A", "B", "C", "D", "E"), (1, 0), (2,))
 
 
-def test_a_heading_stays_with_its_place() -> None:
+def test_a_heading_stays_with_its_place():
     roster = Roster(("L", "M"), (), (("L", "M"),))
     assert roster.canonical(Position(("B", "A"), (1, 0))) == Position(("A", "B"), (0, 1))
 
 
 @settings(max_examples=examples(80))
 @given(puzzles(), st.randoms(), st.text("s012t><A ", max_size=8))
-def test_headings_and_positions_are_read_as_they_were_written(
-    puzzle: tuple[Switcher, Position], random: Random, other: str
-) -> None:
+def test_headings_and_positions_are_read_as_they_were_written(puzzle, random, other):
     rules, position = puzzle
     plan, roster = rules.plan, rules.roster
     for space in plan.spaces:

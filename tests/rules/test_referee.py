@@ -1,7 +1,5 @@
 """Replaying moves, writing runs as moves, and saying which rule an illegal move breaks."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice, product
@@ -36,7 +34,7 @@ def runs_from(rules: Switcher, position: Position, most: int = 40) -> list[Run]:
 
 @settings(max_examples=examples(120))
 @given(puzzles(by_name=True))
-def test_every_outcome_is_described_by_a_move_that_means_it_alone(puzzle: tuple[Switcher, Position]) -> None:
+def test_every_outcome_is_described_by_a_move_that_means_it_alone(puzzle):
     rules, position = puzzle
     for run in runs_from(rules, position):
         move = describe(rules, position, run)
@@ -50,7 +48,7 @@ def test_every_outcome_is_described_by_a_move_that_means_it_alone(puzzle: tuple[
 
 @settings(max_examples=examples(60))
 @given(puzzles(by_name=True))
-def test_no_shorter_list_of_spaces_would_do(puzzle: tuple[Switcher, Position]) -> None:
+def test_no_shorter_list_of_spaces_would_do(puzzle):
     rules, position = puzzle
     written = [(run, describe(rules, position, run)) for run in runs_from(rules, position)]
     for run, move in [(run, move) for run, move in written if move.via or move.direction][:4]:
@@ -67,13 +65,13 @@ def plain_fields(move: TrainMove) -> tuple[str, str, str, tuple[str, ...], None]
     return move.locomotive, move.start, move.to, move.couples, None
 
 
-def test_there_is_no_run_between_positions_that_no_move_joins() -> None:
+def test_there_is_no_run_between_positions_that_no_move_joins():
     rules, start = setting(LINE, {"L": "A>B"})
     with pytest.raises(ValueError, match="no move"):
         run_between(rules, start, start)
 
 
-def test_a_run_tells_all_about_a_move() -> None:
+def test_a_run_tells_all_about_a_move():
     rules, start = setting(LINE, {"L": "B>C", "red": "A", "blue": "C"})
     (replayed,) = made(rules, start, "L B>C +red")
     assert replayed.run == Run(
@@ -81,14 +79,14 @@ def test_a_run_tells_all_about_a_move() -> None:
     )
 
 
-def test_the_head_of_the_train_names_the_branch() -> None:
+def test_the_head_of_the_train_names_the_branch():
     rules, start = setting(["A B C D", "A B E F"], {"L": "A>B", "red": "B"})
     (to_c,) = [run for run in runs_from(rules, start) if run.head_path == ("C",)]
     assert str(describe(rules, start, to_c)) == "L A>B via C"
     assert after(rules, start, "L A>B via E") == "L=B>C red=E"
 
 
-def test_pieces_on_both_branches_are_told_apart_though_the_head_ends_on_one_space() -> None:
+def test_pieces_on_both_branches_are_told_apart_though_the_head_ends_on_one_space():
     """The head is on X in either case; where it comes from shows only in the space of the piece that it meets."""
     rules, start = setting(FORK, {"L": "A>B", "red": "B", "green": "C", "blue": "D"})
     assert after(rules, start, "L A>B via C") == "L=B>C red=C green=X blue=D"
@@ -98,18 +96,18 @@ def test_pieces_on_both_branches_are_told_apart_though_the_head_ends_on_one_spac
         made(rules, start, "L A>B via X")
 
 
-def test_a_way_that_the_way_round_a_loop_begins_with_is_told_by_the_whole_path() -> None:
+def test_a_way_that_the_way_round_a_loop_begins_with_is_told_by_the_whole_path():
     rules, start = setting(STUB, {"L": "S>A"})
     moves = {str(describe(rules, start, run)) for run in runs_from(rules, start)}
     assert moves >= {"L S>A forward path A", "L S>A via B", "L S>C via B", "L S>C via D", "L S>S"}
 
 
-def test_interchangeable_pieces_make_one_outcome() -> None:
+def test_interchangeable_pieces_make_one_outcome():
     rules, start = setting(FORK, {"L": "B>C", "red": "C", "blue": "D"}, alike=(("red", "blue"),))
     assert after(rules, start, "L B>C") == "L=C>X red=X blue=D"
 
 
-def test_the_number_of_the_illegal_move_is_told() -> None:
+def test_the_number_of_the_illegal_move_is_told():
     rules, start = setting(LINE, {"L": "B>C"})
     with pytest.raises(IllegalMoveError) as caught:
         made(rules, start, "L B>C; L B>D")
@@ -135,7 +133,7 @@ def coupled_first(rules: Switcher, position: Position, run: Run) -> Iterator[Tra
 
 @settings(max_examples=examples(90))
 @given(puzzles(by_name=True))
-def test_ts_25_coupling_before_backing_up_is_the_same_move_as_the_push(puzzle: tuple[Switcher, Position]) -> None:
+def test_ts_25_coupling_before_backing_up_is_the_same_move_as_the_push(puzzle):
     rules, position = puzzle
     for run in runs_from(rules, position):
         if run.direction == "backward" and run.pushes and not (run.couples or rules.couples_both_ways):
@@ -154,7 +152,7 @@ def test_ts_25_coupling_before_backing_up_is_the_same_move_as_the_push(puzzle: t
                     assert rules.roster.canonical(replayed.position) == rules.roster.canonical(run.after)
 
 
-def test_coupling_before_backing_up_is_printed_as_the_push() -> None:
+def test_coupling_before_backing_up_is_printed_as_the_push():
     rules, start = setting(LINE, {"L": "D>E", "red": "C", "blue": "B"})
     for text in ("L D>C +red", "L D>C +red+blue", "L D>C +red backward", "L D>C +red via C,B,A"):
         (step,) = made(rules, start, text)
@@ -164,7 +162,7 @@ def test_coupling_before_backing_up_is_printed_as_the_push() -> None:
 
 
 @pytest.mark.parametrize("alike", [(), (("red", "blue"),)])
-def test_of_two_ways_round_to_one_outcome_the_one_that_pushes_what_is_coupled_is_made(alike: tuple[tuple[str, ...], ...]) -> None:
+def test_of_two_ways_round_to_one_outcome_the_one_that_pushes_what_is_coupled_is_made(alike):
     """Every space is held, and L reaches D by pushing blue off B or red off C: with the same outcome, or one that is alike."""
     rules, start = setting(["D A B C D A", "D A C D"], {"L": "A>B", "red": "C", "blue": "B", "green": "D"}, alike=alike)
     rows = [run for run in runs_from(rules, start) if run.direction == "backward" and run.pushes]
@@ -179,7 +177,7 @@ def test_of_two_ways_round_to_one_outcome_the_one_that_pushes_what_is_coupled_is
                 assert again.position == step.position
 
 
-def test_what_is_coupled_chooses_the_branch_behind() -> None:
+def test_what_is_coupled_chooses_the_branch_behind():
     rules, start = setting(BEHIND, {"L": "D>E", "red": "C", "blue": "Y"})
     assert after(rules, start, "L D>C +red") == "L=C>D red=B blue=Y"
     with pytest.raises(IllegalMoveError) as caught:
@@ -187,7 +185,7 @@ def test_what_is_coupled_chooses_the_branch_behind() -> None:
     assert caught.value.rule == "coupling"
 
 
-def test_a_run_forward_with_cars_coupled_keeps_its_meaning() -> None:
+def test_a_run_forward_with_cars_coupled_keeps_its_meaning():
     rules, start = setting(["A B C A B"], {"L": "B>C", "red": "A"})
     (step,) = made(rules, start, "L B>A +red")
     assert step.run is not None
@@ -262,7 +260,7 @@ ILLEGAL = [
 
 
 @pytest.mark.parametrize(("rule", "where", "move", "words"), ILLEGAL)
-def test_the_broken_rule_is_named(rule: str, where: tuple[Switcher, Position], move: str, words: str) -> None:
+def test_the_broken_rule_is_named(rule, where, move, words):
     with pytest.raises(IllegalMoveError) as caught:
         made(*where, move)
     assert words in str(caught.value)
@@ -270,7 +268,7 @@ def test_the_broken_rule_is_named(rule: str, where: tuple[Switcher, Position], m
     assert str(caught.value).startswith(f"move 1: {move}: ")
 
 
-def test_an_ambiguous_move_is_answered_with_moves_that_are_not() -> None:
+def test_an_ambiguous_move_is_answered_with_moves_that_are_not():
     rules, start = setting(["A B C", "A B D"], {"L": "A>B", "red": "B"})
     with pytest.raises(IllegalMoveError) as caught:
         made(rules, start, "L A>B")
@@ -280,7 +278,7 @@ def test_an_ambiguous_move_is_answered_with_moves_that_are_not() -> None:
 
 @settings(max_examples=examples(50))
 @given(puzzles(by_name=True), puzzles())
-def test_whatever_is_illegal_has_a_reason(puzzle: tuple[Switcher, Position], other: tuple[Switcher, Position]) -> None:
+def test_whatever_is_illegal_has_a_reason(puzzle, other):
     """Moves made for one board and tried on another: whatever means nothing there, or too much, is refused with a reason."""
     rules, position = puzzle
     moves = [describe(*other, run) for run in runs_from(*other, most=10)]
@@ -300,8 +298,6 @@ def test_whatever_is_illegal_has_a_reason(puzzle: tuple[Switcher, Position], oth
         (STUB, "S", "L S>D; L D>S path C,B,A,S; L S>A", "forward forward backward"),  # round the balloon loop
     ],
 )
-def test_directions_under_railway_are_seen_from_the_locomotive(
-    tracks: list[str], start: str, moves: str, directions: str
-) -> None:
+def test_directions_under_railway_are_seen_from_the_locomotive(tracks, start, moves, directions):
     runs = [one.run for one in made(*setting(tracks, {"L": start}, railway=True), moves)]
     assert [run.direction for run in runs if run] == directions.split()

@@ -3,8 +3,6 @@
 `test_statements.py` has the sentences of the rulebook by number, `test_referee.py` the rules that illegal moves break.
 """
 
-from __future__ import annotations
-
 import pytest
 
 from shunt.rules.position import Position
@@ -35,7 +33,7 @@ BY_HAND = Turntable("T", ("T",), (("B", ""), ("C", "")), "manual")
 BESIDE = Turntable("U", ("U",), (("A", ""), ("D", "")))
 FULL_RING = {"L": "A>B", "red": "B", "blue": "C", "green": "D"}
 
-OUTCOMES: dict[str, tuple[Where, set[str]]] = {
+OUTCOMES = {
     # the board
     "what enters by one end goes on only by the other": (setting(POINTS, {"L": "C>B"}), {"L=B>A", "L=A<B"}),
     "points have no state": (setting(POINTS, ALONE), {"L=B>C", "L=C<B", "L=D<B"}),
@@ -110,11 +108,11 @@ OUTCOMES: dict[str, tuple[Where, set[str]]] = {
 
 
 @pytest.mark.parametrize(("where", "expected"), OUTCOMES.values(), ids=OUTCOMES)
-def test_these_are_all_outcomes(where: Where, expected: set[str]) -> None:
+def test_these_are_all_outcomes(where, expected):
     assert all_after(*where) == expected
 
 
-AMONG: dict[str, tuple[Where, str, bool]] = {
+AMONG = {
     "during a move the turntable stands still": (table(ALONE, turntable(positions=(("B", "C"), ("", "")))), "L=D<C T=1", True),
     "a tail leaves its space in that step": (
         setting(LINE, {"L": "B>C", "red": "A"}, exclusive=[["A", "C"]]),
@@ -140,11 +138,11 @@ AMONG: dict[str, tuple[Where, str, bool]] = {
 
 
 @pytest.mark.parametrize(("where", "outcome", "is_one"), AMONG.values(), ids=AMONG)
-def test_this_is_an_outcome_or_none(where: Where, outcome: str, is_one: bool) -> None:
+def test_this_is_an_outcome_or_none(where, outcome, is_one):
     assert (outcome in all_after(*where)) == is_one
 
 
-MOVES: dict[str, tuple[Where, str, str]] = {
+MOVES = {
     "a turntable wraps round": (table(ALONE, at=(1,)), "L A>B", "L=B<A T=0"),
     "pieces on the bridge turn with it": (  # its end 1 looks to C, and after the step to B
         table({"L": "A>B", "M": "D<C"}),
@@ -196,11 +194,11 @@ MOVES: dict[str, tuple[Where, str, str]] = {
 
 
 @pytest.mark.parametrize(("where", "moves", "expected"), MOVES.values(), ids=MOVES)
-def test_moves_lead_there(where: Where, moves: str, expected: str) -> None:
+def test_moves_lead_there(where, moves, expected):
     assert after(*where, moves) == expected
 
 
-def test_a_space_of_the_train_that_is_not_left_blocks_it() -> None:
+def test_a_space_of_the_train_that_is_not_left_blocks_it():
     rules, start = setting(STUB, {"L": "D>A", "red": "C", "blue": "B", "green": "A", "black": "S"})
     forward = {how.couples for how, _ in rules.outcomes(start) if isinstance(how, Run) and how.direction == "forward"}
     assert forward == {("red", "blue", "green")}  # without green the way on is shut by black, with black A is not left

@@ -1,9 +1,6 @@
 """Every rule of trains that an option sets reaches files, ids, keys, kernels, pages and PDDL, or is refused there."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
@@ -28,9 +25,8 @@ CHANGES = [(name, value) for name, option in OPTIONS.items() for value in {optio
 
 
 @pytest.mark.parametrize(("name", "value"), CHANGES)
-def test_a_rule_reaches_everything_that_knows_rules(name: str, value: Any) -> None:
-    assert isinstance(CARD, RouteCard)
-    change: dict[str, Any] = {name: value}
+def test_a_rule_reaches_everything_that_knows_rules(name, value):
+    change = {name: value}
     card = replace(CARD, train_rules=replace(CARD.train_rules, **change))
     assert card.puzzle != CARD.puzzle
     assert card_table(card)["options"][OPTIONS[name].key] == OPTIONS[name].written(value)
@@ -55,13 +51,12 @@ def tellings(card: RouteCard) -> list[list[str]]:
     return [puzzle_lines(card), printed, sheet_parts(card)[1], chapter, play_data(card, Shared())["told"]]
 
 
-def test_nothing_is_told_of_rules_that_no_option_changes() -> None:
-    assert isinstance(CARD, RouteCard)
+def test_nothing_is_told_of_rules_that_no_option_changes():
     assert CARD.option_lines() == play_data(CARD, Shared())["told"] == []
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
-def test_a_ruleset_says_what_locomotives_are(ruleset: str) -> None:
+def test_a_ruleset_says_what_locomotives_are(ruleset):
     assert TrainRules.for_ruleset(ruleset) == RULESETS[ruleset]
     assert RULESETS[ruleset].ruleset == ruleset
     assert not RULESETS[ruleset].changed

@@ -1,7 +1,5 @@
 """Random small boards for tests that hold kernels against the referee."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from hypothesis import assume
@@ -22,7 +20,7 @@ def plans(draw: st.DrawFn, most_spaces: int = 8) -> Plan:
     names = [f"s{number}" for number in range(count)]
     ends = st.tuples(st.integers(0, count - 1), st.integers(0, 1))
     pairs = draw(st.lists(st.tuples(ends, ends), min_size=count - 1, max_size=count + 5))
-    joins: dict[End, set[End]] = {}
+    joins = {}
     joined = set()
     for (a, i), (b, j) in pairs:
         if a != b and {a, b} not in joined:  # runs can join two spaces only once

@@ -1,9 +1,5 @@
 """What tests of the searches share."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 import pytest
 
 from shunt.search.methods.referee import Referee
@@ -18,13 +14,13 @@ def leave_out_referees(patch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def kernels_only(monkeypatch: pytest.MonkeyPatch) -> None:
+def kernels_only(monkeypatch):
     """Have small cards searched by kernels in one test."""
     leave_out_referees(monkeypatch)
 
 
 @pytest.fixture(scope="module")
-def module_of_kernels() -> Iterator[None]:
+def module_of_kernels():
     """Have small cards searched by kernels in all tests of a module."""
     with pytest.MonkeyPatch.context() as patch:
         leave_out_referees(patch)

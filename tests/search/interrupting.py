@@ -1,7 +1,5 @@
 """An interrupt in any call of Python's own functions."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """Solutions found beside a proof: legal, never better than the optimum, the same every time, and bounds that meet."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from random import Random
 
@@ -9,6 +7,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from shunt import load
 from shunt.cards.card import Card, Goal, RouteCard
 from shunt.cards.stop import StopKind
 from shunt.errors import InputError
@@ -21,7 +20,6 @@ from shunt.search.solve import solve
 from shunt.search.task import SolveOptions
 from tests.effort import examples
 from tests.search.agreement.deals import Deal
-from tests.shipped import route_card
 
 
 def random_card(layout: str, locomotives: int, cars: int, seed: int, ruleset: str = "switcher") -> RouteCard:
@@ -35,7 +33,7 @@ def task_of(card: RouteCard, limits: Limits | None = None) -> MovesTask:
 
 @given(st.integers(0, 10**6), st.sampled_from(["wye-18", "turntable-19", "loop-12"]), st.integers(1, 2), st.integers(0, 2))
 @settings(max_examples=examples(12), deadline=None)
-def test_a_beam_finds_what_is_legal_and_no_better_than_the_optimum(seed: int, layout: str, locomotives: int, cars: int) -> None:
+def test_a_beam_finds_what_is_legal_and_no_better_than_the_optimum(seed, layout, locomotives, cars):
     card = random_card(layout, locomotives, cars, seed)
     optimum = solve(card)
     task = task_of(card)
@@ -49,9 +47,9 @@ def test_a_beam_finds_what_is_legal_and_no_better_than_the_optimum(seed: int, la
     assert card.is_solved(moves[-1].position if moves else card.start)
 
 
-def test_a_beam_as_wide_as_a_level_finds_the_optimum() -> None:
+def test_a_beam_as_wide_as_a_level_finds_the_optimum():
     for name in ("first-swap", "about-turn"):
-        card = route_card(name)
+        card = load(name)
         task = task_of(card)
         task.anytime.widen(60_000_000)
         assert task.anytime.upper_bound == solve(card).optimum
@@ -59,7 +57,7 @@ def test_a_beam_as_wide_as_a_level_finds_the_optimum() -> None:
 
 @given(st.integers(0, 10**6), st.sampled_from(["wye-18", "turntable-19", "loop-12"]), st.integers(0, 1))
 @settings(max_examples=examples(16), deadline=None)
-def test_the_estimate_of_a_piece_alone_is_no_more_than_its_optimum(seed: int, layout: str, cars: int) -> None:
+def test_the_estimate_of_a_piece_alone_is_no_more_than_its_optimum(seed, layout, cars):
     card = random_card(layout, 1, cars, seed)
     card = replace(card, goal=card.goal.only({card.roster.pieces[-1]}))
     task = task_of(card)
@@ -75,7 +73,7 @@ def test_the_estimate_of_a_piece_alone_is_no_more_than_its_optimum(seed: int, la
 
 @given(st.integers(0, 10**6), st.sampled_from(["loop-12", "turntable-19"]), st.sampled_from(["switcher", "railway"]))
 @settings(max_examples=examples(8), deadline=None)
-def test_the_estimate_of_two_cars_alone_is_their_optimum(seed: int, layout: str, ruleset: str) -> None:
+def test_the_estimate_of_two_cars_alone_is_their_optimum(seed, layout, ruleset):
     card = random_card(layout, 1, 2, seed, ruleset)
     goal = Goal({name: space for name, space in card.goal.places.items() if name in card.roster.cars}, {})
     card = replace(card, goal=goal)
@@ -92,7 +90,7 @@ def test_the_estimate_of_two_cars_alone_is_their_optimum(seed: int, layout: str,
 
 @pytest.mark.usefixtures("kernels_only")
 @pytest.mark.parametrize(("name", "optimum"), [("first-swap", 6), ("inglenook-322", 14), ("inglenook-533-classic", 17)])
-def test_the_first_solution_is_given_without_a_proof(name: str, optimum: int) -> None:
+def test_the_first_solution_is_given_without_a_proof(name, optimum):
     answer = solve(name, first=True)
     assert (answer.status, answer.is_proven, answer.optimum) == ("solved", False, None)
     assert answer.lower_bound <= optimum <= (answer.upper_bound or 0) == len(answer.moves)
@@ -103,7 +101,7 @@ def test_the_first_solution_is_given_without_a_proof(name: str, optimum: int) ->
     assert (shown["moves"], shown["gap"]) == (answer.upper_bound, (answer.upper_bound or 0) - answer.lower_bound)
 
 
-def test_a_first_solution_is_counted_in_any_metric() -> None:
+def test_a_first_solution_is_counted_in_any_metric():
     metric = "couplings,moves"
     optimum = solve("first-swap", metric=metric)
     answer = solve("first-swap", metric=metric, first=True)
@@ -112,7 +110,7 @@ def test_a_first_solution_is_counted_in_any_metric() -> None:
     assert answer.as_json()["moves"] == list(answer.totals)
 
 
-def test_a_card_too_large_to_prove_has_a_solution_and_both_bounds() -> None:
+def test_a_card_too_large_to_prove_has_a_solution_and_both_bounds():
     card = random_card("alphabet-26", 2, 5, 17)
     answer = solve(card, limits=Limits(states=100_000))
     assert answer.status == "solved"
@@ -132,18 +130,17 @@ def unsolvable_card() -> RouteCard:
         cars=dict(zip(cars, "BWTLCRO", strict=True)),
         goal={"A": "D>C", **dict(zip(cars, "MKGFSJE", strict=True))},
     )
-    assert isinstance(card, RouteCard)
     return card
 
 
 @pytest.mark.slow
-def test_a_card_without_a_solution_is_proven_so_also_if_the_first_is_asked_for() -> None:
+def test_a_card_without_a_solution_is_proven_so_also_if_the_first_is_asked_for():
     assert solve(unsolvable_card(), first=True).status == "unsolvable"
 
 
-def test_a_solution_within_the_gap_ends_the_search() -> None:
+def test_a_solution_within_the_gap_ends_the_search():
     card = random_card("alphabet-26", 2, 5, 7)
-    found: list[int] = []
+    found = []
     answer = solve(card, gap=3, found=found.append)
     assert answer.status == "solved"
     assert answer.gap is not None
@@ -153,19 +150,19 @@ def test_a_solution_within_the_gap_ends_the_search() -> None:
     assert found[-1] == answer.upper_bound
 
 
-def test_a_gap_below_zero_is_refused() -> None:
+def test_a_gap_below_zero_is_refused():
     with pytest.raises(InputError, match="below zero"):
         solve("first-swap", gap=-1)
 
 
-def test_a_limit_before_any_beam_leaves_it_unknown() -> None:
+def test_a_limit_before_any_beam_leaves_it_unknown():
     answer = solve(random_card("alphabet-26", 2, 5, 7), limits=Limits(states=1000))
     assert answer.status == "unknown"
     assert answer.upper_bound is None
     assert answer.gap is None
 
 
-def test_a_path_of_one_move_does_not_end_the_search_of_another_metric_with_an_error() -> None:
+def test_a_path_of_one_move_does_not_end_the_search_of_another_metric_with_an_error():
     search = anytime.AnytimeSearch(lambda width, longest: None, Limits(), SolveOptions(), path=[0, 1], counts_moves=False)
     assert not search.keep_up(search.limits.sizes.first_beam)
     assert search.beams == []

@@ -1,7 +1,5 @@
 """The evidence of an answer, read without the program: whether it implies the claim, and whether what it states is true."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import suppress
@@ -71,7 +69,7 @@ def answers(card: Card, random: Random, folder: Path) -> Iterator[Solution]:
 def known_distances(card: Card) -> tuple[dict[Any, int], dict[Any, int]] | None:
     """Return the moves from the start to every position, and from every position to the goal; None for a large card."""
     if isinstance(card, SidingsCard):
-        search: Any = SidingsReferee(card, Limits(), problem=sidings_problem(card.rules, card.goal))
+        search = SidingsReferee(card, Limits(), problem=sidings_problem(card.rules, card.goal))
     else:
         search = RefereeSearch(card, Limits())
     found = []
@@ -93,14 +91,14 @@ def within(moves: Mapping[Any, int], most: int, all_of_them: bool) -> Collection
 
 
 @pytest.mark.parametrize("kind", METHODS)
-def test_evidence_implies_the_claim_and_is_true(kind: str, tmp_path: Path) -> None:
+def test_evidence_implies_the_claim_and_is_true(kind, tmp_path):
     seen = check(kind, FEW.get(kind, range(6)), tmp_path)
     assert METHODS[kind] <= seen
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", METHODS)
-def test_evidence_of_many_cards(kind: str, tmp_path: Path) -> None:
+def test_evidence_of_many_cards(kind, tmp_path):
     seen = check(kind, range(1000, 1000 + campaign(MANY.get(kind, 8))), tmp_path)
     assert seen & METHODS[kind]
 
@@ -112,7 +110,7 @@ def check(kind: str, numbers: Collection[int], folder: Path) -> set[str]:
         for number in numbers:
             card = random_card(kind, number)
             known = known_distances(card) if kind in ("moves", "sidings") else None
-            optimum: tuple[int, ...] | None = None  # () if there is no solution
+            optimum = None  # () if there is no solution
             for answer in answers(card, Random(number), folder):
                 fact, where = answer.as_json()["evidence"]["lower_bound"], (kind, number, answer.method)
                 optimum = answer.optima if optimum is None else optimum
@@ -155,7 +153,7 @@ def read(sentence: str, metric: Objective) -> int | None:
         counts = {couplings[2].rstrip("s"): plain(couplings[1]), "coupling": plain(couplings[3])}
         fewest = read(said[: couplings.start()] + f", so every solution has at least {couplings[1]}", Objective("moves"))
         assert fewest == plain(couplings[1])
-        least: int | None = sum(weight * counts[name.rstrip("s")] for name, weight in summands(metric[0]).items())
+        least = sum(weight * counts[name.rstrip("s")] for name, weight in summands(metric[0]).items())
     else:
         bounds = [found for pattern, more in FACTS.items() for found in numbers(pattern, said, more)]
         both = re.search(r"of the start is within ([\d,]+) of the goal", said)
@@ -186,7 +184,7 @@ def assert_levels_are_those(fact: Mapping[str, Any], proof: Mapping[str, Any], k
             assert listed[: kept + 1] == [sum(count == level for count in moves.values()) for level in range(kept + 1)]
 
 
-def test_what_a_pruned_search_says() -> None:
+def test_what_a_pruned_search_says():
     """The last level is compared and not kept, and what bounds left out is named."""
     with running_on(threads=2):
         answer = solve(load_card("night-shift"), method="bidirectional", limits=replace(LIMITS, sizes=TINY))
@@ -205,7 +203,7 @@ def test_what_a_pruned_search_says() -> None:
         (LevelsApart(3, 2, ended="goal", under=9), 9),
     ],
 )
-def test_what_follows_from_levels(fact: LevelsApart, least: int | None) -> None:
+def test_what_follows_from_levels(fact, least):
     assert fact.at_least == implied(fact.as_json()) == least
     assert not fact.implies((20,)) or least is None
     assert least is None or (fact.implies((least,)) and not fact.implies((least + 1,)) and not fact.implies(None))

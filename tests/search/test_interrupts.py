@@ -1,7 +1,5 @@
 """An interrupt or a limit at any stage of the road from card to answer: the status is "unknown", with what is proven."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import suppress
 from random import Random
@@ -9,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from shunt import load
 from shunt.cards.card import Card
 from shunt.cards.files import load_card
 from shunt.cards.solution import Solution
@@ -18,11 +17,10 @@ from shunt.search.solve import solve
 from tests.effort import examples
 from tests.search.agreement.answers import SMALL, faults_of
 from tests.search.interrupting import counting
-from tests.shipped import route_card
 
 
 @pytest.mark.usefixtures("kernels_only")
-def test_a_limit_before_the_first_search_is_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_limit_before_the_first_search_is_an_answer(monkeypatch):
     stop = Stop(StopKind.MEMORY, 1000)
 
     def too_much(*given: Any) -> Any:
@@ -59,7 +57,7 @@ def interrupted(card: Card, method: str | None, number: int) -> Solution:
     return answer
 
 
-ANYWHERE: list[Any] = [
+ANYWHERE = [
     ("first-swap", "moves", None),
     ("about-turn", "reversals", None),
     pytest.param("first-swap", "moves", "astar", marks=pytest.mark.slow),
@@ -68,15 +66,15 @@ ANYWHERE: list[Any] = [
 
 
 @pytest.mark.parametrize(("name", "metric", "method"), ANYWHERE)
-def test_an_interrupt_at_any_call_is_an_answer(name: str, metric: str, method: str | None) -> None:
-    card = route_card(name).with_metric(metric)
+def test_an_interrupt_at_any_call_is_an_answer(name, metric, method):
+    card = load(name).with_metric(metric)
     whole, *answers = instants(card, method, examples(12))
     for answer in answers:
         assert list(faults_of(card, answer, whole.optima)) == []
     assert sum(not answer.is_proven for answer in answers) > len(answers) // 10
 
 
-def test_an_interrupt_of_sidings_at_any_call_is_an_answer() -> None:
+def test_an_interrupt_of_sidings_at_any_call_is_an_answer():
     card = load_card("inglenook-322")
     whole, *answers = instants(card, None, examples(12))
     assert whole.optimum is not None

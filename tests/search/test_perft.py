@@ -1,7 +1,5 @@
 """Floods of every engine and method against the perft files, which the referees wrote (`tests/perft/make.py`)."""
 
-from __future__ import annotations
-
 from itertools import count
 
 import pytest
@@ -17,7 +15,7 @@ from tests.hump.engine.yards import CIRCLE, exits, successors
 from tests.perft.cases import CASES, FOLDER, HUMPS, SIDINGS, TRAINS, levels, stored
 
 
-def test_every_case_has_its_file() -> None:
+def test_every_case_has_its_file():
     assert {path.stem for path in FOLDER.glob("*.txt")} == set(CASES)
 
 
@@ -30,14 +28,14 @@ def test_every_case_has_its_file() -> None:
         for method, words in ways
     ],
 )
-def test_trains(name: str, method: str, words: int) -> None:
+def test_trains(name, method, words):
     rules, start = TRAINS[name]()
     flood = flood_position(Codec.for_rules(rules, words=words), start, method=method)
     assert (flood.exhausted, list(flood.levels)) == (True, stored(name))
 
 
 @pytest.mark.parametrize("name", SIDINGS)
-def test_sidings(name: str) -> None:
+def test_sidings(name):
     rules, start = SIDINGS[name]()
     goal = SidingsGoal({next(iter(rules.capacities)): rules.cars[:1]})
     flood = flood_sidings(SidingsCard(name, rules, start, goal))
@@ -45,16 +43,16 @@ def test_sidings(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", HUMPS)
-def test_cuts(name: str) -> None:
+def test_cuts(name):
     rules, start = HUMPS[name]()
     kernel = Kernel(rules)
     assert levels(kernel.outcomes, start) == stored(name)
 
 
 @pytest.mark.parametrize("name", HUMPS)
-def test_orders_of_cuts(name: str) -> None:
+def test_orders_of_cuts(name):
     rules, start = HUMPS[name]()
-    expected: dict[tuple[str, ...], int] = {}
+    expected = {}
     level, seen = {start}, {start}
     for moves in count(1):
         for position in level:

@@ -1,7 +1,5 @@
 """The race of the two bounds: they only close, and end where the answer does."""
 
-from __future__ import annotations
-
 import pytest
 
 from shunt.render.race import race_scene
@@ -11,7 +9,7 @@ from shunt.search.solve import solve
 
 
 @pytest.mark.parametrize(("name", "method"), [("first-swap", None), ("first-swap", "astar"), ("inglenook-322", None)])
-def test_bounds_close_in(name: str, method: str | None) -> None:
+def test_bounds_close_in(name, method):
     answer = solve(name, method=method)
     race = answer.proof["race"]
     lower = [standing["lower_bound"] for standing in race]
@@ -24,14 +22,14 @@ def test_bounds_close_in(name: str, method: str | None) -> None:
     assert race[0]["lower_bound"] <= race[-1]["lower_bound"]
 
 
-def test_the_picture_says_both_bounds() -> None:
+def test_the_picture_says_both_bounds():
     answer = solve("first-swap", first=True)
     text = svg_text(race_scene(answer.proof["race"], answer.seconds, "moves", "first-swap"))
     assert f"found {answer.upper_bound}" in text
     assert f"at least {answer.lower_bound}" in text
 
 
-def test_databases_prove_something_before_they_are_complete() -> None:
+def test_databases_prove_something_before_they_are_complete():
     optimum = solve("first-swap").optimum or 0
     bounds = set()
     for states in (5, 1_000):

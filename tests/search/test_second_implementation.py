@@ -4,8 +4,6 @@ The second implementation (`tests/rules/second_metrics.py`, `second_sidings.py`)
 search of its own. The quick run takes a few cards of each kind, and the run with `--slow` many more.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
@@ -56,7 +54,7 @@ def closed(random: Random, family: Family) -> RouteCard:
     return replace(card, goal=random.choice(goals))
 
 
-KINDS: dict[str, Callable[[Random, Family], RouteCard]] = {
+KINDS = {
     "plain": train_card,
     "places": by_place,
     "trains": by_train,
@@ -127,12 +125,12 @@ SLOW = range(100, 100 + campaign(24))
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("numbers", [range(12), pytest.param(SLOW, marks=pytest.mark.slow)], ids=["few", "many"])
-def test_train_cards(kind: str, numbers: range) -> None:
+def test_train_cards(kind, numbers):
     assert sum(compared(kind, number) for number in numbers) > len(numbers)
 
 
 @pytest.mark.parametrize("numbers", [range(20), pytest.param(SLOW, marks=pytest.mark.slow)], ids=["few", "many"])
-def test_sidings_cards(numbers: range) -> None:
+def test_sidings_cards(numbers):
     for number in numbers:
         random = Random(f"sidings {number}")
         card = random_cards.sidings_card(random)

@@ -1,11 +1,9 @@
 """Goals as states, and what limits and interrupts leave proven."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given, settings
 
-from shunt.cards.card import Goal, RouteCard
+from shunt.cards.card import Goal
 from shunt.cards.files import load_card
 from shunt.cards.stop import Stop, StopKind
 from shunt.errors import InputError
@@ -28,7 +26,7 @@ BYTES = 1 << 34
 @pytest.mark.parametrize("words", WORDS)
 @given(card=cards(most_cars=2))
 @settings(max_examples=examples(60))
-def test_the_goal_set_is_what_the_goal_says(words: int, card: RouteCard) -> None:
+def test_the_goal_set_is_what_the_goal_says(words, card):
     codec = Codec.for_rules(card.rules, words=words)
     goals = GoalSet.of(codec, card.goal, card.start.turntables)
     states = goals.states()
@@ -45,7 +43,7 @@ def straight() -> Plan:
     return Plan.from_tracks("straight", ["A B C D E"])
 
 
-def test_unsolvable_only_after_exhaustion() -> None:
+def test_unsolvable_only_after_exhaustion():
     plan = straight()
     rules = Switcher(plan, Roster(("L",), ("red",)))
     start = Position(("B", "D"), (plan.end_towards("B", "C") or 0,))
@@ -58,22 +56,22 @@ def test_unsolvable_only_after_exhaustion() -> None:
 
 @pytest.mark.parametrize("limit", [{"states": 300}, {"time": 1e-9}, {"memory": 1}])
 @pytest.mark.parametrize(("name", "method", "optimum"), [("first-swap", None, 6), ("inglenook-533-hardest", "bidirectional", 20)])
-def test_a_limit_gives_unknown_with_a_lower_bound(limit: dict[str, float], name: str, method: str | None, optimum: int) -> None:
+def test_a_limit_gives_unknown_with_a_lower_bound(limit, name, method, optimum):
     solution = solve(name, method=method, limits=Limits(**limit))  # type: ignore[arg-type]
     assert (solution.status, solution.optimum, solution.moves) == ("unknown", None, ())
     assert 0 <= solution.lower_bound <= optimum
     assert str(solution.stopped).startswith(*limit)
 
 
-def test_an_unknown_method_is_refused() -> None:
+def test_an_unknown_method_is_refused():
     with pytest.raises(InputError, match="bidirectional"):
         solve(load_card("first-swap"), method="magic")
 
 
 @pytest.mark.parametrize("limits", [Limits(sizes=Sizes(tallies=20)), Limits(states=300)])
 def test_searches_that_only_the_referee_can_make_end_on_large_cards(
-    limits: Limits,
-) -> None:
+    limits,
+):
     answer = solve("loyd-primitive", metric="throws", limits=limits)
     assert answer.status == "unknown"
     assert answer.stopped is not None

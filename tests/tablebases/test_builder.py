@@ -1,12 +1,10 @@
 """Builds that are interrupted, killed, or run out of room: the table comes out the same, and an earlier one stays."""
 
-from __future__ import annotations
-
 import json
 import os
 import resource
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -41,7 +39,7 @@ def write(path: Path, progress: Callable[[str, int, int], None] = lambda *_: Non
 
 
 @pytest.fixture(scope="module")
-def whole(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+def whole(tmp_path_factory):
     """What an undisturbed build writes."""
     return write(tmp_path_factory.mktemp("whole") / "x.table")
 
@@ -68,7 +66,7 @@ def stopped_in(path: Path, phase: str, level: int) -> bool:
     return False
 
 
-def test_a_build_stopped_anywhere_goes_on_to_the_same_table(tmp_path: Path, whole: bytes) -> None:
+def test_a_build_stopped_anywhere_goes_on_to_the_same_table(tmp_path, whole):
     path = tmp_path / "x.table"
     for phase, level in (("tablebase", 1), ("tablebase", 1), ("tablebase", 4), ("tablebase", 7), ("packing", 0)):
         assert stopped_in(path, phase, level)
@@ -81,11 +79,11 @@ def test_a_build_stopped_anywhere_goes_on_to_the_same_table(tmp_path: Path, whol
 def half_built(path: Path) -> list[int]:
     """Stop a build after five levels; returns how many slots they have."""
     assert stopped_in(path, "tablebase", 5)
-    found: list[int] = json.loads(note(path).read_text())["levels"]
+    found = json.loads(note(path).read_text())["levels"]
     return found
 
 
-def test_what_was_written_after_the_last_finished_level_is_cleared(tmp_path: Path, whole: bytes) -> None:
+def test_what_was_written_after_the_last_finished_level_is_cleared(tmp_path, whole):
     path = tmp_path / "x.table"
     levels = half_built(path)
     content = bytearray(part(path).read_bytes())
@@ -95,14 +93,14 @@ def test_what_was_written_after_the_last_finished_level_is_cleared(tmp_path: Pat
     assert write(path) == whole
 
 
-def test_bytes_that_a_crash_has_lost_are_found_again(tmp_path: Path, whole: bytes) -> None:
+def test_bytes_that_a_crash_has_lost_are_found_again(tmp_path, whole):
     path = tmp_path / "x.table"
     levels = half_built(path)
     content = bytearray(part(path).read_bytes())
     lost = next(place for place, value in enumerate(content) if value == 3)
     content[lost] = 0
     part(path).write_bytes(content)
-    seen: list[int] = []
+    seen = []
     assert write(path, lambda what, level, states: seen.append(level)) == whole
     assert min(seen) == 2 < len(levels)
 
@@ -115,14 +113,14 @@ def test_bytes_that_a_crash_has_lost_are_found_again(tmp_path: Path, whole: byte
     ],
     ids=range(6),
 )
-def test_a_note_that_says_nothing_begins_afresh(tmp_path: Path, whole: bytes, content: bytes) -> None:
+def test_a_note_that_says_nothing_begins_afresh(tmp_path, whole, content):
     path = tmp_path / "x.table"
     half_built(path)
     note(path).write_bytes(content)
     assert write(path) == whole
 
 
-def test_the_work_of_another_table_is_not_taken_up(tmp_path: Path, whole: bytes) -> None:
+def test_the_work_of_another_table_is_not_taken_up(tmp_path, whole):
     path = tmp_path / "x.table"
     half_built(path)
     card = load_card("about-turn")
@@ -133,7 +131,7 @@ def test_the_work_of_another_table_is_not_taken_up(tmp_path: Path, whole: bytes)
     assert write(path) == whole
 
 
-def test_the_number_of_threads_changes_nothing(tmp_path: Path, whole: bytes) -> None:
+def test_the_number_of_threads_changes_nothing(tmp_path, whole):
     card = load_card(NAME)
     for threads in (1, 3):
         build(card.rules, card.goal, tmp_path / "x", Limits(memory=AMPLE), threads=threads, program="test")
@@ -155,7 +153,7 @@ def largest_file(size: int) -> Iterator[None]:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
 
 
-def test_a_full_disk_leaves_the_earlier_table(tmp_path: Path, whole: bytes) -> None:
+def test_a_full_disk_leaves_the_earlier_table(tmp_path, whole):
     path = tmp_path / "x.table"
     path.write_bytes(b"an earlier table")
     for size in (0, 4096, len(whole) - 1):
@@ -166,7 +164,7 @@ def test_a_full_disk_leaves_the_earlier_table(tmp_path: Path, whole: bytes) -> N
     assert write(path) == whole
 
 
-def test_a_disk_that_is_full_at_the_end_keeps_the_levels(tmp_path: Path, whole: bytes) -> None:
+def test_a_disk_that_is_full_at_the_end_keeps_the_levels(tmp_path, whole):
     path = tmp_path / "x.table"
     path.write_bytes(b"an earlier table")
 
@@ -178,12 +176,12 @@ def test_a_disk_that_is_full_at_the_end_keeps_the_levels(tmp_path: Path, whole: 
         write(path, progress)
     assert path.read_bytes() == b"an earlier table"
     assert sorted(file.name for file in tmp_path.iterdir()) == ["x.table", "x.table.part", "x.table.part.json"]
-    seen: list[str] = []
+    seen = []
     assert write(path, lambda what, *_: seen.append(what)) == whole
     assert "tablebase" not in seen
 
 
-def test_a_note_that_cannot_be_written_is_removed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_note_that_cannot_be_written_is_removed(monkeypatch, tmp_path):
     def full(handle: int) -> None:
         raise OSError(28, "No space left on device")
 
@@ -193,14 +191,14 @@ def test_a_note_that_cannot_be_written_is_removed(monkeypatch: pytest.MonkeyPatc
     assert list(tmp_path.iterdir()) == []
 
 
-def test_places_that_cannot_be_written_are_told(tmp_path: Path) -> None:
+def test_places_that_cannot_be_written_are_told(tmp_path):
     (tmp_path / "file").write_text("")
     for path in (tmp_path, tmp_path / "none" / "x.table", tmp_path / "file" / "x.table"):
         with pytest.raises(InputError):
             write(path)
 
 
-def test_a_link_to_a_table_stays_one_and_a_pipe_is_none(tmp_path: Path, whole: bytes) -> None:
+def test_a_link_to_a_table_stays_one_and_a_pipe_is_none(tmp_path, whole):
     (tmp_path / "link").symlink_to(tmp_path / "x")
     write(tmp_path / "link")
     assert (tmp_path / "link").is_symlink()
@@ -211,11 +209,11 @@ def test_a_link_to_a_table_stays_one_and_a_pipe_is_none(tmp_path: Path, whole: b
 
 
 @pytest.mark.parametrize("name", [".part", ".part.json"])
-def test_links_beside_the_table_are_not_followed(name: str, tmp_path: Path) -> None:
+def test_links_beside_the_table_are_not_followed(name, tmp_path):
     precious = tmp_path / "precious"
     precious.write_bytes(b"mine")
     (tmp_path / f"x.table{name}").symlink_to(precious)
-    expected: AbstractContextManager[object] = nullcontext()
+    expected = nullcontext()
     if name == ".part":
         expected = pytest.raises(InputError, match="cannot be written")
     with expected:
@@ -223,7 +221,7 @@ def test_links_beside_the_table_are_not_followed(name: str, tmp_path: Path) -> N
     assert precious.read_bytes() == b"mine"
 
 
-def test_a_work_file_with_another_name_is_not_written(tmp_path: Path) -> None:
+def test_a_work_file_with_another_name_is_not_written(tmp_path):
     (tmp_path / "precious").write_bytes(b"mine")
     os.link(tmp_path / "precious", tmp_path / "x.table.part")
     with pytest.raises(InputError, match="not a file of a build"):
@@ -231,7 +229,7 @@ def test_a_work_file_with_another_name_is_not_written(tmp_path: Path) -> None:
     assert (tmp_path / "precious").read_bytes() == b"mine"
 
 
-def test_two_builds_of_one_file_do_not_meet(tmp_path: Path) -> None:
+def test_two_builds_of_one_file_do_not_meet(tmp_path):
     path = tmp_path / "x.table"
 
     def progress(*_: Any) -> None:
@@ -243,7 +241,7 @@ def test_two_builds_of_one_file_do_not_meet(tmp_path: Path) -> None:
         write(path, progress)
 
 
-def test_limits_stop_a_build_and_the_next_goes_on(tmp_path: Path, whole: bytes) -> None:
+def test_limits_stop_a_build_and_the_next_goes_on(tmp_path, whole):
     path = tmp_path / "x.table"
     path.write_bytes(b"an earlier table")
     for limits in ({"memory": resident() // 2}, {"states": 1000}, {"time": 1e-9}):
@@ -268,7 +266,7 @@ def goals_of(card: RouteCard, goal: Goal) -> tuple[set[int], set[int]]:
 
 
 @pytest.mark.parametrize("places", [{"A": "A1"}, {"red": "B1"}, {"red": "B1", "green": "C2"}, {"A": "A1", "red": "W1"}])
-def test_goals_that_leave_much_free(places: dict[str, str]) -> None:
+def test_goals_that_leave_much_free(places):
     marked, listed = goals_of(load_card("first-swap"), Goal(places))
     assert marked == listed
 
@@ -277,7 +275,7 @@ def test_goals_that_leave_much_free(places: dict[str, str]) -> None:
 # The commands
 
 
-def test_build_info_probe(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_build_info_probe(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     built = answer("tablebase build first-swap")
     assert (built["file"], built["slots"], built["levels"][0]) == ("first-swap.table", 8160, 2)
@@ -297,7 +295,7 @@ def test_build_info_probe(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     assert answer("solve first-swap --method tablebase")["method"] == "tablebase"  # found where it was built
 
 
-def test_cards_of_one_name_keep_a_table_each(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cards_of_one_name_keep_a_table_each(tmp_path, monkeypatch):
     folder = tmp_path / "tables"
     folder.mkdir()
     monkeypatch.setenv("SHUNT_TABLEBASES", str(folder))
@@ -313,13 +311,13 @@ def test_cards_of_one_name_keep_a_table_each(tmp_path: Path, monkeypatch: pytest
 
 
 @pytest.fixture
-def unguarded(monkeypatch: pytest.MonkeyPatch) -> None:
+def unguarded(monkeypatch):
     """Leave limits to the build: on a busy machine the guard of the whole command would be quicker than its first level."""
     monkeypatch.setattr("shunt.search.core.limit_guard.TICK", 600.0)
 
 
 @pytest.mark.usefixtures("unguarded")
-def test_what_a_stopped_build_keeps_is_told(tmp_path: Path) -> None:
+def test_what_a_stopped_build_keeps_is_told(tmp_path):
     path = tmp_path / "x.table"
     resumes = "the same command resumes there with a higher limit"
     for limit, kept in (("--max-memory", "no level was finished and nothing is kept"), ("--max-states", resumes)):
@@ -330,14 +328,14 @@ def test_what_a_stopped_build_keeps_is_told(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("unguarded")
-def test_a_large_build_says_what_it_will_take(tmp_path: Path) -> None:
+def test_a_large_build_says_what_it_will_take(tmp_path):
     done = shunt("tablebase build alphabet-five --max-memory 100M --output", tmp_path / "x.table")
     assert done.exit_code == 3
     assert "building takes 332 MB of memory and 1,326 MB of disk" in done.stderr
     assert not list(tmp_path.iterdir())
 
 
-def test_positions_that_are_none(tmp_path: Path, whole: bytes) -> None:
+def test_positions_that_are_none(tmp_path, whole):
     table = tmp_path / "x.table"
     table.write_bytes(whole)
     for text, complaint in (
@@ -351,7 +349,7 @@ def test_positions_that_are_none(tmp_path: Path, whole: bytes) -> None:
         check_refused(shunt("tablebase probe", table, text), complaint)
 
 
-def test_commands_refuse_what_cannot_be(tmp_path: Path) -> None:
+def test_commands_refuse_what_cannot_be(tmp_path):
     table = tmp_path / "x.table"
     table.write_bytes(b"nothing")
     for words in (

@@ -1,7 +1,5 @@
 """Two-colouring of the ends, and the faults of tracks."""
 
-from __future__ import annotations
-
 import pytest
 
 from shunt.errors import LayoutError
@@ -14,7 +12,7 @@ def neighbours(plan: Plan, space: str) -> set[frozenset[str]]:
     return {frozenset(plan.neighbours(End(space, end))) for end in (0, 1)}
 
 
-def test_the_neighbours_of_a_run_lie_at_opposite_ends() -> None:
+def test_the_neighbours_of_a_run_lie_at_opposite_ends():
     plan = Plan.from_tracks("", ["A B C", "A B D"])
     assert neighbours(plan, "B") == {frozenset("A"), frozenset("CD")}
     assert neighbours(plan, "A") == {frozenset("B"), frozenset()}
@@ -22,17 +20,17 @@ def test_the_neighbours_of_a_run_lie_at_opposite_ends() -> None:
     assert plan.spaces == ("A", "B", "C", "D")
 
 
-def test_ends_follow_from_all_runs_together() -> None:
+def test_ends_follow_from_all_runs_together():
     plan = Plan.from_tracks("", ["A B C", "C B D", "E B D"])
     assert neighbours(plan, "B") == {frozenset("ADE") - frozenset("E"), frozenset("CE")}
 
 
-def test_a_loop_of_three_and_a_space_joined_to_itself_by_two_ways() -> None:
+def test_a_loop_of_three_and_a_space_joined_to_itself_by_two_ways():
     ring = Plan.from_tracks("", ["A B C A B"])
     assert all(neighbours(ring, space) == {frozenset(other) for other in set("ABC") - {space}} for space in "ABC")
 
 
-def test_an_outside_space_joins_a_turntable_by_its_open_end() -> None:
+def test_an_outside_space_joins_a_turntable_by_its_open_end():
     plan = Plan.from_tracks("", ["A B", "C"], [Turntable("T", ("T",), (("A", "C"), ("", "A")))])
     assert plan.joins((0,))[End("T", 0)] == (End("A", 1),)
     assert plan.joins((0,))[End("T", 1)] == (End("C", 0),)
@@ -40,7 +38,7 @@ def test_an_outside_space_joins_a_turntable_by_its_open_end() -> None:
     assert plan.joins((1,))[End("T", 1)] == (End("A", 1),)
 
 
-def test_a_buffer_stop_in_the_middle_is_the_only_fault_of_its_runs() -> None:
+def test_a_buffer_stop_in_the_middle_is_the_only_fault_of_its_runs():
     _, faults = compile_tracks("", ["| N W1 S1 S2", "| N W2 E1 E2", "S2 S1 | M E1 E2"])
     assert [(fault.where, "in the middle of a run" in fault.what) for fault in faults] == [("tracks[2]", True)]
 
@@ -59,7 +57,7 @@ def test_a_buffer_stop_in_the_middle_is_the_only_fault_of_its_runs() -> None:
         ([], "tracks", "no space"),
     ],
 )
-def test_faults_of_runs_name_the_space(tracks: list[str], where: str, words: str) -> None:
+def test_faults_of_runs_name_the_space(tracks, where, words):
     plan, faults = compile_tracks("", tracks)
     assert plan is None
     assert any(fault.where == where and words in fault.what and fault.remedy for fault in faults)
@@ -77,25 +75,25 @@ def test_faults_of_runs_name_the_space(tracks: list[str], where: str, words: str
         (Turntable("T", ("T", "T"), (("C", ""),)), "turntables[0].bridge", "twice"),
     ],
 )
-def test_faults_of_turntables(table: Turntable, where: str, words: str) -> None:
+def test_faults_of_turntables(table, where, words):
     plan, faults = compile_tracks("", ["A B C"], [table])
     assert plan is None
     assert any(fault.where == where and words in fault.what and fault.remedy for fault in faults)
 
 
-def test_all_faults_come_at_once() -> None:
+def test_all_faults_come_at_once():
     with pytest.raises(LayoutError) as caught:
         Plan.from_tracks("", ["A A", "B C D", "E C"], no_stop=["X"], exclusive=[["B", "Y"], ["B"]])
     assert len(caught.value.faults) == 5
 
 
-def test_neighbours_of_many_turntables_do_not_take_every_combination() -> None:
+def test_neighbours_of_many_turntables_do_not_take_every_combination():
     tables = [Turntable(f"T{n}", (f"T{n}",), tuple((f"A{i}", "") for i in range(12))) for n in range(12)]
     plan = Plan.from_tracks("", [" ".join(f"A{i}" for i in (n, n + 12)) for n in range(12)], tables)
     assert plan.neighbours(End("T3", 0)) == tuple(f"A{i}" for i in range(12))
 
 
-def test_a_buffer_stop_puts_both_legs_of_a_switch_at_one_end() -> None:
+def test_a_buffer_stop_puts_both_legs_of_a_switch_at_one_end():
     """The wye whose tail is a single space: without the buffer stop its runs would not say where the legs are."""
     plan = Plan.from_tracks("wye", ["B2 D1 W1 N1 |", "E2 E1 W2 N1 |"])
     assert plan.joins()[End("N1", 0)] == (End("W1", 1), End("W2", 1))
@@ -106,14 +104,14 @@ def test_a_buffer_stop_puts_both_legs_of_a_switch_at_one_end() -> None:
     assert any("'W1 N1 |' and 'W2 N1 |'" in fault.remedy for fault in faults)
 
 
-def test_a_buffer_stop_takes_an_end_from_a_turntable() -> None:
+def test_a_buffer_stop_takes_an_end_from_a_turntable():
     table = Turntable("T", ("T",), (("B", ""),))
     _, faults = compile_tracks("", ["A B |"], [table])
     assert [fault.where for fault in faults] == ["turntables[0].positions[0]"]
     assert compile_tracks("", ["A B"], [table])[1] == []
 
 
-def test_a_layout_has_a_limit() -> None:
+def test_a_layout_has_a_limit():
     tables = [Turntable(f"T{number}", (f"T{number}",), (("A", ""),)) for number in range(20_000)]
     for tracks, more in (([f"A{number} B{number}" for number in range(3_000)], ()), (["A B"], tables)):
         with pytest.raises(LayoutError, match="at most"):

@@ -1,7 +1,5 @@
 """Surveys of layouts: what they are made of, held against the referee's moves of a lone locomotive."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest
@@ -32,7 +30,7 @@ def turns(plan: Plan, settings: tuple[int, ...] = ()) -> bool:
 
 @settings(max_examples=examples(60), deadline=None)
 @given(plans())
-def test_a_locomotive_turns_where_the_referee_says_and_wyes_have_three_runs_of_the_plan(plan: Plan) -> None:
+def test_a_locomotive_turns_where_the_referee_says_and_wyes_have_three_runs_of_the_plan(plan):
     bridges = plan.on_bridges
     spaces = tuple(space for space in plan.spaces if space not in bridges)
     fixed = {end: others for end, others in plan.fixed.items() if end.space not in bridges}
@@ -47,7 +45,7 @@ def test_a_locomotive_turns_where_the_referee_says_and_wyes_have_three_runs_of_t
 
 @settings(max_examples=examples(60), deadline=None)
 @given(plans(), st.data())
-def test_a_locked_turntable_counts_at_its_setting(plan: Plan, data: st.DataObject) -> None:
+def test_a_locked_turntable_counts_at_its_setting(plan, data):
     plan = replace(plan, turntables=tuple(replace(table, rotation="locked") for table in plan.turntables))
     at = tuple(data.draw(st.integers(0, len(table.positions) - 1)) for table in plan.turntables)
     assert (survey(plan, at).turning is not None) == turns(plan, at)
@@ -61,7 +59,7 @@ def runs_through(plan: Plan, leaving: End, spaces: tuple[str, ...]) -> bool:
     return any(runs_through(plan, end.opposite, spaces[1:]) for end in following)
 
 
-def test_wyes_of_the_boards() -> None:
+def test_wyes_of_the_boards():
     found = {name: [str(wye) for wye in survey(load_layout(name).plan).wyes] for name in ("wye-18", "alphabet-26", "fan-10")}
     assert found["wye-18"] == ["A3 (B1) B2 (W1 W2) C2 (C1)"]
     assert found["alphabet-26"][0] == "H (I J) K (R) S (Q)"
@@ -77,7 +75,7 @@ def test_wyes_of_the_boards() -> None:
         ("loop-12", None, True, False),
     ],
 )
-def test_shipped_boards(name: str, facility: str | None, run_round: bool, loop: bool) -> None:
+def test_shipped_boards(name, facility, run_round, loop):
     found = survey(load_layout(name).plan)
     assert (found.turning.facility if found.turning else None, bool(found.run_round), bool(found.loop)) == (
         facility,
@@ -87,7 +85,7 @@ def test_shipped_boards(name: str, facility: str | None, run_round: bool, loop: 
     assert [len(part) for part in found.parts] == [found.spaces]
 
 
-def test_parts_switches_and_dead_ends() -> None:
+def test_parts_switches_and_dead_ends():
     plan = Plan.from_tracks("two", ["A B C", "A B D", "X Y"])
     found = survey(plan)
     assert [(switch.tail.space, switch.legs) for switch in found.switches] == [("B", ("C", "D"))]
@@ -95,7 +93,7 @@ def test_parts_switches_and_dead_ends() -> None:
     assert found.parts == (("A", "B", "C", "D"), ("X", "Y"))
 
 
-def test_a_wye_takes_two_reversals() -> None:
+def test_a_wye_takes_two_reversals():
     plan = Plan.from_tracks("wye", ["| N W1 S |", "| N W2 E |", "| S M E |"])
     turning = survey(plan).turning
     assert turning is not None
@@ -110,19 +108,19 @@ def test_a_wye_takes_two_reversals() -> None:
         ({"C": "locomotives"}, None, ["C…E"]),
     ],
 )
-def test_a_locomotive_turns_on_the_spaces_open_to_it(closed: dict[str, str], facility: str | None, run_rounds: list[str]) -> None:
+def test_a_locomotive_turns_on_the_spaces_open_to_it(closed, facility, run_rounds):
     found = survey(Plan.from_tracks("balloon", ["| L A C D F E A L"], closed=closed))
     assert (found.turning.facility if found.turning else None, list(found.run_rounds)) == (facility, run_rounds)
 
 
 @pytest.mark.parametrize(("closed", "loops", "wyes"), [({}, 1, 1), ({"B": "locomotives", "W1": "locomotives"}, 0, 0)])
-def test_loops_and_wyes_are_paths_of_a_locomotive(closed: dict[str, str], loops: int, wyes: int) -> None:
+def test_loops_and_wyes_are_paths_of_a_locomotive(closed, loops, wyes):
     tracks = ["A B C D A B", "| N W1 S1 S2 |", "| N W2 E1 E2 |", "S2 S1 M E1 E2"]
     found = survey(Plan.from_tracks("circle and wye", tracks, closed=closed))
     assert (bool(found.loop), len(found.wyes)) == (loops, wyes)
 
 
-def test_warnings_name_what_is_probably_a_slip() -> None:
+def test_warnings_name_what_is_probably_a_slip():
     table = Turntable("T", ("T",), (("A", ""), ("", "")))
     plan = Plan.from_tracks("odd", ["A B1", "Bl C", "c D"], [table])
     said = [(warning.where, warning.what) for warning in layout_warnings(plan)]
@@ -133,7 +131,7 @@ def test_warnings_name_what_is_probably_a_slip() -> None:
     assert layout_warnings(load_layout("wye-18").plan) == []
 
 
-def test_a_turntable_that_contradicts_itself_is_named() -> None:
+def test_a_turntable_that_contradicts_itself_is_named():
     """J cannot be opposite a wall and opposite Z; the same pair the other way round is no contradiction."""
     table = Turntable("T", ("T",), (("J", "Z"), ("K", ""), ("Z", "J"), ("", "J"), ("", "K")))
     plan = Plan.from_tracks("odd", ["J J2", "Z Z2", "K K2"], [table])
@@ -141,20 +139,20 @@ def test_a_turntable_that_contradicts_itself_is_named() -> None:
     assert said.startswith("turntables[0].positions[3]: J is opposite a wall on T here, and opposite Z in another setting")
 
 
-def test_every_track_with_a_run_round_is_listed() -> None:
+def test_every_track_with_a_run_round_is_listed():
     rows = ["Lead-1 Lead-2 P Main-1 Main-2 Q Tail-1 Tail-2", "Lead-2 P Loop-1 Loop-2 Q Tail-1", "Lead-2 P Spur-1"]
     plan = Plan.from_tracks("loop", rows, no_stop=["P", "Q"])
     assert survey(plan).run_rounds == ("Main-1…2", "Loop-1…2")
 
 
-def test_a_long_line_is_surveyed_at_once() -> None:
+def test_a_long_line_is_surveyed_at_once():
     plan = Plan.from_tracks("line", [[f"S{number}" for number in range(1_000)]])
     found = survey(plan)
     assert (found.turning, found.run_round, found.loop) == (None, "", ())
 
 
 @pytest.mark.parametrize("spaces", [30, 250])
-def test_a_car_can_be_run_round_however_far_from_the_first_space(spaces: int) -> None:
+def test_a_car_can_be_run_round_however_far_from_the_first_space(spaces):
     line = [f"S{number}" for number in range(spaces)]
     loop = ["L1 L2 L3 L4", "L1 M2 M3 L4"]
     plan = Plan.from_tracks("far loop", [" ".join([*line, "L1"]), *(f"{line[-1]} {row} E1 E2" for row in loop)])

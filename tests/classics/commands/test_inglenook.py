@@ -1,9 +1,5 @@
 """`shunt inglenook`: starts typed by people, the whole table, and every sort of bad input."""
 
-from __future__ import annotations
-
-from pathlib import Path
-
 import pytest
 from click.testing import Result
 
@@ -16,7 +12,7 @@ def run(line: str) -> Result:
     return shunt(f"inglenook {line}")
 
 
-def test_a_typed_start() -> None:
+def test_a_typed_start():
     lines = run("57218/346").stdout.splitlines()
     assert lines[0] == "57218/346/–  start"
     assert lines[-4].endswith("1+2  12345/678/–")
@@ -24,14 +20,14 @@ def test_a_typed_start() -> None:
     assert "1-3 pulls 3 cars from siding 1 onto the headshunt" in "\n".join(lines)
 
 
-def test_the_answer_as_json() -> None:
+def test_the_answer_as_json():
     told = answer("inglenook 57218/346 --train '1 2 3 4 5' --metric legs")
     assert (told["status"], told["moves"], told["metric"]) == ("optimal", 17, "legs")
     assert told["start"] == {"headshunt": "", "1": "5 7 2 1 8", "2": "3 4 6", "3": "", "locomotive": "headshunt"}
     assert told["solution"][-1]["after"]["locomotive"] == "3"
 
 
-def test_a_seed_gives_the_same_start_and_train() -> None:
+def test_a_seed_gives_the_same_start_and_train():
     random, train = "--yard 3-2-2 --random", "--yard 3-2-2 132/54 --train random"
     drawn = [answer(f"inglenook {random} --seed", seed) for seed in "778"]
     assert drawn[0]["start"] == drawn[1]["start"] != drawn[2]["start"]
@@ -44,7 +40,7 @@ def test_a_seed_gives_the_same_start_and_train() -> None:
     assert answer(f"inglenook {random} --seed 7 --train random")["start"] == drawn[0]["start"]
 
 
-def test_a_puzzle_is_saved_as_a_card(tmp_path: Path) -> None:
+def test_a_puzzle_is_saved_as_a_card(tmp_path):
     file, unproven = tmp_path / "mine.toml", tmp_path / "unproven.toml"
     assert run(f"57218/346 --train '1 2 3' --output {file}").exit_code == 0
     card = load_card(file)
@@ -55,14 +51,14 @@ def test_a_puzzle_is_saved_as_a_card(tmp_path: Path) -> None:
     assert not unproven.exists()
 
 
-def test_an_impossible_order_is_proved_so() -> None:
+def test_an_impossible_order_is_proved_so():
     done = run("--yard 3-2-2 321/45 --headshunt 1")
     assert done.exit_code == 1
     assert "unsolvable, proven: everything that can be reached was searched" in done.stdout
     assert "with a headshunt that holds 2 cars it can be solved, in 7 pulls" in done.stdout
 
 
-def test_the_distribution() -> None:
+def test_the_distribution():
     yard = "--yard 3-2-2 --headshunt 2"
     assert "mean 9.8583, most 14" in run(yard).stdout
     told = answer(f"inglenook {yard}")
@@ -107,5 +103,5 @@ def test_the_distribution() -> None:
         ("--cars '1 1'", "shunt: --cars: the car '1' is named twice"),
     ],
 )
-def test_bad_input_has_its_own_answer(line: str, said: str) -> None:
+def test_bad_input_has_its_own_answer(line, said):
     check_refused(run(line), said)

@@ -1,9 +1,5 @@
 """`shunt solve --metric`: any metric of any card, and lists of them."""
 
-from __future__ import annotations
-
-from pathlib import Path
-
 import pytest
 
 from shunt.files.library import shipped_file
@@ -11,7 +7,7 @@ from tests.cli.running import answer, check_refused, shunt
 
 
 @pytest.mark.parametrize("metric", ["runs", "reversals", "moves,couplings"])
-def test_metrics_and_lists_of_them(metric: str) -> None:
+def test_metrics_and_lists_of_them(metric):
     told = answer("solve first-swap --metric", metric)
     counts = [told["counts"][name] for name in metric.split(",")]
     assert told["moves"] == (counts[0] if len(counts) == 1 else counts)
@@ -25,7 +21,7 @@ def test_metrics_and_lists_of_them(metric: str) -> None:
         (("first-swap", "--metric", "runs", "--method", "astar"), "buckets"),
     ],
 )
-def test_bad_input(args: tuple[str, ...], words: str) -> None:
+def test_bad_input(args, words):
     check_refused(shunt("solve", *args), words)
 
 
@@ -37,9 +33,7 @@ def test_bad_input(args: tuple[str, ...], words: str) -> None:
         ('metric = "reversals"', 'metric = "runs"', 3, "not proven: counting runs of 34 pieces on 68 spaces"),
     ],
 )
-def test_a_card_too_large_to_search_is_checked_by_its_guide(
-    tmp_path: Path, before: str, after: str, status: int, words: str
-) -> None:
+def test_a_card_too_large_to_search_is_checked_by_its_guide(tmp_path, before, after, status, words):
     card = tmp_path / "muddle.toml"
     card.write_text(shipped_file("cards", "dudeney-muddle").read_text(encoding="utf-8").replace(before, after), encoding="utf-8")
     done = shunt("check --prove", card)

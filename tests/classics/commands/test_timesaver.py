@@ -1,9 +1,6 @@
 """`shunt timesaver`: set-outs given and drawn, and what is wrong with an input."""
 
-from __future__ import annotations
-
 import json
-from pathlib import Path
 
 import pytest
 
@@ -11,7 +8,7 @@ from shunt.cards.files import load_card
 from tests.cli.running import answer, check_refused, shunt
 
 
-def test_a_seed_gives_the_same_puzzle_and_par() -> None:
+def test_a_seed_gives_the_same_puzzle_and_par():
     first, second = (answer("timesaver --random --seed 2") for _ in range(2))
     assert first["moves"] == 12
     for name in ("start", "goal", "moves"):
@@ -19,7 +16,7 @@ def test_a_seed_gives_the_same_puzzle_and_par() -> None:
 
 
 @pytest.mark.parametrize(("command", "unit"), [("timesaver --cars 2", "moves"), ("inglenook", "pulls")])
-def test_a_random_puzzle_is_printed_and_saved_without_its_solution(tmp_path: Path, command: str, unit: str) -> None:
+def test_a_random_puzzle_is_printed_and_saved_without_its_solution(tmp_path, command, unit):
     file = tmp_path / "card.toml"
     drawn = f"{command} --random --seed 3"
     shown, hidden, data = (shunt(f"{drawn} {more}").stdout for more in ("", f"--hide -o {file}", "--hide --json"))
@@ -37,14 +34,14 @@ def test_a_random_puzzle_is_printed_and_saved_without_its_solution(tmp_path: Pat
     assert "guide" not in file.read_text()
 
 
-def test_an_impossible_goal_is_explained() -> None:
+def test_an_impossible_goal_is_explained():
     done = shunt("timesaver '0/1 2 4' --goal '16 * *'")
     assert done.exit_code == 1
     assert "without the car b it can be solved, in 3 moves" in done.stdout
     assert "without the cars b c" not in done.stdout  # one of them is enough
 
 
-def test_the_distribution_of_three_cars() -> None:
+def test_the_distribution_of_three_cars():
     told = answer("timesaver '9/0 5 16' --distribution")
     assert told["placements"] == sum(told["optima"].values()) == 15 * 14 * 13
     stopped = shunt("timesaver '9/0 5 16' --distribution --max-states 100")
@@ -72,11 +69,11 @@ def test_the_distribution_of_three_cars() -> None:
         ("'9/0 1' --goal '5 6' --names x", ["--names: 1 name for 2 cars"]),
     ],
 )
-def test_bad_input(line: str, words: list[str]) -> None:
+def test_bad_input(line, words):
     check_refused(shunt(f"timesaver {line}"), *words)
 
 
-def test_a_search_that_was_stopped_saves_nothing(tmp_path: Path) -> None:
+def test_a_search_that_was_stopped_saves_nothing(tmp_path):
     file = tmp_path / "a.toml"
     done = shunt("timesaver --random --seed 2 --max-states 1 --output", file)
     assert (done.exit_code, file.exists()) == (3, False)

@@ -1,9 +1,6 @@
 """Orders of passing trains on a line with a stub or a loop: a bound on every card of that kind, and a way to its optimum."""
 
-from __future__ import annotations
-
 from random import Random
-from typing import Literal
 
 import pytest
 from hypothesis import given, reject, settings
@@ -27,7 +24,7 @@ PLENTY = Limits(memory=1 << 34)
 
 @given(st.integers(0, 1 << 32).map(lambda seed: passing_card(Random(seed))))
 @settings(max_examples=examples(24), deadline=None)
-def test_orders_bound_every_solution(card: RouteCard) -> None:
+def test_orders_bound_every_solution(card):
     try:
         by_orders = solve(card, method="orders", limits=PLENTY)
     except InputError:
@@ -50,7 +47,7 @@ def loops(draw: st.DrawFn) -> Plan:
 
 @given(loops(), st.randoms(use_true_random=False))
 @settings(max_examples=examples(20), deadline=None)
-def test_orders_bound_every_solution_and_lead_to_one(plan: Plan, random: Random) -> None:
+def test_orders_bound_every_solution_and_lead_to_one(plan, random):
     card = passing_on(random, plan, "railway").with_metric("reversals")
     answer = solve(card, method="buckets", limits=PLENTY)
     by_orders = solve(card, method="orders", limits=PLENTY)
@@ -72,7 +69,7 @@ DUDENEY = Orders("Lxxx", "", "Raa"), Orders("aaR", "", "xxxL")
         pytest.param(DUDENEY, "r", 0, marks=pytest.mark.slow),
     ],
 )
-def test_the_published_puzzles(puzzle: tuple[Orders, Orders], hand: Literal["l", "r"], count: int) -> None:
+def test_the_published_puzzles(puzzle, hand, count):
     """Lower bounds on a line of any length; the cards attain those of their rulesets."""
     line = StubLine(hand, "LR", {"L": "r", "R": "l"} if puzzle is LOYD else {})
     assert fewest(line, *puzzle, "runs" if puzzle is LOYD else "reversals").count == count
@@ -82,7 +79,7 @@ SINGLE_TRACK = Orders("Aabcd", "", "Bwxyz"), Orders("zyxwB", "", "dcbaA")
 
 
 @pytest.mark.slow
-def test_two_trains_of_five_pass_at_a_stub_of_three() -> None:
+def test_two_trains_of_five_pass_at_a_stub_of_three():
     """The "single track" of nrich, in reversals: its bound on a line of any length is attained on one of ten spaces either way.
 
     In runs, `python -m benchmarks.museum` solves the shipped card of that name.
@@ -106,19 +103,19 @@ def places_in(orders: Orders) -> dict[str, str]:
 
 @given(st.permutations("ABxyz"), st.integers(0, 5), st.integers(1, 2), st.sampled_from(["", "lr", "rl", "ll"]), st.booleans())
 @settings(max_examples=examples(8), deadline=None)
-def test_a_search_from_both_ends_finds_the_fewest(order: list[str], cut: int, room: int, facing: str, runs: bool) -> None:
+def test_a_search_from_both_ends_finds_the_fewest(order, cut, room, facing, runs):
     """Against a search from the start alone, over all orders of five pieces."""
     pieces = "".join(order)
     line = StubLine("l", "AB", dict(zip("AB", facing, strict=False)), room=room)
     start, goal = Orders(pieces[:cut], "", pieces[cut:]), Orders("AxB", "", "yz")
-    metric: Literal["runs", "reversals"] = "runs" if runs else "reversals"
+    metric = "runs" if runs else "reversals"
     assert fewest(line, start, goal, metric).count == fewest_forwards(line, start, goal, metric)
 
 
 def fewest_forwards(line: StubLine, start: Orders, goal: Orders, metric: str) -> int | None:
     """Return the fewest, level by level: after each level all states are done that count as much."""
-    level: set[tuple[Orders, tuple[tuple[str, str], ...]]] = {(start, ())}
-    done: set[tuple[Orders, tuple[tuple[str, str], ...]]] = set()
+    level = {(start, ())}
+    done = set()
     count = 0
     while level:
         following, todo = set(), list(level)

@@ -1,15 +1,11 @@
 """What the commands answer: optima, floods, replays, hints, lists and graphs, held against the file contract."""
 
-from __future__ import annotations
-
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from shunt.cards.files import load_card
 from shunt.search.methods.referee import Referee
-from tests.cli.conftest import Write
 from tests.cli.running import answer, shunt
 
 RUN = {"locomotive", "direction", "couples", "pushes", "path", "head_path"}
@@ -32,7 +28,7 @@ def check_contract(told: Any, fields: set[str]) -> Any:
 
 
 @pytest.mark.parametrize("method", [None, "bidirectional", "forward", "astar"])
-def test_solve(method: str | None) -> None:
+def test_solve(method):
     told = check_contract(answer("solve first-swap", *(["--method", method] if method else [])), SOLUTION)
     assert (told["status"], told["moves"], told["lower_bound"], told["metric"]) == ("optimal", 6, 6, "moves")
     assert len(told["solution"]) == 6
@@ -40,7 +36,7 @@ def test_solve(method: str | None) -> None:
     assert told["solution"][-1]["after"]["A"].startswith("A1")
 
 
-def test_a_solution_replays(tmp_path: Path) -> None:
+def test_a_solution_replays(tmp_path):
     told = answer("solve first-swap")
     moves = [step["notation"] for step in told["solution"]]
     (tmp_path / "moves.txt").write_text("".join(f"{number}. {move}  # so\n" for number, move in enumerate(moves, 1)))
@@ -51,21 +47,21 @@ def test_a_solution_replays(tmp_path: Path) -> None:
     assert answer("replay first-swap --file -", text="\n".join(moves))["solved"]
 
 
-def test_solve_explains_its_moves_and_its_proof() -> None:
+def test_solve_explains_its_moves_and_its_proof():
     """What it prints otherwise is in the README, whose blocks are run."""
     explained = shunt("solve first-swap --explain")
     assert "runs forward A1 A2" in explained.stdout
     assert "levels from the start: 1 15 125" in explained.stdout
 
 
-def test_solve_sidings() -> None:
+def test_solve_sidings():
     told = check_contract(answer("solve inglenook-322"), SOLUTION)
     assert (told["status"], told["moves"], told["metric"]) == ("optimal", 14, "pulls")
     assert answer("replay inglenook-322", *[step["notation"] for step in told["solution"]])["solved"]
     assert answer("hint inglenook-322")["remaining"] == 14
 
 
-def test_the_unsolvable_is_proven(card: Write) -> None:
+def test_the_unsolvable_is_proven(card):
     path = card(('locomotives = { A = "A1>A2" }', 'locomotives = { A = "A1<A2" }'), ('broken = ["F2"]', 'broken = ["A2"]'))
     told = check_contract(answer("solve", path, status=1), SOLUTION)
     assert (told["status"], told["moves"], told["solution"]) == ("unsolvable", None, [])
@@ -78,7 +74,7 @@ def test_the_unsolvable_is_proven(card: Write) -> None:
     assert not answer("check --prove", path, status=1)["holds"]
 
 
-def test_a_limit_is_said_with_what_is_proven() -> None:
+def test_a_limit_is_said_with_what_is_proven():
     told = check_contract(answer("solve first-swap --max-states 100", status=3), SOLUTION)
     done = shunt("solve first-swap --max-states 100")
     assert done.exit_code == 3
@@ -90,7 +86,7 @@ def test_a_limit_is_said_with_what_is_proven() -> None:
 # ------------------------------------------------------------------------------------------------------------------- save
 
 
-def test_save_writes_proof_guide_and_ranks(card: Write) -> None:
+def test_save_writes_proof_guide_and_ranks(card):
     path = card()
     assert shunt("solve --save", path).exit_code == 0
     saved = load_card(path)
@@ -110,7 +106,7 @@ def test_save_writes_proof_guide_and_ranks(card: Write) -> None:
 # ------------------------------------------------------------------------------------------------------------------ flood
 
 
-def test_flood() -> None:
+def test_flood():
     told = check_contract(answer("flood first-swap"), FLOOD)
     assert told["exhausted"]
     assert told["levels"][:3] == [1, 15, 125]
@@ -127,7 +123,7 @@ def test_flood() -> None:
     ("moves", "number", "rule", "why"),
     [(["A A1>B3", "A B3>Q9"], 2, "space", "unknown space Q9"), (["B A1>A2"], 1, "locomotive", "not a piece")],
 )
-def test_the_first_bad_move_is_explained(moves: list[str], number: int, rule: str, why: str) -> None:
+def test_the_first_bad_move_is_explained(moves, number, rule, why):
     told = answer("replay first-swap", *moves, status=1)
     assert (told["legal"], told["solved"], told["rank"]) == (False, False, None)
     assert (told["broken"]["move"], told["broken"]["rule"]) == (number, rule)
@@ -139,7 +135,7 @@ def test_the_first_bad_move_is_explained(moves: list[str], number: int, rule: st
     assert (hint["status"], hint["hint"], hint["broken"]["move"]) == ("illegal", None, number)
 
 
-def test_replay_reports_couplings_and_the_goal() -> None:
+def test_replay_reports_couplings_and_the_goal():
     done = shunt("replay first-swap", *GUIDE)
     assert "couples green red" in done.stdout
     assert "moves 6 · runs " in done.stdout
@@ -152,7 +148,7 @@ def test_replay_reports_couplings_and_the_goal() -> None:
 # ------------------------------------------------------------------------------------------------------------------- hint
 
 
-def test_a_first_solution_is_printed_with_both_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_first_solution_is_printed_with_both_bounds(monkeypatch):
     monkeypatch.setattr(Referee, "fits", lambda self: False)  # which would prove the card
     told = check_contract(answer("solve first-swap --first", status=3), SOLUTION)
     assert told["status"] == "solved"
@@ -164,8 +160,8 @@ def test_a_first_solution_is_printed_with_both_bounds(monkeypatch: pytest.Monkey
     assert shunt("solve first-swap --gap -1").exit_code == 2
 
 
-def test_hints_lead_to_the_goal() -> None:
-    made: list[str] = []
+def test_hints_lead_to_the_goal():
+    made = []
     for remaining in range(6, 0, -1):
         told = answer("hint first-swap", *made)
         assert (told["status"], told["remaining"], told["after"]) == ("optimal", remaining, made)
@@ -180,7 +176,7 @@ def test_hints_lead_to_the_goal() -> None:
 # ------------------------------------------------------------------------------------------------------------- show, list
 
 
-def test_show_draws_cards_and_layouts() -> None:
+def test_show_draws_cards_and_layouts():
     shown = shunt("show first-swap").stdout
     assert all(text in shown for text in ("A1[A→]", "B1[red]", "C2[green]", "✗F2✗", "goal   red C2", "ranks  Yard Master 6"))
     after = shunt("show first-swap --after", "; ".join(GUIDE[:2])).stdout
@@ -193,7 +189,7 @@ def test_show_draws_cards_and_layouts() -> None:
     assert shunt("show first-swap --after 'A A1>Q9'").exit_code == 1
 
 
-def test_list() -> None:
+def test_list():
     told = answer("list")
     assert {"first-swap"} <= {card["name"] for card in told["cards"]}
     assert {"wye-18", "turntable-19"} <= {layout["name"] for layout in told["layouts"]}
@@ -204,7 +200,7 @@ def test_list() -> None:
 # ------------------------------------------------------------------------------------------------------------------ check
 
 
-def test_check_and_prove(card: Write) -> None:
+def test_check_and_prove(card):
     path = card()
     row = answer("check", path)["files"][0]
     wanted = {"file": str(path), "kind": "card", "name": "mine", "valid": True}

@@ -1,12 +1,8 @@
 """What `shunt check` says of a layout: how it was understood, and its warnings."""
 
-from __future__ import annotations
-
-from pathlib import Path
-
 import pytest
 
-from tests.cli.conftest import CARD, Write
+from tests.cli.conftest import CARD
 from tests.cli.running import ROOT, check_refused, shunt
 
 GUIDE = ROOT / "docs" / "how-to" / "transcribe.md"
@@ -23,13 +19,13 @@ positions = [["D", "G"], ["", ""]]
 
 
 @pytest.fixture
-def slips(tmp_path: Path) -> Path:
+def slips(tmp_path):
     path = tmp_path / "slips.toml"
     path.write_text(SLIPS)
     return path
 
 
-def test_the_guide_prints_what_check_says(tmp_path: Path) -> None:
+def test_the_guide_prints_what_check_says(tmp_path):
     blocks = GUIDE.read_text().split("```")
     board = next(block.removeprefix("toml\n") for block in blocks if "# file: my-board.toml" in block)
     told = next(block.removeprefix("text\n") for block in blocks if block.startswith("text\nspaces "))
@@ -42,14 +38,14 @@ def test_the_guide_prints_what_check_says(tmp_path: Path) -> None:
     assert "(T)" in done.stdout  # the board is drawn
 
 
-def test_a_card_shows_its_board_with_its_pieces(card: Write) -> None:
+def test_a_card_shows_its_board_with_its_pieces(card):
     done = shunt("check", card())
     assert (done.exit_code, "[red]" in done.stdout) == (0, True)
     assert "switches    5: A3 to B1/C1," in done.stdout
     assert "can turn by a balloon loop: E1 B3 B2 W1 W2 C2 C3 E1" in done.stdout
 
 
-def test_every_shipped_board_is_reported_on_one_screen_without_a_warning() -> None:
+def test_every_shipped_board_is_reported_on_one_screen_without_a_warning():
     for path in (ROOT / "puzzles" / "layouts").glob("*.toml"):
         done = shunt("check --strict", path)
         assert done.exit_code == 0, done.stderr
@@ -57,7 +53,7 @@ def test_every_shipped_board_is_reported_on_one_screen_without_a_warning() -> No
         assert max(map(len, done.stdout.splitlines()[1:])) <= 140
 
 
-def test_warnings_are_printed_and_are_faults_when_strict(slips: Path, card: Write) -> None:
+def test_warnings_are_printed_and_are_faults_when_strict(slips, card):
     done = shunt("check", slips)
     assert done.exit_code == 0
     warnings = [line for line in done.stdout.splitlines() if "warning: " in line]
@@ -70,7 +66,7 @@ def test_warnings_are_printed_and_are_faults_when_strict(slips: Path, card: Writ
     check_refused(shunt("check wye-18 --strict --json", slips), "easily confused")
 
 
-def test_an_inline_layout_is_placed_in_the_card(tmp_path: Path) -> None:
+def test_an_inline_layout_is_placed_in_the_card(tmp_path):
     inline = CARD.replace('layout = "wye-18"\n', "").replace('"F2"', '"X"')
     path = tmp_path / "inline.toml"
     path.write_text(inline + '[layout]\ntracks = ["A1 A2 B1 C2 X", "Y Z"]\n')
@@ -79,7 +75,7 @@ def test_an_inline_layout_is_placed_in_the_card(tmp_path: Path) -> None:
     assert ", layout.tracks[1]: not connected with the rest: Y Z" in done.stdout
 
 
-def test_a_locked_turntable_counts_where_the_card_has_it(slips: Path, tmp_path: Path) -> None:
+def test_a_locked_turntable_counts_where_the_card_has_it(slips, tmp_path):
     slips.write_text(SLIPS.replace('bridge = "T"', 'bridge = "T"\nrotation = "locked"').replace('["", ""]', '["F", "G"]'))
     alone = shunt("check", slips).stdout
     assert "2 parts that are not connected: Bl C D G T | B1 E F" in alone

@@ -1,9 +1,5 @@
 """Why a card has no solution, as `solve --explain` and `hint` print it."""
 
-from __future__ import annotations
-
-from pathlib import Path
-
 import pytest
 
 from tests.cli.running import answer, shunt
@@ -25,14 +21,14 @@ red = "E"
 
 
 @pytest.fixture
-def stuck(tmp_path: Path) -> Path:
+def stuck(tmp_path):
     """A card whose broken track is in the way."""
     path = tmp_path / "stuck.toml"
     path.write_text(CARD)
     return path
 
 
-def test_solve_explains_a_card_without_a_solution(stuck: Path) -> None:
+def test_solve_explains_a_card_without_a_solution(stuck):
     done = shunt("solve --explain", stuck)
     assert done.exit_code == 1
     assert "red on E: cannot be met, even alone" in done.stdout
@@ -47,7 +43,7 @@ def test_solve_explains_a_card_without_a_solution(stuck: Path) -> None:
     assert found["turning"] == [{"locomotive": "L", "alone": False, "unbroken": False, "in_place": False}]
 
 
-def test_hint_says_why_and_how_many_moves_to_take_back(tmp_path: Path, stuck: Path) -> None:
+def test_hint_says_why_and_how_many_moves_to_take_back(tmp_path, stuck):
     assert "without the broken track D it can be solved" in shunt("hint", stuck).stdout
     path = tmp_path / "open.toml"
     path.write_text(CARD.replace('broken = ["D"]\n', "").replace('red = "E"', 'red = "C"\nL = "A"'))
@@ -60,7 +56,7 @@ def test_hint_says_why_and_how_many_moves_to_take_back(tmp_path: Path, stuck: Pa
     assert [goal["alone"] for goal in found["reasons"]["goals"]] == ["unsolvable", "solvable"]
 
 
-def test_a_limit_leaves_reasons_unknown(stuck: Path) -> None:
+def test_a_limit_leaves_reasons_unknown(stuck):
     done = shunt("solve --explain --max-states 1000000 --time-limit 0.000001", stuck)
     assert done.exit_code in (1, 3)
     assert "Traceback" not in done.output

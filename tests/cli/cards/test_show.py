@@ -1,9 +1,5 @@
 """Pictures that `shunt show` writes."""
 
-from __future__ import annotations
-
-from pathlib import Path
-
 import pytest
 
 from shunt.cards.files import load_card
@@ -12,12 +8,12 @@ from tests.cli.running import check_refused, shunt
 
 
 @pytest.mark.parametrize("name", ["first-swap", "inglenook-533-classic"])
-def test_a_card_is_written_as_svg(name: str, tmp_path: Path) -> None:
+def test_a_card_is_written_as_svg(name, tmp_path):
     assert shunt("show", name, "--output", tmp_path / "card.svg").exit_code == 0
     assert (tmp_path / "card.svg").read_text() == svg(load_card(name))
 
 
-def test_a_position_after_moves_is_the_last_step() -> None:
+def test_a_position_after_moves_is_the_last_step():
     card = load_card("first-swap")
     game = card.play()
     game.push("A A1>B3")
@@ -26,7 +22,7 @@ def test_a_position_after_moves_is_the_last_step() -> None:
 
 
 @pytest.mark.parametrize(("after", "second"), [((), "A B2>E1"), (("--after", "A A1>B3; A B3>C2"), "A B3>C2")])
-def test_steps_are_the_start_and_a_picture_for_each_move(after: tuple[str, ...], second: str, tmp_path: Path) -> None:
+def test_steps_are_the_start_and_a_picture_for_each_move(after, second, tmp_path):
     done = shunt("show first-swap", *after, "--pictures", tmp_path / "steps")
     assert done.exit_code == 0, done.output
     files = sorted(path.name for path in (tmp_path / "steps").iterdir())
@@ -34,13 +30,13 @@ def test_steps_are_the_start_and_a_picture_for_each_move(after: tuple[str, ...],
     assert second in (tmp_path / "steps/02.svg").read_text().replace("&gt;", ">")
 
 
-def test_pictures_of_illegal_moves_are_not_written(tmp_path: Path) -> None:
+def test_pictures_of_illegal_moves_are_not_written(tmp_path):
     done = shunt("show first-swap --after 'A A1>F2' --output", tmp_path / "x.svg")
     assert (done.exit_code, done.stdout, list(tmp_path.iterdir())) == (1, "", [])
     assert "move 1 is illegal" in done.stderr
 
 
-def test_bad_calls_for_pictures_are_refused(tmp_path: Path) -> None:
+def test_bad_calls_for_pictures_are_refused(tmp_path):
     check_refused(shunt("show fan-10 --pictures", tmp_path / "x"), "--pictures", "without pieces")
     check_refused(shunt("show first-swap --output x.svg --json"), "--json", "only one")
     check_refused(shunt("show first-swap --output", tmp_path / "missing/x.svg"), "--output", "cannot be written")
@@ -49,7 +45,7 @@ def test_bad_calls_for_pictures_are_refused(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["file"]
 
 
-def test_sidings_explain_their_moves_where_a_card_is_shown_or_solved() -> None:
+def test_sidings_explain_their_moves_where_a_card_is_shown_or_solved():
     for command in ("show", "solve"):
         assert (
             "moves: 1-3 pulls 3 cars from siding 1 onto the headshunt, 1+3 drops 3 on siding 1"
@@ -58,7 +54,7 @@ def test_sidings_explain_their_moves_where_a_card_is_shown_or_solved() -> None:
     assert "moves: 1+3 runs into siding 1 with the 3 cars of the headshunt" in shunt("show inglenook-533-classic").stdout
 
 
-def test_pixels_and_strips_are_written(tmp_path: Path) -> None:
+def test_pixels_and_strips_are_written(tmp_path):
     assert shunt("show fan-10 --theme ink -o", tmp_path / "fan.png").exit_code == 0
     assert (tmp_path / "fan.png").read_bytes().startswith(b"\x89PNG")
     assert shunt("show first-swap --strip", tmp_path / "strip.svg").exit_code == 0

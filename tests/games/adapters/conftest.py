@@ -1,7 +1,5 @@
 """The libraries of the adapters are installed for the slow tests alone."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """A card as a Gymnasium environment."""
 
-from __future__ import annotations
-
 import warnings
 
 import numpy as np
@@ -15,7 +13,7 @@ pytestmark = pytest.mark.slow
 
 
 @pytest.mark.parametrize("name", ["about-turn", "roundhouse-rotation", "ras-toy"])
-def test_the_checker_of_gymnasium_finds_nothing(name: str) -> None:
+def test_the_checker_of_gymnasium_finds_nothing(name):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # the checker advises to register environments
         environment = CardEnv(name, render_mode="ansi")
@@ -24,7 +22,7 @@ def test_the_checker_of_gymnasium_finds_nothing(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["first-swap", "ras-toy", "triage-abedfc"])
-def test_the_best_return_is_minus_the_optimum_and_no_observation_is_repeated(name: str) -> None:
+def test_the_best_return_is_minus_the_optimum_and_no_observation_is_repeated(name):
     environment = CardEnv(name)
     observation, info = environment.reset(seed=1)
     total, ended, seen = 0.0, False, {tuple(observation)}
@@ -39,7 +37,7 @@ def test_the_best_return_is_minus_the_optimum_and_no_observation_is_repeated(nam
     assert (ended, total, len(seen)) == (True, -float(optimum), optimum + 1)
 
 
-def test_an_action_without_a_move_changes_nothing_and_costs_a_move() -> None:
+def test_an_action_without_a_move_changes_nothing_and_costs_a_move():
     environment = CardEnv("about-turn", limit=2)
     before, info = environment.reset()
     after, reward, _, truncated, info = environment.step(len(info["moves"]))

@@ -26,7 +26,7 @@ def test_the_screen_is_cleared_between_people_and_an_interrupt_saves(tmp_path):
     assert json.loads((tmp_path / "game.json").read_text())["actions"] == ["draw pile", "draw pile", "end"]
 
 
-def test_squares_that_the_rules_discard_are_explained() -> None:
+def test_squares_that_the_rules_discard_are_explained():
     """In twenty games both happen: a second engine or caboose, and a square that fits nowhere."""
     from shunt.games.commands.tiles import FRONT
     from shunt.games.table import GameTable

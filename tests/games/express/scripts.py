@@ -1,7 +1,5 @@
 """Games of Yardmaster Express in which chance is scripted."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 from shunt.games.express.cards import deck_for, find_caboose

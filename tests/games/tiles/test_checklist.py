@@ -1,7 +1,5 @@
 """The checklist of rules of the train-tile game: one test for each number BT-01 to BT-18."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import pytest
@@ -38,7 +36,7 @@ def test_bt_01_02_two_to_four_players_of_different_colours():
 
 
 @pytest.mark.parametrize("name", ["4+4+22", "2+2+26", "1+1+28"])
-def test_bt_03_thirty_squares(name: str):
+def test_bt_03_thirty_squares(name):
     squares = square_set(name)
     kinds = Counter(square.kind for square in squares)
     assert len(squares) == len({square.id for square in squares}) == 30
@@ -100,7 +98,7 @@ def test_bt_11_a_square_that_cannot_be_joined_is_discarded_and_another_drawn():
 
 
 @pytest.mark.parametrize("square", ["EB", "CB", "EY"])
-def test_bt_12_the_first_engine_and_caboose_must_be_played(square: str):
+def test_bt_12_the_first_engine_and_caboose_must_be_played(square):
     match = played(f"R3B1 {square}", "play R3B1")
     assert legal(match) == [f"play {square} 1", f"play {square} 2"]
 

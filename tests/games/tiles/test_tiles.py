@@ -1,10 +1,7 @@
 """Geometry, odds, best play and bots of the train-tile game."""
 
-from __future__ import annotations
-
 import random
 from fractions import Fraction
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -45,7 +42,7 @@ def grown(names: list[str], chance: random.Random, tight_gaps: bool) -> TilesTra
 
 @settings(max_examples=examples(150))
 @given(squares_drawn, st.randoms(use_true_random=False), st.booleans())
-def test_tracks_connect_and_nothing_overlaps(names: list[str], chance: random.Random, tight_gaps: bool) -> None:
+def test_tracks_connect_and_nothing_overlaps(names, chance, tight_gaps):
     """Told by a second walk over the cells: every track edge meets a track edge or is an open end of the train."""
     train = grown(names, chance, tight_gaps)
     cells = {placed.cell: placed for placed in train.placed}
@@ -66,14 +63,14 @@ def test_tracks_connect_and_nothing_overlaps(names: list[str], chance: random.Ra
 
 @settings(max_examples=examples(80))
 @given(squares_drawn, st.randoms(use_true_random=False))
-def test_an_engine_can_always_be_added_to_an_open_end(names: list[str], chance: random.Random) -> None:
+def test_an_engine_can_always_be_added_to_an_open_end(names, chance):
     train = grown([name for name in names if all_squares()[name].kind == "car"], chance, False)
     ends = [number for number, end in enumerate(train.ends) if end is not None]
     if train.placed:
         assert [end for end, _ in train.placements(all_squares()["ER"])] == ends
 
 
-def test_tight_gaps_let_a_curve_close_the_ring() -> None:
+def test_tight_gaps_let_a_curve_close_the_ring():
     square = ["R4", "B4 2 right", "G4 2 right"]
     assert train_of(square, tight_gaps=True).ends[0].cell == train_of(square, tight_gaps=True).ends[1].cell
     ring = train_of([*square, "Y4 2 right"], tight_gaps=True)
@@ -86,13 +83,13 @@ def test_tight_gaps_let_a_curve_close_the_ring() -> None:
 
 
 @pytest.mark.parametrize(("engines", "cabooses", "squares"), [(4, 4, 30), (1, 1, 5), (2, 3, 9), (1, 4, 12)])
-def test_chances_add_up_and_agree_with_the_expected_number(engines: int, cabooses: int, squares: int) -> None:
+def test_chances_add_up_and_agree_with_the_expected_number(engines, cabooses, squares):
     found = odds(engines, cabooses, squares)
     assert sum(found.draws.values()) == 1
     assert found.expected_draws == sum(number * chance for number, chance in found.draws.items())
 
 
-def test_the_published_odds_and_those_of_a_game_in_progress() -> None:
+def test_the_published_odds_and_those_of_a_game_in_progress():
     for number, expected in ((4, 8.956), (3, 11.07), (2, 14.47), (1, 20.67)):
         assert float(odds(number, number, 30).expected_draws) == pytest.approx(expected, abs=0.005)
     late = sum(chance for number, chance in odds(4, 4, 30).draws.items() if number > 10)
@@ -102,7 +99,7 @@ def test_the_published_odds_and_those_of_a_game_in_progress() -> None:
 
 
 @pytest.mark.parametrize(("engines", "cabooses", "squares"), [(0, 4, 30), (4, -1, 30), (4, 4, 7), (4, 4, 10**9)])
-def test_impossible_piles_are_refused(engines: int, cabooses: int, squares: int) -> None:
+def test_impossible_piles_are_refused(engines, cabooses, squares):
     with pytest.raises(InputError):
         odds(engines, cabooses, squares)
 
@@ -115,7 +112,7 @@ def test_impossible_piles_are_refused(engines: int, cabooses: int, squares: int)
     ("objective", "rival", "value"),
     [("margin", "best", 0.2965), ("win", "always", 0.481)],
 )
-def test_best_play_has_the_published_values_and_the_rule_is_proved(objective: str, rival: str, value: float) -> None:
+def test_best_play_has_the_published_values_and_the_rule_is_proved(objective, rival, value):
     found = best_play(objective, rival=rival)
     assert found.value == pytest.approx(value, abs=0.0006)
     assert found.rule_is_best
@@ -123,12 +120,12 @@ def test_best_play_has_the_published_values_and_the_rule_is_proved(objective: st
 
 
 @pytest.mark.parametrize(("objective", "rival", "words"), [("draw", "best", "margin or win"), ("win", "never", "best or always")])
-def test_best_play_refuses_unknown_words(objective: str, rival: str, words: str) -> None:
+def test_best_play_refuses_unknown_words(objective, rival, words):
     with pytest.raises(InputError, match=words):
         best_play(objective, rival=rival)
 
 
-def test_the_myopic_rule_beats_random_play_and_playouts_are_no_worse() -> None:
+def test_the_myopic_rule_beats_random_play_and_playouts_are_no_worse():
     outcomes = simulate("tiles", ["myopic", "random"], 60, seed=1)
     leads = [outcome.points[outcome.bots.index("myopic")] - outcome.points[outcome.bots.index("random")] for outcome in outcomes]
     assert sum(leads) / len(leads) > 0.8
@@ -139,7 +136,7 @@ def test_the_myopic_rule_beats_random_play_and_playouts_are_no_worse() -> None:
 # ------------------------------------------------------------------------------------------------- pictures and companion
 
 
-def test_the_train_is_drawn() -> None:
+def test_the_train_is_drawn():
     train = train_of(["R4", "R3B1 2 straight", "B4 1 left", "ER 2"])
     rows = train_rows(train)
     assert any("R4" in row for row in rows)
@@ -150,7 +147,7 @@ def test_the_train_is_drawn() -> None:
     assert train_rows(TilesTrain()) == ["(no train yet)"]
 
 
-def test_nothing_is_shown_of_a_train_that_cannot_be_written(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_nothing_is_shown_of_a_train_that_cannot_be_written(monkeypatch, tmp_path):
     def full(path: str, text: str) -> None:
         raise InputError(Fault(str(path), "no space left on device", "make room"))
 
@@ -168,12 +165,12 @@ def test_nothing_is_shown_of_a_train_that_cannot_be_written(monkeypatch: pytest.
         (["R4", "ER 1", "B4 1 left"], "cannot be joined there"),
     ],
 )
-def test_bad_trains_name_the_square(texts: list[str], words: str) -> None:
+def test_bad_trains_name_the_square(texts, words):
     with pytest.raises(InputError, match=words):
         train_of(texts)
 
 
-def test_the_companion_counts_what_is_left() -> None:
+def test_the_companion_counts_what_is_left():
     companion = TilesCompanion(players=2)
     state = companion.begin()
     for entry in ("draw R4", "play R4", "draw EB", "play EB 1"):
@@ -195,7 +192,7 @@ def test_the_companion_counts_what_is_left() -> None:
         ("play R4 1 straight", "play R4 1 straight", "add the curve with 4 red cars to end 1, straight on"),
     ],
 )
-def test_actions_are_written_in_letters_and_in_words(text: str, written: str, words: str) -> None:
+def test_actions_are_written_in_letters_and_in_words(text, written, words):
     game = Tiles(2)
     action = game.parse_action(text)
     assert (game.action_text(action), game.words(action, ())) == (written, words)
@@ -215,14 +212,14 @@ def test_actions_are_written_in_letters_and_in_words(text: str, written: str, wo
         ("play R4 1 left left", "'1 left left' is not an end and a turn", "1 or 2, then"),
     ],
 )
-def test_what_is_no_action_is_refused(text: str, what: str, remedy: str) -> None:
+def test_what_is_no_action_is_refused(text, what, remedy):
     with pytest.raises(NotationError) as caught:
         Tiles(2).parse_action(text)
     assert what in caught.value.faults[0].what
     assert remedy in caught.value.faults[0].remedy
 
 
-def test_an_end_is_named_only_where_the_train_has_two() -> None:
+def test_an_end_is_named_only_where_the_train_has_two():
     game = Tiles(2)
     first, second = (game.parse_action(text) for text in ("play ER", "play R4 2"))
     begun = Match(game, 1, script=["draw ER", "draw R4"])
@@ -232,6 +229,6 @@ def test_an_end_is_named_only_where_the_train_has_two() -> None:
     assert game.words_for(begun.state, second, 0, ()) == "add the curve with 4 red cars to the train"
 
 
-def test_a_rollout_bot_plays_at_least_one_game_out() -> None:
+def test_a_rollout_bot_plays_at_least_one_game_out():
     with pytest.raises(InputError, match="playouts"):
         make_bot(Tiles, "rollout:playouts=0", 1)

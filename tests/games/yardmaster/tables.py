@@ -1,7 +1,5 @@
 """Tables of Yardmaster set up by hand, and games acted by texts."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 from shunt.games.yardmaster.cards import NOTHING, card_data, counts, parse_cargo, parse_cars, parse_kind

@@ -1,7 +1,5 @@
 """Random questions to a catalogue, and the same put to rows in plain Python."""
 
-from __future__ import annotations
-
 from hypothesis import strategies as st
 
 from shunt.generator.catalogue.query import Filters

@@ -1,9 +1,6 @@
 """Catalogues filled board by board."""
 
-from __future__ import annotations
-
 import json
-from pathlib import Path
 
 import pytest
 
@@ -16,7 +13,7 @@ from tests.cli.running import check_refused, shunt
 from tests.generator.shard_work import light_shard
 
 
-def test_a_shard_is_one_board_searched_until_it_gives_nothing_new() -> None:
+def test_a_shard_is_one_board_searched_until_it_gives_nothing_new():
     work = BoardWork(BoardSpec(None, (8, 9), "1"), {"cars": (1, 1)}, most=2)
     work.check()
     few, other = work(0), work(1)
@@ -28,7 +25,7 @@ def test_a_shard_is_one_board_searched_until_it_gives_nothing_new() -> None:
 
 
 @pytest.mark.slow
-def test_real_boards_are_the_same_for_any_workers(tmp_path: Path) -> None:
+def test_real_boards_are_the_same_for_any_workers(tmp_path):
     asked = "make catalogue --boards 2 --spaces 8-9 --cars 1 --most 3 --json"
     found = []
     for workers in ("1", "2"):
@@ -46,7 +43,7 @@ def test_real_boards_are_the_same_for_any_workers(tmp_path: Path) -> None:
     assert refused.faults == []
 
 
-def test_a_worker_of_another_version() -> None:
+def test_a_worker_of_another_version():
     with pytest.raises(InputError, match=r"has shunt .*, and this program is 99 \(install shunt 99 there\)"):
         SameVersion(light_shard, "99")(0)
 
@@ -61,5 +58,5 @@ def test_a_worker_of_another_version() -> None:
         ("--boards 2 --cluster nowhere.toml", ["nowhere.toml"]),
     ],
 )
-def test_boards_that_cannot_be(tmp_path: Path, line: str, told: list[str]) -> None:
+def test_boards_that_cannot_be(tmp_path, line, told):
     check_refused(shunt(f"make catalogue {line} -o", tmp_path / "a.sqlite"), *told)

@@ -1,13 +1,10 @@
 """The catalogue: no puzzle twice, filters as a plain scan has them, foreign and newer files refused, exports that read back."""
 
-from __future__ import annotations
-
 import csv
 import json
 import os
 import sqlite3
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from hypothesis import example, given, settings
@@ -30,7 +27,7 @@ ROWS = [made_row(number) for number in range(200)]
 
 
 @pytest.fixture(scope="module")
-def full(tmp_path_factory: pytest.TempPathFactory):
+def full(tmp_path_factory):
     with Catalogue(tmp_path_factory.mktemp("catalogue") / "full", create=True) as catalogue:
         catalogue.add(ROWS)
         yield catalogue
@@ -44,7 +41,7 @@ def proven(name: str = "first-swap"):
 # ------------------------------------------------------------------------------------------------------------------ writing
 
 
-def test_no_puzzle_is_in_it_twice(tmp_path: Path) -> None:
+def test_no_puzzle_is_in_it_twice(tmp_path):
     with Catalogue(tmp_path / "a", create=True) as catalogue:
         assert catalogue.add(ROWS[:10]).new == 10
         again = catalogue.add([*ROWS[:10], *ROWS[5:15]])
@@ -53,7 +50,7 @@ def test_no_puzzle_is_in_it_twice(tmp_path: Path) -> None:
         assert catalogue.problems() == []
 
 
-def test_a_card_comes_back_as_it_went_in(tmp_path: Path) -> None:
+def test_a_card_comes_back_as_it_went_in(tmp_path):
     cards = [proven(), replace(load_card("inglenook-533"), proof={"status": "optimal", "optimum": 15})]
     rows = [card_row(card, "a.toml") for card in cards]
     with Catalogue(tmp_path / "a", create=True) as catalogue:
@@ -68,7 +65,7 @@ def test_a_card_comes_back_as_it_went_in(tmp_path: Path) -> None:
     assert [getattr(rows[1], name) for name in shown] == ["5-3-3", "sidings", "pulls", 1, 8, 0, 0, 15, 0, -1]
 
 
-def test_nothing_of_a_shard_is_written_where_it_fails(tmp_path: Path) -> None:
+def test_nothing_of_a_shard_is_written_where_it_fails(tmp_path):
     with Catalogue(tmp_path / "a", create=True) as catalogue:
         run = catalogue.run("key", "1", "0")
         with pytest.raises(InputError):
@@ -85,7 +82,7 @@ def test_nothing_of_a_shard_is_written_where_it_fails(tmp_path: Path) -> None:
 @given(asked=filters(), size=st.integers(1, 60))
 @example(asked=Filters(grade=(2, 4)), size=10)
 @settings(max_examples=examples(40))
-def test_filters_and_pages_agree_with_a_plain_scan(full: Catalogue, asked: Filters, size: int) -> None:
+def test_filters_and_pages_agree_with_a_plain_scan(full, asked, size):
     expected = sorted((row for row in full.every() if wanted(row, asked)), key=order)
     assert list(full.every(asked)) == expected
     assert full.count(asked) == len(expected)
@@ -100,7 +97,7 @@ def test_filters_and_pages_agree_with_a_plain_scan(full: Catalogue, asked: Filte
         assert full.stats(asked).cards == len(expected)
 
 
-def test_cards_are_found_by_how_their_ids_begin(full: Catalogue) -> None:
+def test_cards_are_found_by_how_their_ids_begin(full):
     row = next(iter(full.every()))
     assert full.get(row.id) == row == full.beginning(row.id[:12])[0]
     assert len(full.beginning("0")) == 2
@@ -108,7 +105,7 @@ def test_cards_are_found_by_how_their_ids_begin(full: Catalogue) -> None:
     assert full.beginning("%") == full.beginning("") == []
 
 
-def test_stats_count_what_is_there(full: Catalogue) -> None:
+def test_stats_count_what_is_there(full):
     numbers = full.stats(Filters(boards=("board-1",)))
     rows = [row for row in ROWS if row.board == "board-1"]
     assert {sum(one.values()) for one in (numbers.tiers, numbers.optima, numbers.grades)} == {numbers.cards} == {len(rows)}
@@ -119,7 +116,7 @@ def test_stats_count_what_is_there(full: Catalogue) -> None:
 # -------------------------------------------------------------------------------------------------------------------- files
 
 
-def test_files_that_are_no_catalogue_are_refused(tmp_path: Path) -> None:
+def test_files_that_are_no_catalogue_are_refused(tmp_path):
     (tmp_path / "text").write_text("a text that is long enough to be looked at as a database " * 20)
     foreign = sqlite3.connect(tmp_path / "foreign")
     foreign.execute("CREATE TABLE songs (title)")
@@ -146,7 +143,7 @@ def test_files_that_are_no_catalogue_are_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_exports_hold_the_same_and_read_back(tmp_path: Path) -> None:
+def test_exports_hold_the_same_and_read_back(tmp_path):
     import pyarrow.parquet as pq
 
     cards = [proven(), replace(proven(), name="other", goal=replace(proven().goal, places={"red": "C2"}))]
@@ -175,7 +172,7 @@ def test_exports_hold_the_same_and_read_back(tmp_path: Path) -> None:
         assert refused.faults == []
 
 
-def test_what_cannot_be_read_is_told_and_the_rest_goes_in(tmp_path: Path) -> None:
+def test_what_cannot_be_read_is_told_and_the_rest_goes_in(tmp_path):
     (tmp_path / "cards").mkdir()
     (tmp_path / "cards" / "broken.toml").write_text("schema = ")
     (tmp_path / "cards" / "notes.json").write_text('{"schema": "shunt-pack/1"}')

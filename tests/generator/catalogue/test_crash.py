@@ -3,8 +3,6 @@
 No card is lost, doubled or half-written, and the run that goes on ends with what an undisturbed one gives.
 """
 
-from __future__ import annotations
-
 import random
 import signal
 import sqlite3
@@ -78,7 +76,7 @@ def check_sound(path: Path) -> int:
         return len(done)
 
 
-def test_killing_the_program_ends_its_workers(tmp_path: Path) -> None:
+def test_killing_the_program_ends_its_workers(tmp_path):
     path, shards = tmp_path / "catalogue", 60
     victim = Victim(path, shards, 2, gate=tmp_path / "gate")
     wait_for_shards(path, victim, random.Random(1).randrange(GATED))
@@ -90,7 +88,7 @@ def test_killing_the_program_ends_its_workers(tmp_path: Path) -> None:
     assert held(path) == undisturbed(tmp_path, range(shards))
 
 
-def test_ctrl_c_keeps_what_is_done(tmp_path: Path) -> None:
+def test_ctrl_c_keeps_what_is_done(tmp_path):
     path = tmp_path / "catalogue"
     victim = Victim(path, 200, 1, gate=tmp_path / "gate")
     wait_for_shards(path, victim, 3)

@@ -1,7 +1,5 @@
 """Catalogues and exports from strangers: damaged rows, foreign tables, names that lead elsewhere, cells that are formulas."""
 
-from __future__ import annotations
-
 import csv
 import sqlite3
 from pathlib import Path
@@ -49,7 +47,7 @@ def everything(path: Path, folder: Path) -> None:
 
 
 @pytest.mark.parametrize("value", NONSENSE)
-def test_an_id_that_is_not_one_never_becomes_a_path(value: str, tmp_path: Path) -> None:
+def test_an_id_that_is_not_one_never_becomes_a_path(value, tmp_path):
     inner = tmp_path / "a" / "b"
     inner.mkdir(parents=True)
     path = damaged(inner / "c", f"UPDATE OR IGNORE cards SET id = CAST({value} AS TEXT) WHERE number = 1")
@@ -64,7 +62,7 @@ def test_an_id_that_is_not_one_never_becomes_a_path(value: str, tmp_path: Path) 
 
 @pytest.mark.parametrize("value", TEXTS)
 @pytest.mark.parametrize("column", ["guide", "proof", "rating", "card"])
-def test_a_damaged_row_is_a_fault(column: str, value: str, tmp_path: Path) -> None:
+def test_a_damaged_row_is_a_fault(column, value, tmp_path):
     path = damaged(tmp_path / "c", f"UPDATE cards SET {column} = CAST({value} AS TEXT) WHERE number = 1")
     if (column, value) == ("guide", "'[]'"):
         assert everything(path, tmp_path) is None
@@ -83,7 +81,7 @@ def test_a_damaged_row_is_a_fault(column: str, value: str, tmp_path: Path) -> No
         ["DELETE FROM words_data WHERE id = 10"],
     ],
 )
-def test_tables_that_sqlite_itself_cannot_read(statements: list[str], tmp_path: Path) -> None:
+def test_tables_that_sqlite_itself_cannot_read(statements, tmp_path):
     path = damaged(tmp_path / "c", *statements)
     with pytest.raises(InputError, match="damaged"):
         Catalogue(path)
@@ -102,7 +100,7 @@ LINES = [
 
 
 @pytest.mark.parametrize("line", LINES, ids=[repr(line[:12]) for line in LINES])
-def test_lines_that_are_not_cards(line: bytes, tmp_path: Path) -> None:
+def test_lines_that_are_not_cards(line, tmp_path):
     path = made(tmp_path / "c")
     with Catalogue(path) as catalogue:
         export(catalogue, str(tmp_path / "good.jsonl"), "jsonl", EVERYTHING)
@@ -114,7 +112,7 @@ def test_lines_that_are_not_cards(line: bytes, tmp_path: Path) -> None:
     assert ":1" in str(refused.faults[0])
 
 
-def test_no_cell_is_a_formula(tmp_path: Path) -> None:
+def test_no_cell_is_a_formula(tmp_path):
     from dataclasses import replace
 
     card = proven()

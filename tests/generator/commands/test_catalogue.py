@@ -1,7 +1,5 @@
 """`shunt catalogue` from the outside: what goes in comes out, and what is wrong is told."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
@@ -12,7 +10,7 @@ from tests.generator.shard_work import made_row
 
 
 @pytest.fixture
-def full(tmp_path: Path) -> str:
+def full(tmp_path):
     """A catalogue of a hundred made-up cards."""
     path = tmp_path / "full.sqlite"
     with Catalogue(path, create=True) as catalogue:
@@ -20,7 +18,7 @@ def full(tmp_path: Path) -> str:
     return str(path)
 
 
-def test_a_card_goes_in_and_comes_out(tmp_path: Path) -> None:
+def test_a_card_goes_in_and_comes_out(tmp_path):
     file, out = str(tmp_path / "mine.sqlite"), str(tmp_path / "out.jsonl")
     check_refused(shunt("catalogue find -c", file), "mine.sqlite", "does not exist")
     added = answer("catalogue add first-swap -c", file)
@@ -52,11 +50,11 @@ def test_a_card_goes_in_and_comes_out(tmp_path: Path) -> None:
         ("add no-such-card", ["no-such-card"]),
     ],
 )
-def test_bad_input(full: str, line: str, told: list[str]) -> None:
+def test_bad_input(full, line, told):
     check_refused(shunt(f"catalogue {line} -c {full}"), *told)
 
 
-def test_generating_goes_on_where_it_was(tmp_path: Path) -> None:
+def test_generating_goes_on_where_it_was(tmp_path):
     file = str(tmp_path / "cards.sqlite")
     wishes = f"make catalogue fan-10 --output {file} --cars 1 --optimum 2-3 -n 3 --workers 1"
     told, again = answer(wishes), answer(wishes)

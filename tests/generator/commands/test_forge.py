@@ -1,16 +1,13 @@
 """The commands that rate and make cards: what they print, and how they end."""
 
-from __future__ import annotations
-
 import json
-from pathlib import Path
 
 import pytest
 
 from tests.cli.running import answer, shunt
 
 
-def test_forge_save_rating_and_hardest(tmp_path: Path) -> None:
+def test_forge_save_rating_and_hardest(tmp_path):
     made = shunt("make cards fan-10 -n 2 --cars 1-2 --optimum 2-6 -o", tmp_path)
     files = made.stdout.split()
     assert (made.exit_code, len(files)) == (0, 2)
@@ -32,14 +29,14 @@ def test_forge_save_rating_and_hardest(tmp_path: Path) -> None:
         ("make pack --count 3 --tiers 1,1,1,1,1", 2, "the tiers add up to 5"),
     ],
 )
-def test_how_they_end(line: str, status: int, words: str, tmp_path: Path) -> None:
+def test_how_they_end(line, status, words, tmp_path):
     done = shunt(f"{line} -o", tmp_path / "new")
     assert (done.exit_code, done.stdout) == (status, "")
     assert words in done.stderr
     assert not (tmp_path / "new").exists()
 
 
-def test_pack(tmp_path: Path) -> None:
+def test_pack(tmp_path):
     pack = tmp_path / "tiny"
     assert answer("make pack --tiers 1,0,0,0,0 --board fan-10 -o", pack)["cards"] == 1
     done = shunt("pack check", pack)
@@ -50,7 +47,7 @@ def test_pack(tmp_path: Path) -> None:
     assert shunt("pack check", tmp_path).exit_code == 2
 
 
-def test_boards(tmp_path: Path) -> None:
+def test_boards(tmp_path):
     made = shunt("make boards --feature wye --spaces 10-13 --tries 6 -o", tmp_path)
     assert (made.exit_code, "score" in made.stderr) == (0, True)
     assert shunt("check", made.stdout.strip()).exit_code == 0

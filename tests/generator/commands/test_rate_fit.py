@@ -1,9 +1,5 @@
 """`shunt rate --fit`, `--simulate` and `--weights` from the command line."""
 
-from __future__ import annotations
-
-from pathlib import Path
-
 import pytest
 
 from tests.cli.running import answer, check_refused, shunt
@@ -14,7 +10,7 @@ CARDS = [
 ]
 
 
-def test_records_are_simulated_fitted_and_used(tmp_path: Path) -> None:
+def test_records_are_simulated_fitted_and_used(tmp_path):
     records, weights = tmp_path / "plays.jsonl", tmp_path / "weights.toml"
     made = shunt("rate --simulate 8 --seed 5 -o", records, *CARDS)
     assert made.exit_code == 0
@@ -42,5 +38,5 @@ def test_records_are_simulated_fitted_and_used(tmp_path: Path) -> None:
         ("--simulate 3 no-such-card", "no-such-card"),
     ],
 )
-def test_bad_usage_is_refused(line: str, words: str) -> None:
+def test_bad_usage_is_refused(line, words):
     check_refused(shunt(f"rate {line}"), words)

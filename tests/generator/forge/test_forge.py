@@ -1,8 +1,5 @@
 """The forge: every card is what it is said to be, the same seed gives the same cards, and wishes that cannot be are told."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -55,9 +52,9 @@ def assert_sound(forged: ProvenCard) -> None:
         ("wye-18", {"cars": (3, 3), "locomotives": (1, 1)}),  # too large to be held here: searched back from the goal
     ],
 )
-def test_every_card_is_sound(board: str, wished: dict[str, object]) -> None:
+def test_every_card_is_sound(board, wished):
     asked = spec(board, **wished)
-    found: list[ProvenCard] = []
+    found = []
     for shard in range(12):
         made, _ = forge_shard(asked, "sound", shard, QUICK)
         found += made
@@ -69,7 +66,7 @@ def test_every_card_is_sound(board: str, wished: dict[str, object]) -> None:
 @pytest.mark.parametrize(
     ("board", "tier", "least"), [("balloon-12", "green", 3), pytest.param("loop-12", "yellow", 1, marks=pytest.mark.slow)]
 )
-def test_a_search_that_estimates_grades_gives_sound_cards_of_its_tier(board: str, tier: str, least: int) -> None:
+def test_a_search_that_estimates_grades_gives_sound_cards_of_its_tier(board, tier, least):
     aimed, tries = replace(QUICK, spaces=1, near=0, aimed=True), range(6)
     wished = spec(board, cars=(2, 2), tier=tier, optimum=(2, 14))
     given = [forge_shard(wished, str(seed), 0, aimed) for seed in tries]
@@ -82,7 +79,7 @@ def test_a_search_that_estimates_grades_gives_sound_cards_of_its_tier(board: str
     assert forge_shard(wished, "0", 0, aimed) == given[0]
 
 
-def test_goals_by_place_are_sound() -> None:
+def test_goals_by_place_are_sound():
     """Every car is sent to a place of the board; so on a board that is too large to be held and is searched back."""
     for board, places in (("fan-10", {"mill": ("E", "F"), "dock": ("G", "H")}), ("wye-18", {"mill": ("B1", "B2", "B3")})):
         named = replace(load_layout(board), places=places)
@@ -94,7 +91,7 @@ def test_goals_by_place_are_sound() -> None:
             assert forged.card.goal.pieces == set(forged.card.roster.cars)
 
 
-def test_a_broken_space_and_a_locomotive_of_one_name_are_not_mistaken() -> None:
+def test_a_broken_space_and_a_locomotive_of_one_name_are_not_mistaken():
     """Broken B is superfluous, and locomotive B is not: it stands in the way of A."""
     plan = Plan.from_tracks("line", ["A C D E F", "A C G", "B H"])
     start, roster = Position(("D", "C"), ()), Roster(("A", "B"), ())
@@ -128,7 +125,7 @@ def is_within_bounds(forged: ProvenCard) -> bool:
         ("loop-12", {"cars": (1, 2), "optimum": (2, 15)}, is_within_bounds),
     ],
 )
-def test_what_is_wished_comes_true(board: str, wished: dict[str, object], holds: Callable[[ProvenCard], bool]) -> None:
+def test_what_is_wished_comes_true(board, wished, holds):
     made = forge(spec(board, **({"optimum": (2, 12)} | wished)), 1, "turn", shards=40, budget=QUICK).cards
     assert made
     assert all(map(holds, made))
@@ -148,12 +145,12 @@ def test_what_is_wished_comes_true(board: str, wished: dict[str, object], holds:
         ("fan-10", {"locomotives": (0, 1)}, "locomotives"),
     ],
 )
-def test_a_spec_that_contradicts_itself_is_a_fault(board: str, wished: dict[str, object], told: str) -> None:
+def test_a_spec_that_contradicts_itself_is_a_fault(board, wished, told):
     with pytest.raises(InputError, match=told):
         spec(board, **wished).check()
 
 
-def test_the_hardest_card_of_a_small_board_is_the_hardest() -> None:
+def test_the_hardest_card_of_a_small_board_is_the_hardest():
     asked = spec("fan-10", cars=(2, 2))
     found = hardest(asked)
     assert found.card is not None
@@ -167,7 +164,7 @@ def test_the_hardest_card_of_a_small_board_is_the_hardest() -> None:
         hardest(spec("alphabet-26", cars=(5, 5)))
 
 
-def test_cards_for_programs_are_those_of_a_run() -> None:
+def test_cards_for_programs_are_those_of_a_run():
     constraints = {"cars": (1, 2), "optimum": (2, 5)}
     wanted = [forged.card for forged in forge(spec("fan-10", **constraints), 2, "7").cards]
     assert list(generate_many("fan-10", 2, seed=7, **constraints)) == wanted
@@ -175,8 +172,8 @@ def test_cards_for_programs_are_those_of_a_run() -> None:
     assert next(generate_many("fan-10", seed=7, **constraints)) == wanted[0]
 
 
-def test_too_many_cars_are_named_while_cards_are_made_and_in_the_end() -> None:
-    said: list[str] = []
+def test_too_many_cars_are_named_while_cards_are_made_and_in_the_end():
+    said = []
     with pytest.raises(NoSuchCardError, match="6 cars are too many here: ask for fewer"):
         forge(CardSpec(load_layout("fan-10"), cars=(6, 6)), 1, "1", shards=2, progress=lambda text, *_: said.append(text))
     assert said[0] == "searches, 0 cards (6 cars may be too many here)"

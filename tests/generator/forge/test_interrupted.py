@@ -1,7 +1,5 @@
 """Making cards that is interrupted keeps what was made."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest
@@ -14,7 +12,7 @@ SPEC = CardSpec(load_layout("fan-10"), cars=(1, 1), optimum=(2, 4))
 NOTHING = "nothing was written; no such card was found on fan-10 in 1 search; the nearest was a card of "
 
 
-def test_an_interrupt_keeps_the_cards_made_and_is_raised_without_any() -> None:
+def test_an_interrupt_keeps_the_cards_made_and_is_raised_without_any():
     def stop(what: str, done: int, shards: int) -> None:
         """Interrupt once there are cards, or after the first search for cards that do not exist."""
         if not what.startswith("searches, 0 ") or shards == 1:

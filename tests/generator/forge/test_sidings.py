@@ -1,7 +1,5 @@
 """New cards of sidings: they meet their spec, are proven, follow from the seed, and fill packs."""
 
-from __future__ import annotations
-
 from itertools import permutations, product
 
 import pytest
@@ -22,7 +20,7 @@ from shunt.track.layout import SidingsLayout
 YARD = SidingsLayout("small", 2, {"1": 3, "2": 2, "3": 2})
 
 
-def test_cards_meet_their_spec() -> None:
+def test_cards_meet_their_spec():
     spec = CardSpec(YARD, cars=(3, 5), optimum=(4, 8), goal="all")
     haul = forge(spec, 3, "7")
     assert forge(spec, 3, "7").cards == haul.cards != forge(spec, 3, "8").cards
@@ -55,13 +53,13 @@ def test_cards_meet_their_spec() -> None:
         ({"cars": (0, 2)}, "cars"),
     ],
 )
-def test_what_a_yard_of_sidings_cannot_meet(constraints: dict[str, object], where: str) -> None:
+def test_what_a_yard_of_sidings_cannot_meet(constraints, where):
     with pytest.raises(InputError) as error:
         CardSpec(YARD, **constraints).check()  # type: ignore[arg-type]
     assert where in [fault.where for fault in error.value.faults]
 
 
-def test_a_pack_of_sidings_rises_in_grade() -> None:
+def test_a_pack_of_sidings_rises_in_grade():
     cards = make_pack(PackPlan("yard", "Yard", (1, 1, 1, 0, 0), (YARD,), "3", deck="tour"))
     assert [forged.tier for forged in cards] == ["blue", "green", "yellow"]
     assert all(forged.card.ruleset == "sidings" for forged in cards)
@@ -91,7 +89,7 @@ def every_card(metric: str) -> list[SidingsCard]:
 
 
 @pytest.mark.parametrize("metric", ["pulls", "legs"])
-def test_no_card_is_harder_than_the_hardest(metric: str) -> None:
+def test_no_card_is_harder_than_the_hardest(metric):
     found = hardest(CardSpec(TINY, cars=(2, 2), metric=metric))
     optima = [shunt.solve(card).optimum or 0 for card in every_card(metric)]
     assert found.card is not None

@@ -1,16 +1,12 @@
 """The check of a pack that claims to be the deck of a box: each rule of the box, broken alone, is found and named."""
 
-from __future__ import annotations
-
-from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import date
 from functools import cache
-from pathlib import Path
 
 import pytest
 
-from shunt.cards.card import Card, RouteCard
+from shunt.cards.card import RouteCard
 from shunt.cards.files import load_card
 from shunt.cards.writing import save_card
 from shunt.generator.canonical import canonical_id
@@ -44,11 +40,11 @@ def with_locomotives(names: tuple[str, ...]) -> tuple[RouteCard, ...]:
     )
 
 
-def test_the_shipped_deck_has_all_that_a_box_has() -> None:
+def test_the_shipped_deck_has_all_that_a_box_has():
     assert box_faults(box_forty()) == []
 
 
-BREACHES: dict[str, tuple[Callable[[], Sequence[Card]], tuple[str, str]]] = {
+BREACHES = {
     "two boards": (
         lambda: first_changed(layout=replace(shipped_layout(BOARD), plan=replace(shipped_layout(BOARD).plan, name="elsewhere"))),
         ("boards", "2 boards (alphabet-26, elsewhere), but a box has one"),
@@ -97,14 +93,14 @@ BREACHES: dict[str, tuple[Callable[[], Sequence[Card]], tuple[str, str]]] = {
 
 
 @pytest.mark.parametrize("breach", BREACHES)
-def test_every_breach_of_the_box_is_named(breach: str) -> None:
+def test_every_breach_of_the_box_is_named(breach):
     make, (where, what) = BREACHES[breach]
     found = box_faults(make())
     assert [fault for fault in found if fault.where == where and what in fault.what], found
     assert all(fault.remedy for fault in found)
 
 
-def test_the_card_of_a_date_is_of_the_box(tmp_path: Path) -> None:
+def test_the_card_of_a_date_is_of_the_box(tmp_path):
     day = date(2026, 11, 23)
     forged = daily_card(day)
     assert tier_of_day(day) == forged.tier == WEEK[0]
@@ -115,7 +111,7 @@ def test_the_card_of_a_date_is_of_the_box(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("name", "title"), [("box-forty", "Box Forty"), ("first-forty", "First Forty")])
-def test_the_files_of_a_shipped_pack_follow_from_its_cards(name: str, title: str) -> None:
+def test_the_files_of_a_shipped_pack_follow_from_its_cards(name, title):
     folder = pack_folder(name)
     assert folder is not None
     pack = Pack.open(name)

@@ -1,7 +1,5 @@
 """Packs from strangers, and a person's own files in the folder of a pack."""
 
-from __future__ import annotations
-
 import os
 import shutil
 from pathlib import Path
@@ -24,20 +22,20 @@ def manifest(folder: Path, order: str = "[]", digests: str = "") -> Path:
 
 
 @pytest.mark.parametrize("name", ["../x", "/dev/zero", "..", "a//b", "", "x\\u001b", "a" * 150])
-def test_names_in_a_manifest_that_lead_elsewhere(name: str, tmp_path: Path) -> None:
+def test_names_in_a_manifest_that_lead_elsewhere(name, tmp_path):
     for folder in (manifest(tmp_path / "a", f'["{name}"]'), manifest(tmp_path / "b", "[]", f'"{name}" = "0"')):
         with pytest.raises(InputError, match=r"cannot be the name of a file|not a path inside|not a name") as caught:
             read_manifest(folder)
         assert str(caught.value).isprintable()
 
 
-def test_a_manifest_of_a_wrong_type_is_refused_with_its_line(tmp_path: Path) -> None:
+def test_a_manifest_of_a_wrong_type_is_refused_with_its_line(tmp_path):
     with pytest.raises(InputError) as caught:
         read_manifest(manifest(tmp_path / "pack", "3"))
     assert [fault.line for fault in caught.value.faults] == [4]
 
 
-def test_what_a_manifest_names_is_a_regular_file_in_the_pack(tmp_path: Path) -> None:
+def test_what_a_manifest_names_is_a_regular_file_in_the_pack(tmp_path):
     digests = "\n".join(f'"{name}" = "0"' for name in ("fifo", "zero", "out", "folder"))
     folder = manifest(tmp_path / "pack", '["01", "02"]', digests)
     (folder / "folder").mkdir()
@@ -57,7 +55,7 @@ def test_what_a_manifest_names_is_a_regular_file_in_the_pack(tmp_path: Path) -> 
         read_manifest(folder)
 
 
-def test_replacing_a_pack_keeps_a_person_s_own_files(tmp_path: Path) -> None:
+def test_replacing_a_pack_keeps_a_person_s_own_files(tmp_path):
     pack = Path(shutil.copytree(puzzles_folder() / "packs/starter", tmp_path / "pack"))
     named = read_manifest(pack)[0].sha256
     own = {".git/config": "[core]", "notes.txt": "mine", "print/a.pdf": "%PDF", "cards/99.toml": "my draft"}
@@ -72,7 +70,7 @@ def test_replacing_a_pack_keeps_a_person_s_own_files(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["pack"]
 
 
-def test_a_layout_of_a_pack_is_in_it(tmp_path: Path) -> None:
+def test_a_layout_of_a_pack_is_in_it(tmp_path):
     pack = Path(shutil.copytree(puzzles_folder() / "packs/starter", tmp_path / "pack"))
     (tmp_path / "out.toml").write_bytes((pack / "layouts/branch-8.toml").read_bytes())
     file = pack / "cards/let-go.toml"

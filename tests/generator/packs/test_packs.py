@@ -1,7 +1,5 @@
 """Packs: the same bytes for the same seed, everything on them true, and honest answers about broken ones."""
 
-from __future__ import annotations
-
 import subprocess
 from collections.abc import Sequence
 from dataclasses import replace
@@ -33,11 +31,11 @@ def packed(plan: PackPlan, cards: Sequence[ProvenCard]) -> Pack:
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def folder(tmp_path_factory):
     return packed(PLAN, make_pack(PLAN)).save(tmp_path_factory.mktemp("packs") / "small")
 
 
-def test_a_pack_holds(folder: Path) -> None:
+def test_a_pack_holds(folder):
     checked = check_pack(folder)
     assert checked.holds
     assert checked.findings == ()
@@ -52,7 +50,7 @@ def test_a_pack_holds(folder: Path) -> None:
 
 
 @pytest.mark.slow
-def test_the_same_seed_gives_the_same_bytes_on_two_workers(folder: Path) -> None:
+def test_the_same_seed_gives_the_same_bytes_on_two_workers(folder):
     texts = packed(PLAN, make_pack(PLAN, local_pool(2))).texts()
     assert texts == {path: (folder / path).read_text("utf-8") for path in texts}
 
@@ -63,7 +61,7 @@ def copied(folder: Path, there: Path) -> Path:
     return Path(shutil.copytree(folder, there / "copy"))
 
 
-def test_an_edited_card_is_taken_as_it_is_and_proved_again(folder: Path, tmp_path: Path) -> None:
+def test_an_edited_card_is_taken_as_it_is_and_proved_again(folder, tmp_path):
     pack = copied(folder, tmp_path)
     slug = read_manifest(pack)[0].order[1]
     file = pack / f"cards/{slug}.toml"
@@ -84,7 +82,7 @@ def test_an_edited_card_is_taken_as_it_is_and_proved_again(folder: Path, tmp_pat
     assert (check_pack(pack).holds, check_pack(pack).proved) == (True, 0)
 
 
-def test_a_card_that_was_made_easier_gets_the_ranks_of_its_new_optimum(tmp_path: Path) -> None:
+def test_a_card_that_was_made_easier_gets_the_ranks_of_its_new_optimum(tmp_path):
     pack = Pack("mine")
     pack.add(["first-swap"])
     file = pack.save(tmp_path / "mine") / "cards/first-swap.toml"
@@ -99,7 +97,7 @@ def test_a_card_that_was_made_easier_gets_the_ranks_of_its_new_optimum(tmp_path:
     assert check_pack(tmp_path / "mine").holds
 
 
-def test_claims_that_the_manifest_vouches_for_are_proved_when_that_is_asked(folder: Path, tmp_path: Path) -> None:
+def test_claims_that_the_manifest_vouches_for_are_proved_when_that_is_asked(folder, tmp_path):
     pack = copied(folder, tmp_path)
     manifest = pack / MANIFEST
     slug = read_manifest(pack)[0].order[0]
@@ -114,7 +112,7 @@ def test_claims_that_the_manifest_vouches_for_are_proved_when_that_is_asked(fold
     assert any("the card says black" in one.what for one in checked.findings)
 
 
-def test_missing_and_strange_files_and_doubles_are_noticed(folder: Path, tmp_path: Path) -> None:
+def test_missing_and_strange_files_and_doubles_are_noticed(folder, tmp_path):
     pack = copied(folder, tmp_path)
     first, second, third, *_ = read_manifest(pack)[0].order
     (pack / f"cards/{third}.toml").unlink()
@@ -134,7 +132,7 @@ def test_missing_and_strange_files_and_doubles_are_noticed(folder: Path, tmp_pat
     assert check_pack(pack).holds
 
 
-def test_one_bad_card_does_not_refuse_the_others(folder: Path, tmp_path: Path) -> None:
+def test_one_bad_card_does_not_refuse_the_others(folder, tmp_path):
     opened = Pack.open(copied(folder, tmp_path))
     findings = opened.add(["loop-exchange", "no-such-card", "loop-exchange", "about-turn"])
     assert [one.is_fault for one in findings] == [True, True]
@@ -144,7 +142,7 @@ def test_one_bad_card_does_not_refuse_the_others(folder: Path, tmp_path: Path) -
     assert checked.manifest.boards[0] == read_manifest(folder)[0].boards[0]  # the main board stays
 
 
-def test_cards_are_replaced_renamed_removed_and_merged(folder: Path, tmp_path: Path) -> None:
+def test_cards_are_replaced_renamed_removed_and_merged(folder, tmp_path):
     pack = Pack.open(copied(folder, tmp_path))
     pack.add(["first-swap"])
     pack.rename("swap", "Swap", card="first-swap")
@@ -171,7 +169,7 @@ def git(folder: Path, *args: str) -> str:
     return done.stdout
 
 
-def test_two_branches_that_each_add_a_card_merge(tmp_path: Path) -> None:
+def test_two_branches_that_each_add_a_card_merge(tmp_path):
     pack = copied(puzzles_folder() / "packs/first-forty", tmp_path)
     git(tmp_path, "init", "-q", "-b", "main")
     git(tmp_path, "add", ".")
@@ -192,7 +190,7 @@ def test_two_branches_that_each_add_a_card_merge(tmp_path: Path) -> None:
     assert checked.manifest.boards[0] == read_manifest("puzzles/packs/first-forty")[0].boards[0]
 
 
-def test_folders_that_cannot_be_written(folder: Path, tmp_path: Path) -> None:
+def test_folders_that_cannot_be_written(folder, tmp_path):
     cards = check_pack(folder).cards
     (tmp_path / "file").write_text("x", "utf-8")
     (tmp_path / "other").mkdir()
@@ -205,7 +203,7 @@ def test_folders_that_cannot_be_written(folder: Path, tmp_path: Path) -> None:
     assert not [path for path in tmp_path.iterdir() if path.name.startswith(".")]
 
 
-def test_the_pack_s_name_is_in_the_manifest_alone() -> None:
+def test_the_pack_s_name_is_in_the_manifest_alone():
     made = []
     for name in ("small", "other"):
         plan = replace(PLAN, name=name, tiers=(1, 0, 0, 0, 0), boards=SMALL[1:2])
@@ -215,7 +213,7 @@ def test_the_pack_s_name_is_in_the_manifest_alone() -> None:
 
 
 @pytest.mark.parametrize(("pack", "boards", "shortest", "longest"), [("first-forty", 7, 2, 18), ("box-forty", 1, 2, 20)])
-def test_the_shipped_decks_rise_from_blue_to_black(pack: str, boards: int, shortest: int, longest: int) -> None:
+def test_the_shipped_decks_rise_from_blue_to_black(pack, boards, shortest, longest):
     cards = [card for card in load_pack(puzzles_folder() / "packs" / pack)[1].cards if isinstance(card, RouteCard)]
     assert len({card.plan.name for card in cards}) == boards
     assert [card.rating["tier"] for card in cards] == [tier for tier in TIERS for _ in range(8)]
@@ -226,7 +224,7 @@ def test_the_shipped_decks_rise_from_blue_to_black(pack: str, boards: int, short
 
 
 @pytest.mark.slow
-def test_the_shipped_pack_holds() -> None:
+def test_the_shipped_pack_holds():
     checked = check_pack(puzzles_folder() / "packs/first-forty", prove=True)
     assert checked.holds
     assert faults_of_order(checked.cards) == []

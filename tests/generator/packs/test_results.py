@@ -1,7 +1,5 @@
 """The log of results over a deck: one line for each, whole or ignored, of one deck alone."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 
@@ -17,7 +15,7 @@ def log(tmp_path: Path, key: str = KEY, deck: str = "small") -> ResultLog:
     return ResultLog(tmp_path / "log.jsonl", deck, key)
 
 
-def test_results_are_kept_and_the_best_counts(tmp_path: Path) -> None:
+def test_results_are_kept_and_the_best_counts(tmp_path):
     kept = log(tmp_path)
     assert (kept.results(), kept.best()) == ([], {})
     for moves, rank in ((6, "Brakeman"), (4, "Yard Master"), (5, "Conductor")):
@@ -28,7 +26,7 @@ def test_results_are_kept_and_the_best_counts(tmp_path: Path) -> None:
     assert head == {"schema": "shunt-results/1", "deck": "small", "key": KEY}
 
 
-def test_lines_that_are_no_results_and_what_a_kill_leaves_of_one_are_ignored(tmp_path: Path) -> None:
+def test_lines_that_are_no_results_and_what_a_kill_leaves_of_one_are_ignored(tmp_path):
     kept = log(tmp_path)
     kept.add("small-01", 4, None)
     with kept.path.open("a") as stream:
@@ -38,7 +36,7 @@ def test_lines_that_are_no_results_and_what_a_kill_leaves_of_one_are_ignored(tmp
 
 
 @pytest.mark.parametrize(("deck", "key"), [("small", deck_key([("01", "other")])), ("large", KEY)])
-def test_the_log_of_another_deck_is_refused(tmp_path: Path, deck: str, key: str) -> None:
+def test_the_log_of_another_deck_is_refused(tmp_path, deck, key):
     log(tmp_path).add("small-01", 4)
     before = (tmp_path / "log.jsonl").read_bytes()
     for action in (log(tmp_path, key, deck).best, lambda: log(tmp_path, key, deck).add("x", 1)):

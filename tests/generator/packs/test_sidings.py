@@ -1,9 +1,6 @@
 """Cards of sidings in packs: added, checked, written on sheets, compared."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -13,7 +10,7 @@ from shunt.generator.packs.pack import Pack
 
 
 @pytest.fixture(scope="module")
-def pack(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def pack(tmp_path_factory):
     """A pack of a card of trains and two of sidings, one in legs."""
     folder = tmp_path_factory.mktemp("packs") / "mixed"
     made = Pack("mixed")
@@ -23,7 +20,7 @@ def pack(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return made.save(folder)
 
 
-def test_a_pack_with_sidings_holds(pack: Path) -> None:
+def test_a_pack_with_sidings_holds(pack):
     checked = check_pack(pack)
     assert checked.holds, checked.findings
     assert [(one.card.ruleset, one.mechanics) for one in checked.cards][1:] == [("sidings", ("sidings",))] * 2
@@ -33,7 +30,7 @@ def test_a_pack_with_sidings_holds(pack: Path) -> None:
     assert [one.card.limit for one in checked.cards[1:]] == [9, 21]
 
 
-def test_a_wrong_claim_is_found(pack: Path, tmp_path: Path) -> None:
+def test_a_wrong_claim_is_found(pack, tmp_path):
     card = load_card("ras-toy")
     wrong = replace(card, proof={**card.proof, "optimum": 5}, guide=(*card.guide[:-1], "1-1"))
     forged, findings = checked_card(wrong)

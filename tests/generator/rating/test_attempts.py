@@ -1,7 +1,5 @@
 """Records of play: what is read, what is refused with its line, and what several attempts at one card amount to."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path
@@ -32,13 +30,13 @@ def attempt(at: int, **values: object) -> PlayRecord:
     return GOOD.model_copy(update={"at": f"2026-11-22T08:00:{at:02}Z", **values})
 
 
-def test_a_file_is_read_and_repeated_lines_count_once(tmp_path: Path) -> None:
+def test_a_file_is_read_and_repeated_lines_count_once(tmp_path):
     other = attempt(5, seconds=3, solved=False)
     path = written(tmp_path, GOOD.as_line(), "", GOOD.as_line(), other.as_line())
     assert read_attempts([path, path]) == [GOOD, other]
 
 
-def test_the_chapter_shows_a_record_that_is_read(tmp_path: Path) -> None:
+def test_the_chapter_shows_a_record_that_is_read(tmp_path):
     text = (Path(__file__).parents[3] / "docs" / "reference" / "play-files.md").read_text(encoding="utf-8")
     (example,) = re.findall(r"^\{\"schema\": \"shunt-attempt.*$", text, re.MULTILINE)
     assert read_attempts([written(tmp_path, example)])[0].card == "first-swap"
@@ -64,7 +62,7 @@ def test_the_chapter_shows_a_record_that_is_read(tmp_path: Path) -> None:
         ("{}", "'moves' is missing"),
     ],
 )
-def test_bad_lines_are_refused_with_their_place(tmp_path: Path, line: str, words: str) -> None:
+def test_bad_lines_are_refused_with_their_place(tmp_path, line, words):
     path = written(tmp_path, GOOD.as_line(), line)
     with pytest.raises(InputError) as caught:
         read_attempts([path])
@@ -73,14 +71,14 @@ def test_bad_lines_are_refused_with_their_place(tmp_path: Path, line: str, words
     assert all(len(str(fault)) < LONGEST_LINE for fault in caught.value.faults)
 
 
-def test_attempts_until_the_first_solution_are_one_effort() -> None:
+def test_attempts_until_the_first_solution_are_one_effort():
     tried = attempt(1, seconds=10.0, moves=4, undos=1, solved=False)
     solved = attempt(2, seconds=20.0, moves=6, undos=3)
     again = attempt(3, seconds=1.0)
     assert first_solves([again, solved, tried]) == [FirstSolve(CARD, "p-1", 30.0, 14, True)]
 
 
-def test_what_was_not_solved_alone_is_a_lower_bound() -> None:
+def test_what_was_not_solved_alone_is_a_lower_bound():
     hinted = attempt(1, player="p-2", hints=1)
     given_up = attempt(1, player="p-3", solved=False)
     helped_first = [attempt(1, player="p-4", hints=1, solved=False), attempt(2, player="p-4")]

@@ -1,7 +1,5 @@
 """Weights fitted to simulated players: known weights are found again, and cards that the fit did not see are ordered better."""
 
-from __future__ import annotations
-
 import random
 from collections import defaultdict
 from functools import cache
@@ -11,7 +9,7 @@ import numpy as np
 import pytest
 
 from shunt.generator.rating.attempts import PlayedCard, PlayRecord, first_solves, simulate
-from shunt.generator.rating.fit import CONNECTED_NAME, NAMES, Fit, Regression, fit_weights, regression
+from shunt.generator.rating.fit import CONNECTED_NAME, NAMES, Fit, fit_weights, regression
 from shunt.generator.rating.weights import MOST, SHIPPED, points
 from shunt.generator.rating.weights_file import fitted_weights
 
@@ -33,7 +31,7 @@ def cards(count: int, seed: int = 1) -> tuple[PlayedCard, ...]:
     chance = random.Random(seed)
     found = []
     for number in range(count):
-        features: dict[str, float | None] = {
+        features = {
             "optimum": float(chance.randint(3, 16)),
             "wandering": exp(chance.uniform(0.7, 6.9)),
             "decomposition": chance.uniform(0, 6),
@@ -55,7 +53,7 @@ def fitted() -> Fit:
 
 
 @pytest.mark.slow
-def test_known_weights_and_spreads_are_found_within_their_stated_errors() -> None:
+def test_known_weights_and_spreads_are_found_within_their_stated_errors():
     fit = fitted()
     away = {name: (fit.effects[name] - TRUTH[name]) / fit.errors[name] for name in NAMES}
     assert max(map(abs, away.values())) < 3.0, away
@@ -68,7 +66,7 @@ def test_known_weights_and_spreads_are_found_within_their_stated_errors() -> Non
     assert fit.agreement > max(0.85, fit.shipped_agreement + 0.1)  # on cards that the fit did not see
 
 
-def test_the_fitted_file_orders_new_cards_as_the_simulated_players_find_them() -> None:
+def test_the_fitted_file_orders_new_cards_as_the_simulated_players_find_them():
     from scipy.stats import spearmanr
 
     weights = fitted_weights(fitted())
@@ -86,7 +84,7 @@ def difficulty(card: PlayedCard) -> float:
     return sum(TRUTH[name] * value for name, value in of.items() if name != "length") + length * of["length"]
 
 
-def test_giving_up_is_not_mistaken_for_ease() -> None:
+def test_giving_up_is_not_mistaken_for_ease():
     """Three cards of the same difficulty; on one of them most players give up early."""
     chance, attempts = random.Random(4), []
     for player in range(60):
@@ -101,7 +99,7 @@ def test_giving_up_is_not_mistaken_for_ease() -> None:
 
 def difficulties(attempts: list[PlayRecord]) -> dict[str, float]:
     """Difficulties of cards of which no features are known."""
-    found: Regression = regression(first_solves(attempts), defaultdict(lambda: np.zeros(len(NAMES))))
+    found = regression(first_solves(attempts), defaultdict(lambda: np.zeros(len(NAMES))))
     return dict(zip(found.cards, found.difficulties, strict=True))
 
 
@@ -110,10 +108,10 @@ def played(card: str, player: int, seconds: float, solved: bool = True) -> PlayR
     return PlayRecord(schema_="shunt-attempt/1", **values, moves=5, undos=0, hints=0, solved=solved)
 
 
-def test_grades_by_fitted_weights_are_from_0_to_10_and_fill_the_tiers() -> None:
+def test_grades_by_fitted_weights_are_from_0_to_10_and_fill_the_tiers():
     fit = fitted()
     weights = fitted_weights(fit)
-    most: dict[str, float | None] = {"optimum": 99, "wandering": 1e9, "decomposition": 99, "handling": 99}
+    most = {"optimum": 99, "wandering": 1e9, "decomposition": 99, "handling": 99}
     most |= {"counterintuitive": 1, "traps": 1, "solutions": 1}
     grades = [sum(points(most | {"connected": share}, weights).values()) for share in (0.0, 1.0)]
     assert max(grades) == pytest.approx(MOST)

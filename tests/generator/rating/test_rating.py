@@ -1,7 +1,5 @@
 """The rating: ten cards analysed by hand, models against simulation and brute force, independence of names."""
 
-from __future__ import annotations
-
 from itertools import pairwise, product
 
 import pytest
@@ -51,7 +49,7 @@ def card(
 
 
 # What each feature is, and why, found by hand.
-GOLDEN: dict[str, tuple[RouteCard, dict[str, float]]] = {
+GOLDEN = {
     # L pushes red from C to D. It may also stop at B, or push too far, to E or F, from where no car comes back: 2 of 4 moves are
     # traps. With x, y for L on A and on B: 29x = 29 + y + 2(1 + x) and 29y = 29 + x + 2(1 + x), so x = 31/26.
     "push": (
@@ -110,7 +108,7 @@ GOLDEN: dict[str, tuple[RouteCard, dict[str, float]]] = {
 
 
 @pytest.mark.parametrize("name", GOLDEN)
-def test_features_found_by_hand(name: str) -> None:
+def test_features_found_by_hand(name):
     puzzle, wanted = GOLDEN[name]
     rating = rate(puzzle)
     assert {key: rating.features[key] for key in wanted} == pytest.approx(wanted, abs=6e-4)
@@ -127,7 +125,7 @@ def landscape_of(puzzle: RouteCard, most: int = 20_000) -> Landscape:
 
 @given(cards())
 @settings(max_examples=examples(24))
-def test_the_exact_wandering_value_agrees_with_simulation(puzzle: RouteCard) -> None:
+def test_the_exact_wandering_value_agrees_with_simulation(puzzle):
     landscape = landscape_of(puzzle)
     assume(landscape.optimum > 0)
     assert isinstance(landscape.known, GoalGraph)
@@ -151,13 +149,13 @@ def switches_by_brute_force(moves: list[frozenset[str]]) -> int:
 
 @given(st.lists(st.frozensets(st.sampled_from("abcde"), max_size=3), max_size=9))
 @settings(max_examples=examples(200))
-def test_decomposition_against_brute_force(moves: list[frozenset[str]]) -> None:
+def test_decomposition_against_brute_force(moves):
     assert decomposition(moves) == switches_by_brute_force(moves)
 
 
 @given(cards())
 @settings(max_examples=examples(16))
-def test_solutions_modulo_reordering_against_listing_them_all(puzzle: RouteCard) -> None:
+def test_solutions_modulo_reordering_against_listing_them_all(puzzle):
     landscape = landscape_of(puzzle, 3_000)
     assume(0 < landscape.paths.count <= 3_000)
     reader = Reader(landscape)
@@ -169,7 +167,7 @@ def test_solutions_modulo_reordering_against_listing_them_all(puzzle: RouteCard)
 
 @given(cards(), st.integers(0, 1 << 30))
 @settings(max_examples=examples(24))
-def test_a_disguise_keeps_what_does_not_depend_on_a_sample(puzzle: RouteCard, seed: int) -> None:
+def test_a_disguise_keeps_what_does_not_depend_on_a_sample(puzzle, seed):
     try:
         limits = Limits(memory=1 << 62, states=5_000)
         one, other = rate(puzzle, limits), rate(disguised(puzzle, seed), limits)
@@ -182,7 +180,7 @@ def test_a_disguise_keeps_what_does_not_depend_on_a_sample(puzzle: RouteCard, se
 
 
 @pytest.mark.parametrize(("name", "exact"), [("into-the-siding", 60_000), ("two-of-a-kind", 60_000), ("two-of-a-kind", 10)])
-def test_a_rating_without_kernels_is_the_same(name: str, exact: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_rating_without_kernels_is_the_same(name, exact, monkeypatch):
     found = []
     for is_compiled in (True, False):
         monkeypatch.setattr("shunt.generator.card_graph.is_compiled", lambda *kernel, answer=is_compiled: answer)
@@ -200,7 +198,7 @@ def test_a_rating_without_kernels_is_the_same(name: str, exact: int, monkeypatch
         ("shunt.sidings.generator.rating.reachable", "inglenook-322", "its fewest pulls are 14, proven"),
     ],
 )
-def test_an_interrupt_says_what_is_proven(monkeypatch: pytest.MonkeyPatch, where: str, name: str, words: str) -> None:
+def test_an_interrupt_says_what_is_proven(monkeypatch, where, name, words):
     def interrupt(*given: object, **options: object) -> None:
         raise KeyboardInterrupt
 
@@ -228,7 +226,7 @@ def test_an_interrupt_says_what_is_proven(monkeypatch: pytest.MonkeyPatch, where
 
 
 @pytest.mark.parametrize("name", ["first-swap", "wye-about"])
-def test_nothing_is_assumed_where_the_start_is_beyond_the_distances_held(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_is_assumed_where_the_start_is_beyond_the_distances_held(name, monkeypatch):
     whole = rate(load_card(name))
     monkeypatch.setattr("shunt.generator.rating.landscape.MAP_STATES", 20)
     part = rate(load_card(name), graph_states=10)
@@ -243,14 +241,14 @@ def test_nothing_is_assumed_where_the_start_is_beyond_the_distances_held(name: s
     assert abs(part.grade - whole.grade) < 1.0
 
 
-def test_no_rating_without_a_solution() -> None:
+def test_no_rating_without_a_solution():
     with pytest.raises(UnratableError) as caught:
         rate(card(LINE, "B", {"red": "D"}, {"red": "A"}))
     assert caught.value.unsolvable
     assert caught.value.as_json(card(LINE, "B", {"red": "D"}, {"red": "A"}))["status"] == "unsolvable"
 
 
-def test_the_grade_is_the_sum_of_its_reasons() -> None:
+def test_the_grade_is_the_sum_of_its_reasons():
     rating = rate(load_card("first-swap"))
     assert rating.points.keys() == WEIGHTS.keys()
     assert rating.grade == round(sum(points(rating.features).values()), 2)

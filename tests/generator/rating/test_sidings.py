@@ -1,9 +1,6 @@
 """The rating of sidings: its graph against the referee, its features by hand and against brute force, names without effect."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from typing import Any
 
 import pytest
 from hypothesis import assume, given, settings
@@ -43,13 +40,13 @@ def small_cards(draw: st.DrawFn) -> SidingsCard:
     wanted = draw(st.permutations("abc"))
     train = draw(st.booleans())
     goal = SidingsGoal(train=tuple(wanted[:2])) if train else SidingsGoal({"1": tuple(wanted[:2]), "2": ("?",), "3": ()})
-    metric: Way = draw(st.sampled_from(["pulls", "legs"]))
+    metric = draw(st.sampled_from(["pulls", "legs"]))
     return card(start, goal, {"1": 2, "2": 2, "3": 1}, draw(st.integers(1, 3)), metric)
 
 
 @given(small_cards())
 @settings(max_examples=examples(25))
-def test_the_graph_is_the_referees(of: SidingsCard) -> None:
+def test_the_graph_is_the_referees(of):
     plain = of.state_graph()
     optimum = int(plain.distances[0])
     assume(optimum >= 0)
@@ -62,7 +59,7 @@ def test_the_graph_is_the_referees(of: SidingsCard) -> None:
     assert all(abs(plain.distances[a] - plain.distances[b]) <= 1 for a, b in plain.edges())  # no traps
 
 
-def test_a_swap_by_hand() -> None:
+def test_a_swap_by_hand():
     """Five moves in two ways, one for each car that is set aside first; the ten positions have a move back each."""
     found = rate(SWAP).features
     assert [found[name] for name in ("optimum", "paths", "solutions", "states")] == [5, 2, 2, 10]
@@ -72,8 +69,8 @@ def test_a_swap_by_hand() -> None:
 
 @given(st.permutations("12345"))
 @settings(max_examples=5)
-def test_names_do_not_matter(names: list[str]) -> None:
-    of: Any = load_card("inglenook-322")
+def test_names_do_not_matter(names):
+    of = load_card("inglenook-322")
     new = dict(zip("12345", names, strict=True))
 
     def renamed(cars: tuple[str, ...]) -> tuple[str, ...]:
@@ -85,7 +82,7 @@ def test_names_do_not_matter(names: list[str]) -> None:
     assert rate(other).features == rate(of).features
 
 
-def test_what_cannot_be_rated() -> None:
+def test_what_cannot_be_rated():
     impossible = card("abc", SidingsGoal({"1": ("c", "b", "a")}), {"1": 3}, headshunt=1)
     with pytest.raises(UnratableError, match="no solution") as error:
         rate(impossible)
@@ -98,7 +95,7 @@ def test_what_cannot_be_rated() -> None:
 # Yards too large to hold
 
 
-def test_walks_near_the_goal_estimate_what_the_whole_graph_gives() -> None:
+def test_walks_near_the_goal_estimate_what_the_whole_graph_gives():
     of = load_card("inglenook-322")
     whole, near = rate(of), rate(of, graph_states=1)
     exact, estimate = whole.features["wandering"], near.features["wandering"]
@@ -112,7 +109,7 @@ def test_walks_near_the_goal_estimate_what_the_whole_graph_gives() -> None:
 
 
 @pytest.mark.parametrize("most", [200, 1_000])
-def test_walks_from_beyond_the_held_positions_say_how_wide_they_are(most: int) -> None:
+def test_walks_from_beyond_the_held_positions_say_how_wide_they_are(most):
     of = load_card("inglenook-322")
     exact = rate(of).features["wandering"]
     estimate = sidings.walks_near_the_goal(domain(of), sidings_solutions(of), Limits(), most)
@@ -121,7 +118,7 @@ def test_walks_from_beyond_the_held_positions_say_how_wide_they_are(most: int) -
     assert 1 < abs(estimate.value - exact) <= estimate.error
 
 
-def test_the_rate_command_says_how_wide_an_estimate_is(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_rate_command_says_how_wide_an_estimate_is(monkeypatch):
     exact = rate(load_card("inglenook-322"))
     wide = replace(exact, errors={"wandering": 40.0})
     assert shunt("rate inglenook-322").stdout == f"inglenook-322: red, grade {exact.grade:.2f} of 10 (14 pulls)\n"

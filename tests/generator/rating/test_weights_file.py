@@ -1,7 +1,5 @@
 """Files of weights: what is read, what is refused, and where they are used."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
@@ -41,7 +39,7 @@ def written(folder: Path, text: str = TEXT) -> Path:
     return path
 
 
-def test_a_file_is_read(tmp_path: Path) -> None:
+def test_a_file_is_read(tmp_path):
     weights = read_weights(written(tmp_path))
     assert weights.version == "mine-1"
     assert weights.of({"connected": 1.0})["length"] == weights.of({"connected": 0.0})["length"] == 10.0
@@ -65,7 +63,7 @@ def test_a_file_is_read(tmp_path: Path) -> None:
         (TEXT, "schema = 3", "'weights' is missing"),
     ],
 )
-def test_faults_are_placed(tmp_path: Path, old: str, new: str, words: str) -> None:
+def test_faults_are_placed(tmp_path, old, new, words):
     path = written(tmp_path, TEXT.replace(old, new, 1 if old != "length = 4" else -1))
     with pytest.raises(InputError) as caught:
         read_weights(path)
@@ -73,7 +71,7 @@ def test_faults_are_placed(tmp_path: Path, old: str, new: str, words: str) -> No
     assert all(fault.file == str(path) for fault in caught.value.faults)
 
 
-def test_made_cards_are_rated_by_the_weights() -> None:
+def test_made_cards_are_rated_by_the_weights():
     only_length = Weights("length", {name: float(name == "length") for name in WEIGHTS}, 1.0, SHIPPED.tiers)
     spec = CardSpec(load_layout("fan-10"), cars=(1, 1), optimum=(3, 4), weights=only_length)
     for forged in forge(spec, 2, "7", shards=4).cards:

@@ -30,7 +30,7 @@ FIGURES = [
 
 def by_referee(rules: Hump) -> dict[tuple[str, ...], int]:
     """Every order's optimum by breadth-first search with the referee."""
-    best: dict[tuple[str, ...], int] = {}
+    best = {}
     seen, level, moves = {rules.start}, [rules.start], 0
     while level:
         moves += 1

@@ -1,7 +1,5 @@
 """Random hump yards, and the yards of the published figures."""
 
-from __future__ import annotations
-
 from hypothesis import strategies as st
 
 from shunt.hump.rules import Hump
@@ -29,7 +27,7 @@ def exits(rules: Hump, position: Position) -> set[tuple[str, ...]]:
 
 def ends(rules: Hump, *places: str) -> dict[str, set[str]]:
     """Where the lead car may end after a move from these places, by the cut, lead car first."""
-    found: dict[str, set[str]] = {}
+    found = {}
     for run in rules.runs(Position(places)):
         found.setdefault(" ".join(rules.order(run)), set()).add(run.path[-1])
     return found

@@ -1,7 +1,5 @@
 """States of the game of Hump Yard at which tests begin."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

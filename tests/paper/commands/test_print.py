@@ -1,7 +1,5 @@
 """`shunt print`: what it writes, what it says, and what it refuses."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
@@ -12,13 +10,13 @@ from tests.paper.reading import pages, places
 
 
 @pytest.fixture
-def small_pack(tmp_path: Path) -> Path:
+def small_pack(tmp_path):
     """A pack of two cards."""
     both = Pack.open("first-forty").proven
     return Pack.from_proven("small", "Small Pack", "", [both[0], both[2]]).save(tmp_path / "small")
 
 
-def test_a_pack_is_printed_with_numbers(small_pack: Path, tmp_path: Path) -> None:
+def test_a_pack_is_printed_with_numbers(small_pack, tmp_path):
     file = tmp_path / "out.pdf"
     done = shunt("print", small_pack, "--output", file)
     assert (done.exit_code, done.stderr) == (0, "")
@@ -29,33 +27,33 @@ def test_a_pack_is_printed_with_numbers(small_pack: Path, tmp_path: Path) -> Non
     assert "2. Branch Crossing" in back.extract_text()
 
 
-def test_cards_go_to_the_default_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cards_go_to_the_default_folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert shunt("print first-swap --backs none").exit_code == 0
     assert len(pages(Path("cards_out/first-swap.pdf").read_bytes())) == 1
 
 
-def test_a_calibration_page_needs_no_cards(tmp_path: Path) -> None:
+def test_a_calibration_page_needs_no_cards(tmp_path):
     file = tmp_path / "calibration.pdf"
     assert shunt("print --as calibration -o", file).exit_code == 0
     assert len(pages(file.read_bytes())) == 2
     check_refused(shunt("print --as calibration first-swap -o", file), "--as", "leave the cards out")
 
 
-def test_only_cards_need_paper_for_cards(tmp_path: Path) -> None:
+def test_only_cards_need_paper_for_cards(tmp_path):
     file = tmp_path / "board.pdf"
     assert shunt("print first-swap --as poster --paper 80x60 -o", file).exit_code == 0
     assert len(pages(file.read_bytes())) == 1
     check_refused(shunt("print first-swap --paper 80x60 -o", file), "--paper", "too small for a card of 63 × 88 mm")
 
 
-def test_a_file_on_stdout_is_alone_there() -> None:
+def test_a_file_on_stdout_is_alone_there():
     done = shunt("print first-swap -o -")
     assert done.stdout_bytes.startswith(b"%PDF")
     assert done.stdout_bytes.rstrip().endswith(b"%%EOF")
 
 
-def test_a_bad_call_writes_nothing(tmp_path: Path, small_pack: Path) -> None:
+def test_a_bad_call_writes_nothing(tmp_path, small_pack):
     file = tmp_path / "out.pdf"
     check_refused(shunt("print -o", file), "no pack or card")
     check_refused(shunt("print first-sawp -o", file), "first-swap")

@@ -1,7 +1,5 @@
 """Every way to ask for an answer, and what is wrong with each, given the optimum."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
@@ -132,7 +130,7 @@ def proofs(card: RouteCard, optimum: Optimum, folder: Path | None = None, large:
 def early_answers(card: RouteCard, optimum: Optimum, random: Random, large: bool = False) -> Iterator[tuple[str, str]]:
     """Stop the search of a card early in every way; yield how, and what is wrong ("" for nothing)."""
     gap, limits = random.randint(1, 4), Limits(memory=MEMORY, sizes=SMALL)
-    questions: list[tuple[str, dict[str, Any], Limits]] = [
+    questions = [
         ("first", {"first": True}, limits),
         (f"gap {gap}", {"gap": gap}, limits),
     ]

@@ -1,7 +1,5 @@
 """Random cards on shipped boards, many to a goal, so that one table of the whole board holds the optimum of all of them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """All searches agree with tablebases of whole boards."""
 
-from __future__ import annotations
-
 import os
 from itertools import chain
 from pathlib import Path
@@ -35,12 +33,12 @@ def check(deal: Deal, cards: int, folder: Path, seed: str = "1") -> list[bool]:
     return solvable
 
 
-def test_a_few_cards(tmp_path: Path) -> None:
+def test_a_few_cards(tmp_path):
     assert {*check(DEALS[0], 3, tmp_path), *check(DEALS[2], 3, tmp_path)} == {True, False}
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("deal", [*DEALS, *LARGE] if CARDS > 1 else [*DEALS[::4], DEALS[-1]])
-def test_cards_of_many_kinds(deal: Deal, tmp_path: Path) -> None:
+def test_cards_of_many_kinds(deal, tmp_path):
     """All kinds only as a campaign, since some of them take long; of these there are a quarter of the cards."""
     check(deal, max(1, CARDS // 4) if deal in LARGE else CARDS, tmp_path, SEED)

@@ -1,12 +1,8 @@
 """Compiled kernels: what may be loaded from the cache, and what happens without a cache or without numba's private parts."""
 
-from __future__ import annotations
-
 import importlib.util
 import os
 import pickle
-from collections.abc import Callable
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import numba
@@ -20,7 +16,7 @@ from shunt.search.core.kernel_cache import digest_of, why_unsafe
 from shunt.search.core.numba_internals import NEEDED, store, stored
 from tests.cli.running import script
 
-DAMAGE: dict[str, Callable[[bytes], bytes]] = {
+DAMAGE = {
     "empty": lambda content: b"",
     "one byte": lambda content: content[:1],
     "no digest": lambda content: content[32:],
@@ -38,8 +34,8 @@ class Both(NamedTuple):
 
 
 @pytest.fixture
-def remarks(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    heard: list[str] = []
+def remarks(monkeypatch):
+    heard = []
     made = Remarks()
     made.listen(heard.append)
     monkeypatch.setattr(numba_internals, "cache_remarks", made)
@@ -47,9 +43,7 @@ def remarks(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 @pytest.mark.parametrize("damage", DAMAGE.values(), ids=DAMAGE.keys())
-def test_a_damaged_file_is_discarded_and_written_again(
-    damage: Callable[[bytes], bytes], tmp_path: Path, remarks: list[str]
-) -> None:
+def test_a_damaged_file_is_discarded_and_written_again(damage, tmp_path, remarks):
     path = tmp_path / "kernel"
     assert stored(path) is None
     store(path, {"code": 1})
@@ -64,7 +58,7 @@ def test_a_damaged_file_is_discarded_and_written_again(
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_what_cannot_be_unpickled_is_discarded(tmp_path: Path, remarks: list[str]) -> None:
+def test_what_cannot_be_unpickled_is_discarded(tmp_path, remarks):
     """Such as a class that another release of NumPy does not have."""
     path = tmp_path / "kernel"
     for content in (b"", b"x", b"cnumpy\nno_such_name\n."):
@@ -74,14 +68,14 @@ def test_what_cannot_be_unpickled_is_discarded(tmp_path: Path, remarks: list[str
     assert remarks == ["a file of the kernel cache cannot be read; its kernel is compiled again"]
 
 
-def test_one_file_does_not_stand_for_another(tmp_path: Path, remarks: list[str]) -> None:
+def test_one_file_does_not_stand_for_another(tmp_path, remarks):
     store(tmp_path / "one", 1)
     os.replace(tmp_path / "one", tmp_path / "other")
     assert stored(tmp_path / "other") is None
     assert remarks
 
 
-def test_the_files_of_others_are_never_unpickled(tmp_path: Path, remarks: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_files_of_others_are_never_unpickled(tmp_path, remarks, monkeypatch):
     path = tmp_path / "kernel"
     store(path, 1)
     with monkeypatch.context() as patched:
@@ -92,9 +86,7 @@ def test_the_files_of_others_are_never_unpickled(tmp_path: Path, remarks: list[s
     assert "another user" in remarks[0]
 
 
-def test_files_that_anybody_can_write_and_links_are_never_unpickled(
-    tmp_path: Path, remarks: list[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_files_that_anybody_can_write_and_links_are_never_unpickled(tmp_path, remarks, monkeypatch):
     path = tmp_path / "kernel"
     store(path, 1)
     monkeypatch.setattr(pickle, "loads", lambda *_: pytest.fail("unpickled"))
@@ -109,7 +101,7 @@ def test_files_that_anybody_can_write_and_links_are_never_unpickled(
     assert stored(path) is None
 
 
-def test_folders_that_others_can_write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_folders_that_others_can_write(tmp_path, monkeypatch):
     inner = tmp_path / "cache" / "shunt" / "kernels"
     inner.mkdir(parents=True)
     assert why_unsafe(inner) == ""
@@ -136,7 +128,7 @@ OTHER_RELEASE = "import numba; numba.version_info = numba.version_info._replace(
 
 
 @pytest.mark.slow
-def test_a_program_survives_a_cache_of_damaged_files(tmp_path: Path) -> None:
+def test_a_program_survives_a_cache_of_damaged_files(tmp_path):
     for _ in range(2):
         done = script(SMALL_KERNEL, SHUNT_CACHE_DIR=str(tmp_path))
         assert (done.returncode, done.stdout) == (0, "33\n"), done.stderr
@@ -146,7 +138,7 @@ def test_a_program_survives_a_cache_of_damaged_files(tmp_path: Path) -> None:
             path.write_bytes(b"garbage" * (number % 2))
 
 
-def test_functions_of_others_get_named_tuples_as_numba_knows_them() -> None:
+def test_functions_of_others_get_named_tuples_as_numba_knows_them():
     both = numba.njit(lambda pair: (pair, pair[0] + len(pair)))  # our kernels get them as addresses, which have no items
     given = Both(np.arange(3), 2)
     shunt.solve("first-swap", method="forward")
@@ -165,7 +157,7 @@ print(made.alloc > 100, made.alloc - made.free)
 """
 
 
-def test_what_kernels_are_given_in_named_tuples_is_given_back() -> None:
+def test_what_kernels_are_given_in_named_tuples_is_given_back():
     """What is not given back stays in memory for as long as the program runs."""
     done = script(HELD, NUMBA_NRT_STATS="1")
     assert done.stdout == "True 0\n", done.stdout + done.stderr
@@ -177,7 +169,7 @@ PARTS = [(owner, name) for owner, names in NEEDED.items() for name in names]
 @pytest.mark.parametrize(
     ("owner", "name"), PARTS, ids=[f"{getattr(owner, '__name__', 'object')}.{name}" for owner, name in PARTS]
 )
-def test_without_any_private_part_of_numba_the_module_is_refused(owner: Any, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_any_private_part_of_numba_the_module_is_refused(owner, name, monkeypatch):
     home = next((kind for kind in getattr(owner, "__mro__", ()) if name in vars(kind)), owner)
     with monkeypatch.context() as patched:
         patched.delattr(home, name)
@@ -185,7 +177,7 @@ def test_without_any_private_part_of_numba_the_module_is_refused(owner: Any, nam
             load_again()
 
 
-def test_another_release_of_numba_refuses_the_private_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_another_release_of_numba_refuses_the_private_parts(monkeypatch):
     monkeypatch.setattr("numba.version_info", numba.version_info._replace(short=(99, 0)))
     with pytest.raises(ImportError, match="not known"):
         load_again()
@@ -200,7 +192,7 @@ def load_again() -> None:
 
 
 @pytest.mark.slow
-def test_a_card_is_solved_with_another_release_of_numba(tmp_path: Path) -> None:
+def test_a_card_is_solved_with_another_release_of_numba(tmp_path):
     """One whose kernels are few, and get named tuples of arrays."""
     solved = "import shunt; found = shunt.solve('inglenook-533'); print(found.method, found.optimum)"
     done = script(OTHER_RELEASE + solved, SHUNT_CACHE_DIR=str(tmp_path))
@@ -208,7 +200,7 @@ def test_a_card_is_solved_with_another_release_of_numba(tmp_path: Path) -> None:
     assert len(list(tmp_path.rglob("*.nbi"))) > 5
 
 
-def test_without_a_folder_for_the_cache_the_remedy_is_printed_once(tmp_path: Path) -> None:
+def test_without_a_folder_for_the_cache_the_remedy_is_printed_once(tmp_path):
     (tmp_path / "file").write_text("")
     command = "from shunt.__main__ import main; main()"
     done = script(f"import sys; sys.argv = ['shunt', 'flood', 'ras-toy']; {command}", SHUNT_CACHE_DIR=str(tmp_path / "file"))

@@ -1,10 +1,7 @@
 """Memory of a search that is over is freed at once, and not when Python looks for garbage."""
 
-from __future__ import annotations
-
 import gc
 import weakref
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -15,8 +12,8 @@ from shunt.search.methods import levels
 
 
 @pytest.mark.parametrize("search", [optimum_of, lambda card: shunt.solve(card, method="bidirectional")])
-def test_what_was_searched_is_freed(search: Callable[[shunt.Card], object], monkeypatch: pytest.MonkeyPatch) -> None:
-    ends: list[weakref.ref[object]] = []
+def test_what_was_searched_is_freed(search, monkeypatch):
+    ends = []
     begin = levels.Side.begin
 
     def watched(*given: Any, **options: Any) -> levels.Side:

@@ -1,7 +1,5 @@
 """Interrupts while kernels are loaded and modules imported are raised once that is done; none is taken for another error."""
 
-from __future__ import annotations
-
 import random
 import shlex
 import signal
@@ -99,21 +97,21 @@ if __name__ == "__main__":
 """
 
 
-def test_an_interrupt_while_a_process_is_started_comes_when_it_is_known(tmp_path) -> None:
+def test_an_interrupt_while_a_process_is_started_comes_when_it_is_known(tmp_path):
     (started := tmp_path / "started.py").write_text(STARTED)
     done = subprocess.run([sys.executable, started], env=environment(), capture_output=True, text=True, timeout=300)
     assert (done.stdout, done.stderr) == ("at work\n0\n", "")
 
 
 @pytest.mark.parametrize("kind", [pytest.param("limit", marks=pytest.mark.slow), "Ctrl-C"])
-def test_an_interrupt_while_a_kernel_is_loaded_leaves_the_compiler_sound(kind: str) -> None:
+def test_an_interrupt_while_a_kernel_is_loaded_leaves_the_compiler_sound(kind):
     """What callbacks of LLVM raise is dropped: a kernel whose code was not handed over can end the process with signal 11."""
     StateSet(Limits()).add(np.array([3]))  # compiled by now
     done = script(LOADING + KINDS[kind] + CHECKED)
     assert (done.returncode, done.stdout, done.stderr) == (0, "[3, 4] True\n", "")
 
 
-def test_an_interrupt_while_modules_are_imported_is_raised_once_they_are_there() -> None:
+def test_an_interrupt_while_modules_are_imported_is_raised_once_they_are_there():
     done = script("""
 import signal, sys
 from shunt.search.core.interrupts import interrupts
@@ -157,7 +155,7 @@ finally:
     [(0.31, (130, "", "shunt: interrupted\n")), (0.0, (0, "passed on by a parent\nat the end\n", ""))],
     ids=["pressed twice", "sent twice"],
 )
-def test_the_second_interrupt_ends_the_process_at_once(seconds: float, ended: tuple[int, str, str]) -> None:
+def test_the_second_interrupt_ends_the_process_at_once(seconds, ended):
     done = script(TWICE, str(seconds))
     assert (done.returncode, done.stdout, done.stderr) == ended
 
@@ -189,9 +187,9 @@ COMMANDS = [
 
 
 @pytest.mark.parametrize("words", COMMANDS)
-def test_a_limit_of_time_reached_in_any_call_is_no_internal_error(words: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_limit_of_time_reached_in_any_call_is_no_internal_error(words, monkeypatch):
     """In one of several calls drawn at random, also in those that compiled code makes."""
-    reached: list[Stop | None] = [None]
+    reached = [None]
     monkeypatch.setattr(LimitGuard, "_reached", lambda _: reached[0])
     command, draw = [*shlex.split(words), "--time-limit", "1000"], random.Random(words)
     with raised_in_call(0) as calls:

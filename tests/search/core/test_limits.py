@@ -1,9 +1,5 @@
 """Limits: what is free, and what may still be taken."""
 
-from __future__ import annotations
-
-from pathlib import Path
-
 import pytest
 
 from shunt.search.core.limits import LimitReached, Limits
@@ -17,7 +13,7 @@ from shunt.search.core.machine import _control_groups, resident
         ("4:memory:/job", "memory/job", ("memory.limit_in_bytes", "memory.usage_in_bytes")),
     ],
 )
-def test_every_control_group_around_the_process_counts(tmp_path: Path, line: str, folder: str, names: tuple[str, str]) -> None:
+def test_every_control_group_around_the_process_counts(tmp_path, line, folder, names):
     own = tmp_path / "own"
     own.write_text(line + "\n1:cpu:/other\n")
     groups = list(_control_groups(tmp_path, own))
@@ -25,7 +21,7 @@ def test_every_control_group_around_the_process_counts(tmp_path: Path, line: str
     assert groups[-1][0] == (tmp_path / "memory" if "memory/" in folder else tmp_path)
 
 
-def test_each_limit_says_which_it_is() -> None:
+def test_each_limit_says_which_it_is():
     with pytest.raises(LimitReached, match="memory"):
         Limits(memory=resident() // 2).allow_states(1)
     with pytest.raises(LimitReached, match="states"):

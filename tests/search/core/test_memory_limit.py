@@ -1,7 +1,5 @@
 """The memory limit of the command line, as the operating system sees the whole process: kept within 5 %."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path
@@ -54,7 +52,7 @@ SEARCHES = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", SEARCHES)
-def test_the_whole_process_keeps_the_limit(tmp_path: Path, name: str) -> None:
+def test_the_whole_process_keeps_the_limit(tmp_path, name):
     pieces, *command = SEARCHES[name]
     card = tmp_path / "card.toml"
     card.write_text(CARD.format(**pieces))

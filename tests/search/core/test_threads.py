@@ -1,7 +1,5 @@
 """Work divided among threads, also when it is interrupted."""
 
-from __future__ import annotations
-
 from time import sleep
 
 import pytest
@@ -12,7 +10,7 @@ from tests.search.interrupting import counting
 
 def divided(threads: int, length: int = 12) -> list[Part]:
     """Work on some parts, and return which were done."""
-    done: list[Part] = []
+    done = []
 
     def work(thread: int, part: Part) -> None:
         """Take a little time, so that threads wait for each other."""
@@ -24,12 +22,12 @@ def divided(threads: int, length: int = 12) -> list[Part]:
 
 
 @pytest.mark.parametrize("threads", [1, 2, 3])
-def test_every_part_is_done_once(threads: int) -> None:
+def test_every_part_is_done_once(threads):
     assert sorted(divided(threads)) == parts_of(12, threads)
 
 
 @pytest.mark.parametrize("threads", [1, 3])
-def test_an_interrupt_at_any_call_is_raised_as_one(threads: int) -> None:
+def test_an_interrupt_at_any_call_is_raised_as_one(threads):
     calls = [0]
     with counting(calls):
         divided(threads)
@@ -43,8 +41,8 @@ def test_an_interrupt_at_any_call_is_raised_as_one(threads: int) -> None:
     assert interrupted > calls[0] // 2
 
 
-def test_an_error_of_a_thread_is_raised_and_stops_the_others() -> None:
-    begun: list[Part] = []
+def test_an_error_of_a_thread_is_raised_and_stops_the_others():
+    begun = []
 
     def work(thread: int, part: Part) -> None:
         """Fail at the first part."""

@@ -1,7 +1,5 @@
 """Levels searched from what is not reached yet are those that are searched from the frontier."""
 
-from __future__ import annotations
-
 import pytest
 
 from shunt.rules.position import Position, Roster, parse_heading
@@ -14,7 +12,7 @@ from shunt.track.layout_file import load_layout
 
 
 @pytest.mark.slow
-def test_a_whole_flood_is_the_same_either_way() -> None:
+def test_a_whole_flood_is_the_same_either_way():
     plan = load_layout("wye-18").plan
     rules = Switcher(plan, Roster(("A", "B"), ("red", "green")))
     start = Position(("A1", "F1", "B1", "C2"), tuple(parse_heading(plan, text).end for text in ("A1>A2", "F1>F2")), ())
@@ -22,7 +20,7 @@ def test_a_whole_flood_is_the_same_either_way() -> None:
     first = [arrangements.number(start)]
     pushing, pulling = (DenseSearch(arrangements, first, Limits(memory=1 << 34), threads=2) for _ in range(2))
     assert pulling.frames_pulled()
-    levels: list[tuple[int, int]] = [(1, 1)]
+    levels = [(1, 1)]
     while levels[-1][0]:
         pushing.way, pulling.way = PUSH, PULL
         levels.append((pushing.step(), pulling.step()))

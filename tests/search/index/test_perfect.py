@@ -1,7 +1,5 @@
 """The perfect index: a number for every arrangement and back, and floods over it against floods over hashed states."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest
@@ -23,7 +21,7 @@ from tests.search.boards import puzzles
 
 @given(puzzles(), st.data())
 @settings(max_examples=examples(80))
-def test_numbers_and_positions_are_one_to_one(puzzle: tuple[Switcher, Position], data: st.DataObject) -> None:
+def test_numbers_and_positions_are_one_to_one(puzzle, data):
     rules, position = puzzle
     arrangements = Arrangements.of(Codec.for_rules(rules))
     assert arrangements.slots == occupancies_of(arrangements.codec) * permutations_of(arrangements.codec)
@@ -37,7 +35,7 @@ def test_numbers_and_positions_are_one_to_one(puzzle: tuple[Switcher, Position],
 
 @given(puzzles(), st.integers(1, 2))
 @settings(max_examples=examples(60))
-def test_one_level_over_the_index(puzzle: tuple[Switcher, Position], threads: int) -> None:
+def test_one_level_over_the_index(puzzle, threads):
     """The next level holds just the successors (or predecessors) of two positions that differ in a heading, without these."""
     rules, position = puzzle
     codec = Codec.for_rules(rules)
@@ -58,7 +56,7 @@ def test_one_level_over_the_index(puzzle: tuple[Switcher, Position], threads: in
 @pytest.mark.parametrize("words", WORDS)
 @given(puzzle=puzzles(most_cars=2))
 @settings(max_examples=examples(40))
-def test_indexed_and_hashed_floods_agree(words: int, puzzle: tuple[Switcher, Position]) -> None:
+def test_indexed_and_hashed_floods_agree(words, puzzle):
     rules, position = puzzle
     codec = Codec.for_rules(rules, words=words)
     floods = [flood_position(codec, position, Limits(memory=1 << 34), method=method) for method in METHODS]
@@ -68,7 +66,7 @@ def test_indexed_and_hashed_floods_agree(words: int, puzzle: tuple[Switcher, Pos
 @pytest.mark.parametrize(
     ("locomotives", "cars"), [(("A",), ("red",)), pytest.param(("A", "B"), ("red",), marks=pytest.mark.slow)]
 )
-def test_floods_agree_where_the_spaces_fill_more_than_a_word(locomotives: tuple[str, ...], cars: tuple[str, ...]) -> None:
+def test_floods_agree_where_the_spaces_fill_more_than_a_word(locomotives, cars):
     line = [f"S{number}" for number in range(66)]
     plan = Plan.from_tracks("line", (" ".join(line), "S10 S11 X1 X2"))
     codec = Codec.for_rules(Switcher(plan, Roster(locomotives, cars)))

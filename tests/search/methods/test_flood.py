@@ -1,7 +1,5 @@
 """Floods against the counts in tests/perft, and against the referee where that is quick enough."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
@@ -55,7 +53,7 @@ EACH_WAY = [
 
 
 @pytest.mark.parametrize(("path", "method"), EACH_WAY)
-def test_new_states_per_level(path: Path, method: str) -> None:
+def test_new_states_per_level(path, method):
     """`layout cars` on the first line, then the number of new states of each level."""
     head, *rest = path.read_text().splitlines()
     layout, cars = head.split()
@@ -82,7 +80,7 @@ def components(start: Any, successors: Callable[[Any], Iterable[Any]]) -> tuple[
     ("by", "cars"), [("kernels", 1), ("kernels", 2), pytest.param("kernels", 3, marks=pytest.mark.slow), ("referee", 1)]
 )
 @pytest.mark.parametrize("name", some(EXTRA, 2))
-def test_strongly_connected_components(name: str, by: str, cars: int) -> None:
+def test_strongly_connected_components(name, by, cars):
     rules, start = setting(Plan.from_tracks(name, BASE + EXTRA[name]), cars)
     codec = Codec.for_rules(rules)
     neighbours = Neighbours(codec, Limits())
@@ -95,7 +93,7 @@ def test_strongly_connected_components(name: str, by: str, cars: int) -> None:
 
 
 @pytest.mark.parametrize("method", METHODS)
-def test_a_limit_ends_a_flood_without_a_claim(method: str) -> None:
+def test_a_limit_ends_a_flood_without_a_claim(method):
     rules, start = setting(load_layout("wye-18").plan, 3)
     flood = flood_position(Codec.for_rules(rules), start, Limits(states=10_000), method=method)
     assert not flood.exhausted

@@ -1,7 +1,5 @@
 """The solution that is shown couples the fewest pieces of all shortest ones, and of those that do it rolls the fewest spaces."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from typing import Any
 
@@ -34,7 +32,7 @@ def efforts(card: RouteCard, moves: Any) -> tuple[int, int]:
 
 @given(cards())
 @settings(max_examples=examples(40), deadline=None)
-def test_no_shortest_solution_couples_or_rolls_less(card: RouteCard) -> None:
+def test_no_shortest_solution_couples_or_rolls_less(card):
     found = solutions(card, Limits(memory=BYTES))
     assume(found and found.count <= MOST)
     least = min(efforts(card, moves) for moves in found.all())

@@ -1,12 +1,9 @@
 """Bounds of pattern databases, and A* under them."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from shunt.cards.card import RouteCard
 from shunt.search.core.arrays import numbers_of
 from shunt.search.core.limits import Limits
 from shunt.search.index.distances import UNREACHED, distances_to
@@ -24,7 +21,7 @@ BYTES = 1 << 34
 @pytest.mark.parametrize("words", WORDS)
 @given(card=cards(), cars=st.integers(0, 2))
 @settings(max_examples=examples(40))
-def test_admissible_and_consistent_on_random_boards(words: int, card: RouteCard, cars: int) -> None:
+def test_admissible_and_consistent_on_random_boards(words, card, cars):
     """The bound is nowhere greater than the distance, and falls by at most one along every move."""
     codec, limits = Codec.for_rules(card.rules, words=words), Limits(memory=BYTES)
     bounds = PatternBounds.build(codec, patterns_of(codec, card.goal, card.start.turntables, cars), limits, card.start)

@@ -1,7 +1,5 @@
 """The search by the referee alone against the kernels: the same optimum, the same levels, the same solution shown."""
 
-from __future__ import annotations
-
 import pytest
 
 from shunt.cards.card import RouteCard
@@ -37,7 +35,7 @@ def agrees(card: RouteCard | SidingsCard) -> bool:
 @pytest.mark.parametrize(
     "name", ["about-turn", "first-swap", "carousel", "stabling", "two-of-a-kind", "change-places", "wye-turn", "ras-toy"]
 )
-def test_shipped_cards(name: str) -> None:
+def test_shipped_cards(name):
     card = load_card(name)
     assert isinstance(card, RouteCard | SidingsCard)
     assert agrees(card)
@@ -47,14 +45,14 @@ KINDS = ("moves", "sidings", "metrics")
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_random_cards(kind: str) -> None:
+def test_random_cards(kind):
     done = [agrees(random_card(kind, number, KERNEL_METRICS)) for number in range(examples(60))]
     assert sum(done) > 0.7 * len(done)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
-def test_many_random_cards(kind: str) -> None:
+def test_many_random_cards(kind):
     """Random cards that the quick test does not see."""
     done = [agrees(random_card(kind, number, KERNEL_METRICS)) for number in range(100, 100 + campaign(40))]
     assert sum(done) > 0.7 * len(done)

@@ -1,9 +1,6 @@
 """All shortest solutions: listed, drawn and printed."""
 
-from __future__ import annotations
-
 from collections import Counter
-from pathlib import Path
 
 import pytest
 from hypothesis import assume, given, settings
@@ -11,9 +8,7 @@ from hypothesis import strategies as st
 
 from shunt.cards.card import Goal
 from shunt.cards.files import load_card
-from shunt.rules.position import Position
 from shunt.rules.ruleset import replay
-from shunt.rules.switcher import Switcher
 from shunt.search.core.limits import LimitReached, Limits
 from shunt.search.index.perfect import can_index
 from shunt.search.methods.shortest_solutions import Solutions
@@ -42,9 +37,7 @@ def check(found: Solutions) -> None:
 
 @given(puzzles(most_cars=2, by_name=True), st.data())
 @settings(max_examples=examples(18))
-def test_a_table_gives_the_same_solutions(
-    tmp_path_factory: pytest.TempPathFactory, puzzle: tuple[Switcher, Position], data: st.DataObject
-) -> None:
+def test_a_table_gives_the_same_solutions(tmp_path_factory, puzzle, data):
     rules, start = puzzle
     assume(can_index(Codec.for_rules(rules)))
     card = card_of(rules, start, data.draw(goals(rules)))
@@ -56,7 +49,7 @@ def test_a_table_gives_the_same_solutions(
     check(searched)
 
 
-def test_draws_are_uniform_and_follow_the_seed() -> None:
+def test_draws_are_uniform_and_follow_the_seed():
     found = solutions(load_card("first-swap"), Limits(memory=AMPLE))
     draws = list(found.ranks(3000, seed=1))
     assert draws == list(found.ranks(3000, seed=1))
@@ -68,25 +61,25 @@ def test_draws_are_uniform_and_follow_the_seed() -> None:
     assert all(found.solution(rank) == moves for rank, moves in found.sample(5, seed=3))
 
 
-def test_ranks_that_are_none() -> None:
+def test_ranks_that_are_none():
     found = solutions(load_card("first-swap"), Limits(memory=AMPLE))
     for rank in (-1, found.count):
         with pytest.raises(IndexError):
             found.solution(rank)
 
 
-def test_a_goal_that_is_met_has_one_solution_without_moves() -> None:
+def test_a_goal_that_is_met_has_one_solution_without_moves():
     card = load_card("first-swap")
     found = solutions(card_of(card.rules, card.start, Goal({"red": card.start.places[1]})), Limits(memory=AMPLE))
     assert (found.optimum, found.paths, found.count, list(found.all())) == (0, 1, 1, [()])
 
 
-def test_a_limit() -> None:
+def test_a_limit():
     with pytest.raises(LimitReached):
         solutions(load_card("wye-meeting"), Limits(memory=AMPLE, states=10))
 
 
-def test_the_command(tmp_path: Path) -> None:
+def test_the_command(tmp_path):
     told = answer("solutions first-swap --limit 3")
     assert (told["moves"], told["solutions"], told["paths"], len(told["listed"])) == (6, 44, 44, 3)
     assert len(answer("solutions first-swap --all")["listed"]) == 44

@@ -1,7 +1,5 @@
 """Goals by train: published figures."""
 
-from __future__ import annotations
-
 import pytest
 
 import shunt
@@ -30,7 +28,7 @@ goal = { trains = [TRAIN] }
         ('{ pieces = "x L z" }', None),
     ],
 )
-def test_figures(train: str, optimum: int | None) -> None:
+def test_figures(train, optimum):
     card = shunt.load(CARD.replace("TRAIN", train))
     for method in METHODS if optimum else METHODS[:1]:
         answer = solve(card, method=method)

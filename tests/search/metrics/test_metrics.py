@@ -1,7 +1,5 @@
 """Metrics and sums of metrics: what they count, how they are compared, and what is refused."""
 
-from __future__ import annotations
-
 import pytest
 
 from shunt.cards.card import Card, Goal
@@ -9,8 +7,6 @@ from shunt.cards.files import load_card
 from shunt.errors import InputError
 from shunt.rules.metrics import measures
 from shunt.rules.objective import Objective
-from shunt.rules.position import Position
-from shunt.rules.switcher import Switcher
 from shunt.search.solve import solve
 from shunt.track.layout import Layout
 from shunt.track.turntable import Turntable
@@ -21,7 +17,7 @@ SWING = Turntable("T", ("T",), (("A", ""), ("", "A")), "each-move")
 pytestmark = pytest.mark.usefixtures("module_of_kernels")
 
 
-def test_every_metric_of_a_solution_in_moves_is_reported() -> None:
+def test_every_metric_of_a_solution_in_moves_is_reported():
     card = load_card("first-swap")
     solution = solve(card)
     told = measures(card.rules, card.start, [step.run for step in solution.moves if step.run])
@@ -41,13 +37,11 @@ def test_every_metric_of_a_solution_in_moves_is_reported() -> None:
     ],
     ids=["swinging round", "around a ring"],
 )
-def test_pieces_that_meet_again_were_parted(
-    where: tuple[Switcher, Position], goal: dict[str, str], optima: dict[str, int]
-) -> None:
+def test_pieces_that_meet_again_were_parted(where, goal, optima):
     assert solve(card_of(*where, Goal(goal)).with_metric(*optima)).optima == tuple(optima.values())
 
 
-def test_points_are_free_before_their_first_use_and_a_slip_counts_twice() -> None:
+def test_points_are_free_before_their_first_use_and_a_slip_counts_twice():
     layout = Layout.from_tracks("a s t b", "a s u", "v t b")
     game = Card.build(layout, locomotives={"L": "u", "M": "v"}, goal={"L": "t"}, ruleset="railway").play()
     thrown = []
@@ -57,12 +51,12 @@ def test_points_are_free_before_their_first_use_and_a_slip_counts_twice() -> Non
     assert thrown == [0, 0, 2, 2, 3]
 
 
-def test_kernels_do_not_count_throws() -> None:
+def test_kernels_do_not_count_throws():
     with pytest.raises(InputError, match="use the method referee"):
         solve("first-swap", metric="throws", method="buckets")
 
 
-def test_the_bound_of_a_sum_is_in_the_sum() -> None:
+def test_the_bound_of_a_sum_is_in_the_sum():
     answer = solve("first-swap", metric="2*moves+couplings")
     assert answer.lower_bound == answer.optimum == Objective("2*moves+couplings").totals(answer.counts)[0]
     stopped = solve(load_card("inglenook-322").with_metric("2*pulls+couplings"), metric="legs+couplings")
@@ -85,7 +79,7 @@ def test_the_bound_of_a_sum_is_in_the_sum() -> None:
         ("", "not a metric"),
     ],
 )
-def test_what_is_no_sum_is_refused_with_a_remedy(text: str, words: str) -> None:
+def test_what_is_no_sum_is_refused_with_a_remedy(text, words):
     with pytest.raises(InputError) as error:
         solve("first-swap", metric=text)
     assert words in str(error.value)

@@ -1,10 +1,7 @@
 """One start of `sidings` to its optimum: against the whole table, with its bounds, limits and proofs."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
-from random import Random
 
 import numpy as np
 import pytest
@@ -18,7 +15,6 @@ from shunt.errors import TooLargeError
 from shunt.search.core.limits import Limits, Sizes
 from shunt.search.methods.ceilings import CeilingSearch
 from shunt.search.solve import solve
-from shunt.sidings.cards.card import SidingsCard
 from shunt.sidings.rules.referee import Sidings, SidingsGoal, SidingsPosition
 from shunt.sidings.search import kernels
 from shunt.sidings.search.bounds import goal_bound
@@ -41,12 +37,6 @@ CARDS = {
 }
 
 
-def sidings_card(name: str) -> SidingsCard:
-    card = load_card(name)
-    assert isinstance(card, SidingsCard)
-    return card
-
-
 USUAL, UNDER_CEILINGS = Sizes(), Sizes(without_ceiling=0)
 
 
@@ -66,7 +56,7 @@ def replayed(problem: SidingsProblem, start: SidingsPosition, found: CeilingSear
 
 @given(small_yards(), st.randoms(use_true_random=False), st.sampled_from([USUAL, UNDER_CEILINGS]))
 @settings(deadline=None, max_examples=examples(40))
-def test_optima_and_proofs_of_small_yards(puzzle: tuple[Sidings, SidingsGoal], random: Random, sizes: Sizes) -> None:
+def test_optima_and_proofs_of_small_yards(puzzle, random, sizes):
     problem = sidings_problem(*puzzle)
     table = build_table(problem)
     positions = every_position(problem.rules, table)
@@ -88,7 +78,7 @@ def distances(table: DistanceTable) -> Iterator[tuple[int, int, int]]:
 
 @given(small_yards())
 @settings(deadline=None, max_examples=examples(60))
-def test_bounds_are_never_above_the_distance(puzzle: tuple[Sidings, SidingsGoal]) -> None:
+def test_bounds_are_never_above_the_distance(puzzle):
     problem = sidings_problem(*puzzle)
     towards_goal = goal_bound(problem, problem.goal)
     for word, occupancy, distance in distances(build_table(problem)):
@@ -96,21 +86,21 @@ def test_bounds_are_never_above_the_distance(puzzle: tuple[Sidings, SidingsGoal]
 
 
 @pytest.mark.parametrize("name", list(CARDS))
-def test_shipped_cards_have_their_optimum(name: str) -> None:
-    card = sidings_card(name)
+def test_shipped_cards_have_their_optimum(name):
+    card = load_card(name)
     answer = solve(card)
     assert (answer.status, answer.optimum, answer.lower_bound) == ("optimal", CARDS[name], CARDS[name])
     assert card.proof["optimum"] == CARDS[name] == len(card.guide)
 
 
-def test_an_impossible_order_is_proved_unsolvable() -> None:
-    card = sidings_card("inglenook-533")
+def test_an_impossible_order_is_proved_unsolvable():
+    card = load_card("inglenook-533")
     rules = replace(card.rules, headshunt=1)
     answer = solve(replace(card, rules=rules, start=SidingsPosition((), (tuple("54321"), tuple("876"), ()))))
     assert (answer.status, answer.optimum, answer.moves) == ("unsolvable", None, ())
 
 
-def test_evidence_never_says_that_pruned_levels_are_whole() -> None:
+def test_evidence_never_says_that_pruned_levels_are_whole():
     start = SidingsPosition((), (tuple("84132"), tuple("675"), ()))
     problem = sidings_problem(Sidings(3, INGLENOOK, EIGHT), FIXED)
     whole = searched(problem, start)
@@ -122,17 +112,17 @@ def test_evidence_never_says_that_pruned_levels_are_whole() -> None:
     assert (whole.evidence.under, pruned.evidence.under) == (None, len(pruned.path or ()) - 1)
 
 
-def test_an_interrupt_keeps_what_is_proven() -> None:
+def test_an_interrupt_keeps_what_is_proven():
     def interrupt(what: str, level: int, states: int) -> None:
         if level == 9:
             raise KeyboardInterrupt
 
-    answer = solve(sidings_card("inglenook-533-hardest"), progress=interrupt)
+    answer = solve(load_card("inglenook-533-hardest"), progress=interrupt)
     assert (answer.status, answer.lower_bound, answer.stopped) == ("unknown", 9, INTERRUPTED)
 
 
 @pytest.mark.slow
-def test_sixteen_distinct_cars_fit_a_state_and_seventeen_do_not() -> None:
+def test_sixteen_distinct_cars_fit_a_state_and_seventeen_do_not():
     cars = tuple("abcdefghijklmnopq")
     yard = {"1": 16, "2": 3, "3": 3}
     start = SidingsPosition((), (cars[1::-1] + cars[2:16], (), ()))

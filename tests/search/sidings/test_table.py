@@ -1,10 +1,7 @@
 """The published tables of Inglenook Sidings, reproduced exactly; the perfect index; tables as files."""
 
-from __future__ import annotations
-
 import csv
 from itertools import permutations
-from pathlib import Path
 from random import Random
 
 import numpy as np
@@ -35,7 +32,7 @@ def mean(starts: tuple[int, ...]) -> float:
     return sum(moves * count for moves, count in enumerate(starts)) / sum(starts)
 
 
-def test_inglenook_533_all_eight() -> None:
+def test_inglenook_533_all_eight():
     table = table_of(3, INGLENOOK, EIGHT, FIXED)
     assert len(table.problem.graph.occupancies) == 53
     assert table.problem.states == 2_136_960
@@ -49,7 +46,7 @@ def test_inglenook_533_all_eight() -> None:
     assert round(mean(starts), 4) == 14.4370
 
 
-def test_inglenook_322() -> None:
+def test_inglenook_322():
     table = table_of(2, {"1": 3, "2": 2, "3": 2}, EIGHT[:5], SidingsGoal({"1": EIGHT[:3], "2": EIGHT[3:5]}))
     assert table.problem.states == 2640
     assert table.levels == (1, 4, 8, 21, 48, 92, 161, 257, 294, 365, 453, 411, 321, 137, 58, 9)
@@ -57,18 +54,18 @@ def test_inglenook_322() -> None:
 
 
 @pytest.mark.parametrize(("metric", "average", "most"), [("pulls", 12.054, 17), ("legs", 17.618, 27)])
-def test_the_five_car_train(metric: Way, average: float, most: int) -> None:
+def test_the_five_car_train(metric, average, most):
     starts = table_of(3, INGLENOOK, EIGHT, TRAIN, metric).starts((0, 5, 3, 0))
     assert sum(starts) == 6720
     assert (round(mean(starts), 3), len(starts) - 1) == (average, most)
 
 
-def test_in_pulls_the_train_is_the_classic_goal() -> None:
+def test_in_pulls_the_train_is_the_classic_goal():
     classic = table_of(3, INGLENOOK, EIGHT, SidingsGoal({"1": EIGHT[:5]}))
     assert np.array_equal(classic.distance, table_of(3, INGLENOOK, EIGHT, TRAIN).distance)
 
 
-def test_the_toy_yard() -> None:
+def test_the_toy_yard():
     table = table_of(0, {"1": 4, "2": 4}, tuple("1234"), SidingsGoal({"1": (), "2": ()}, headshunt=tuple("4321")))
     assert table.optimum(SidingsPosition(tuple("1324"), ((), ()))) == 6
 
@@ -99,7 +96,7 @@ def small_yards() -> st.SearchStrategy[tuple[Sidings, SidingsGoal]]:
 
 @given(small_yards())
 @settings(deadline=None, max_examples=examples(60))
-def test_the_table_agrees_with_the_referee(puzzle: tuple[Sidings, SidingsGoal]) -> None:
+def test_the_table_agrees_with_the_referee(puzzle):
     rules, goal = puzzle
     table = build_table(sidings_problem(rules, goal))
     expected = by_hand(rules, goal, table)
@@ -109,7 +106,7 @@ def test_the_table_agrees_with_the_referee(puzzle: tuple[Sidings, SidingsGoal]) 
 
 @given(small_yards())
 @settings(deadline=None, max_examples=examples(60))
-def test_the_moves_of_the_graph_are_those_of_the_referee(puzzle: tuple[Sidings, SidingsGoal]) -> None:
+def test_the_moves_of_the_graph_are_those_of_the_referee(puzzle):
     rules, goal = puzzle
     problem = sidings_problem(rules, goal)
     for position in every_position(rules, build_table(problem))[:: 1 + len(rules.cars)]:
@@ -117,14 +114,14 @@ def test_the_moves_of_the_graph_are_those_of_the_referee(puzzle: tuple[Sidings, 
         assert made == [(move, problem.encode(after)) for move, after in rules.moves(position)]
 
 
-def test_distances_past_253_take_two_bytes() -> None:
+def test_distances_past_253_take_two_bytes():
     few = np.array([3, 255], np.uint8)
     assert _with_room(few, 253) is few
     wide = _with_room(few, 254)
     assert (wide.dtype, wide.tolist()) == (np.uint16, [3, 65535])
 
 
-def test_a_table_as_csv(tmp_path: Path) -> None:
+def test_a_table_as_csv(tmp_path):
     table = table_of(1, {"1": 2, "2": 2}, ("a", "b", "cc"), SidingsGoal({"1": ("a", "b")}), "legs")
     write_table(table, tmp_path / "all.csv")
     with (tmp_path / "all.csv").open() as file:
@@ -141,7 +138,7 @@ def test_a_table_as_csv(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_table_as_parquet_holds_the_same(tmp_path: Path) -> None:
+def test_a_table_as_parquet_holds_the_same(tmp_path):
     import pyarrow.parquet as parquet
 
     table = table_of(1, {"1": 2, "2": 2}, ("a", "b", "cc"), SidingsGoal({"1": ("a", "b")}), "legs")

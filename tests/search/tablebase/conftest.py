@@ -1,7 +1,5 @@
 """A tablebase that the tests of its room share."""
 
-from __future__ import annotations
-
 import pytest
 
 from shunt.cards.files import load_card
@@ -10,7 +8,7 @@ from shunt.tablebases.builder import build
 
 
 @pytest.fixture(scope="package")
-def sound(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+def sound(tmp_path_factory):
     """The table of first-swap, as an undisturbed build writes it."""
     path = tmp_path_factory.mktemp("sound") / "x.table"
     card = load_card("first-swap")

@@ -4,8 +4,6 @@ As a program: `python -m tests.search.tablebase.crafted FILE FOLDER SEED COUNT` 
 for every distance; it prints how many were accepted and how many refused. Run it with NUMBA_BOUNDSCHECK=1 to see every index.
 """
 
-from __future__ import annotations
-
 import json
 import random
 import sys

@@ -1,7 +1,5 @@
 """Floods that are stopped at any point are resumed from their checkpoints, which are refused where they do not fit."""
 
-from __future__ import annotations
-
 import errno
 import os
 from collections.abc import Callable
@@ -49,7 +47,7 @@ def killed_at(call: int) -> Callable[[str, int, int], None]:
 
 
 @pytest.fixture(scope="module")
-def content(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+def content(tmp_path_factory):
     """The checkpoint of a flood that was stopped after some levels."""
     file = tmp_path_factory.mktemp("stopped") / "a.checkpoint"
     flood(file, states=40_000)
@@ -57,7 +55,7 @@ def content(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 
 
 @pytest.fixture
-def kept(tmp_path: Path, content: bytes) -> Path:
+def kept(tmp_path, content):
     """A file with that checkpoint."""
     file = tmp_path / "a.checkpoint"
     file.write_bytes(content)
@@ -65,7 +63,7 @@ def kept(tmp_path: Path, content: bytes) -> Path:
 
 
 @pytest.mark.parametrize("method", METHODS)
-def test_a_flood_that_is_stopped_again_and_again_counts_the_same(method: str, tmp_path: Path) -> None:
+def test_a_flood_that_is_stopped_again_and_again_counts_the_same(method, tmp_path):
     file = tmp_path / "a.checkpoint"
     stops = 0
     for calls in (2, 16, 90, 400):
@@ -81,7 +79,7 @@ def test_a_flood_that_is_stopped_again_and_again_counts_the_same(method: str, tm
     assert flood(file, killed_at(1), method) == LEVELS
 
 
-def test_a_level_under_way_is_continued(tmp_path: Path) -> None:
+def test_a_level_under_way_is_continued(tmp_path):
     file = tmp_path / "a.checkpoint"
     with pytest.raises(Killed):
         flood_position(CODEC, START, Limits(memory=AMPLE, progress=killed_at(60)), "indexed", 1, file, checkpoint_every=0.0)
@@ -92,7 +90,7 @@ def test_a_level_under_way_is_continued(tmp_path: Path) -> None:
     assert flood(file) == LEVELS
 
 
-def test_a_checkpoint_of_other_pieces_or_of_another_start_is_refused(kept: Path) -> None:
+def test_a_checkpoint_of_other_pieces_or_of_another_start_is_refused(kept):
     before = kept.read_bytes()
     for rules, start in (setting(load_layout("wye-18").plan, 2), (RULES, min(RULES.successors(START), key=str))):
         with pytest.raises(InputError, match="of another board, other pieces, rules or another start"):
@@ -100,14 +98,14 @@ def test_a_checkpoint_of_other_pieces_or_of_another_start_is_refused(kept: Path)
     assert kept.read_bytes() == before
 
 
-def test_a_checkpoint_of_another_program_is_refused(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_checkpoint_of_another_program_is_refused(kept, monkeypatch):
     monkeypatch.setattr(checkpoints, "program_version", lambda: "9.9")
     with pytest.raises(InputError, match=r"different versions cannot be combined .* and 9\.9"):
         flood(kept)
 
 
 @pytest.mark.parametrize("place", [20, -1, -30_000])
-def test_a_changed_byte_is_found(place: int, kept: Path) -> None:
+def test_a_changed_byte_is_found(place, kept):
     content = bytearray(kept.read_bytes())
     content[place] ^= 1
     kept.write_bytes(content)
@@ -116,7 +114,7 @@ def test_a_changed_byte_is_found(place: int, kept: Path) -> None:
     assert kept.read_bytes() == content
 
 
-def test_a_folder_or_a_file_of_something_else_is_refused(tmp_path: Path) -> None:
+def test_a_folder_or_a_file_of_something_else_is_refused(tmp_path):
     (tmp_path / "notes").write_text("mine\n")
     for name in ("", "notes"):
         with pytest.raises(InputError, match=r"cannot be read|not a checkpoint"):
@@ -124,7 +122,7 @@ def test_a_folder_or_a_file_of_something_else_is_refused(tmp_path: Path) -> None
     assert (tmp_path / "notes").read_text() == "mine\n"
 
 
-def test_a_full_disk_stops_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_stops_nothing(tmp_path, monkeypatch):
     """The last checkpoint that was written stays; the flood ends and says why the later ones are missing."""
     file = tmp_path / "a.checkpoint"
     flood(file, states=9_000)
@@ -144,7 +142,7 @@ def test_a_full_disk_stops_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert list(tmp_path.iterdir()) == [file]
 
 
-def test_the_command_resumes_and_says_so(tmp_path: Path) -> None:
+def test_the_command_resumes_and_says_so(tmp_path):
     """A flood that the user's limit stops, and one of other pieces with the same file."""
     file = str(tmp_path / "a.checkpoint")
     stopped = shunt("flood first-swap --checkpoint", file, "--max-states", "4000")

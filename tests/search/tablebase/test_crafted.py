@@ -1,7 +1,5 @@
 """Tablebases whose digests are right and whose contents are not: refused before any kernel sees them."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys
@@ -48,7 +46,7 @@ def changes(puzzle: dict[str, Any]) -> list[Callable[[], object]]:
 
 
 @pytest.mark.parametrize("number", range(22))
-def test_what_no_puzzle_is_is_refused(number: int, sound: bytes, tmp_path: Path) -> None:
+def test_what_no_puzzle_is_is_refused(number, sound, tmp_path):
     values, data = parts(sound)
     changes(values["puzzle"])[number]()
     (tmp_path / "x").write_bytes(crafted(values, data))
@@ -56,7 +54,7 @@ def test_what_no_puzzle_is_is_refused(number: int, sound: bytes, tmp_path: Path)
         Tablebase.open(tmp_path / "x")
 
 
-def test_a_header_changed_at_random_is_refused_or_harmless(sound: bytes, tmp_path: Path) -> None:
+def test_a_header_changed_at_random_is_refused_or_harmless(sound, tmp_path):
     (tmp_path / "x").write_bytes(sound)
     assert asked(tmp_path / "x")
     accepted, refused = run(sound, tmp_path, 1, 100)
@@ -65,7 +63,7 @@ def test_a_header_changed_at_random_is_refused_or_harmless(sound: bytes, tmp_pat
 
 
 @pytest.mark.slow
-def test_every_index_of_a_kernel_is_within_its_array(sound: bytes, tmp_path: Path) -> None:
+def test_every_index_of_a_kernel_is_within_its_array(sound, tmp_path):
     """With bounds checks compiled in, a kernel that reads outside an array raises `IndexError`."""
     (tmp_path / "sound").write_bytes(sound)
     command = [sys.executable, "-m", "tests.search.tablebase.crafted", str(tmp_path / "sound"), str(tmp_path), "2", "300"]

@@ -1,7 +1,5 @@
 """Pattern databases on disk: the same answers with and without, and nothing that is wrong with a file matters."""
 
-from __future__ import annotations
-
 import json
 import os
 import zlib
@@ -10,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from shunt import load
 from shunt.cards.card import Goal, RouteCard
 from shunt.errors import InputError
 from shunt.search.core.clock import cache_remarks
@@ -22,12 +21,11 @@ from shunt.search.trains.codec import Codec
 from shunt.search.trains.successors import Neighbours
 from tests.cli.running import check_refused
 from tests.cli.running import shunt as shunt_command
-from tests.shipped import route_card
 
 
 @pytest.fixture
-def remarks(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    made: list[str] = []
+def remarks(monkeypatch):
+    made = []
     monkeypatch.setattr(cache_remarks, "_made", {})
     monkeypatch.setattr(cache_remarks, "_listener", made.append)
     return made
@@ -48,8 +46,8 @@ def some_states(card: RouteCard) -> np.ndarray:
     return np.concatenate([states, *(around.all_of(state) for state in states.tolist()[:5])])
 
 
-def test_bounds_from_disk_are_those_that_were_computed(tmp_path: Path) -> None:
-    card, store = route_card("first-swap"), DatabaseStore(tmp_path / "kept")
+def test_bounds_from_disk_are_those_that_were_computed(tmp_path):
+    card, store = load("first-swap"), DatabaseStore(tmp_path / "kept")
     states = some_states(card)
     computed, _ = bounds_of(card, None)
     first, reached = bounds_of(card, store)
@@ -62,8 +60,8 @@ def test_bounds_from_disk_are_those_that_were_computed(tmp_path: Path) -> None:
     assert all(store.holds(one.key) for one in patterns_of(codec, card.goal, (), 1))
 
 
-def test_damaged_files_are_computed_again_and_said_once(tmp_path: Path, remarks: list[str]) -> None:
-    card, store = route_card("first-swap"), DatabaseStore(tmp_path)
+def test_damaged_files_are_computed_again_and_said_once(tmp_path, remarks):
+    card, store = load("first-swap"), DatabaseStore(tmp_path)
     bounds_of(card, store)
     file, other = (file for file, _ in store.files())
     whole, states = file.read_bytes(), some_states(card)
@@ -79,8 +77,8 @@ def test_damaged_files_are_computed_again_and_said_once(tmp_path: Path, remarks:
     assert remarks == [f"a pattern database on disk {what}; it is computed again" for what in wrong]
 
 
-def test_links_and_files_of_others_are_not_read(tmp_path: Path, remarks: list[str]) -> None:
-    card, store = route_card("first-swap"), DatabaseStore(tmp_path)
+def test_links_and_files_of_others_are_not_read(tmp_path, remarks):
+    card, store = load("first-swap"), DatabaseStore(tmp_path)
     bounds_of(card, store)
     file = store.files()[0][0]
     target = tmp_path / "elsewhere"
@@ -92,27 +90,27 @@ def test_links_and_files_of_others_are_not_read(tmp_path: Path, remarks: list[st
     assert any("could have been written by another user" in remark for remark in remarks)
 
 
-def test_a_folder_that_cannot_be_written_costs_a_remark_only(tmp_path: Path, remarks: list[str]) -> None:
+def test_a_folder_that_cannot_be_written_costs_a_remark_only(tmp_path, remarks):
     (tmp_path / "file").write_text("")
-    card = route_card("first-swap")
+    card = load("first-swap")
     _, reached = bounds_of(card, DatabaseStore(tmp_path / "file" / "below"))
     assert sum(reached) > 0
     assert len(remarks) == 1
     assert remarks[0].startswith("pattern databases are not kept: ")
 
 
-def test_a_disk_that_is_full_costs_a_remark_only(tmp_path: Path, remarks: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_disk_that_is_full_costs_a_remark_only(tmp_path, remarks, monkeypatch):
     def refuse(*given: object) -> None:
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, "fsync", refuse)
-    answer = solve(route_card("first-swap"), method="astar", databases=str(tmp_path))
+    answer = solve(load("first-swap"), method="astar", databases=str(tmp_path))
     assert (answer.status, answer.optimum) == ("optimal", 6)
     assert remarks == ["pattern databases are not kept: the file cannot be written: No space left on device"]
     assert list(tmp_path.iterdir()) == []
 
 
-def test_the_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_folder(tmp_path, monkeypatch):
     assert databases_folder(None) is None  # SHUNT_DATABASES is empty in tests
     monkeypatch.setenv("SHUNT_DATABASES", str(tmp_path / "a"))
     assert databases_folder(None) == tmp_path / "a"
@@ -126,7 +124,7 @@ def test_the_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
             solve("first-swap", databases=wrong)
 
 
-def test_the_command_counts_and_clears(tmp_path: Path) -> None:
+def test_the_command_counts_and_clears(tmp_path):
     DatabaseStore(tmp_path).write("a", np.zeros(10, np.uint8))
     run = shunt_command("tablebase databases --databases", str(tmp_path), "--json")
     assert json.loads(run.stdout)["databases"] == 1

@@ -1,7 +1,5 @@
 """Tablebases against the referee, and files that are not what they should be."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from pathlib import Path
 
@@ -12,8 +10,6 @@ from hypothesis import strategies as st
 from shunt.cards.card import Goal
 from shunt.cards.files import load_card
 from shunt.errors import InputError
-from shunt.rules.position import Position
-from shunt.rules.switcher import Switcher
 from shunt.search.core.limits import Limits
 from shunt.search.solve import solve
 from shunt.search.tablebase.format import BLOCK_WORDS, TablebaseError
@@ -28,9 +24,7 @@ AMPLE = 1 << 40
 
 @given(puzzles(most_cars=2), st.data())
 @settings(max_examples=examples(30))
-def test_every_distance_is_one_more_than_the_least_after_it(
-    tmp_path_factory: pytest.TempPathFactory, puzzle: tuple[Switcher, Position], data: st.DataObject
-) -> None:
+def test_every_distance_is_one_more_than_the_least_after_it(tmp_path_factory, puzzle, data):
     """With 0 just where the goal is met, that settles every distance; the referee says which positions come after which."""
     rules, start = puzzle
     goal = data.draw(goals(rules))
@@ -72,7 +66,7 @@ def refusal(content: bytes, path: Path) -> str:
     return fault.what
 
 
-def test_files_that_are_no_sound_tables_are_refused(sound: bytes, tmp_path: Path) -> None:
+def test_files_that_are_no_sound_tables_are_refused(sound, tmp_path):
     for content, what in ((b"", "empty"), (sound[:-1], "truncated"), (sound[:-1] + b"\x99", "damaged in block 0 (slots 0 to")):
         assert what in refusal(content, tmp_path / "x")
     for missing in (tmp_path / "none", tmp_path):
@@ -85,7 +79,7 @@ def _written(path: Path, content: bytes) -> Path:
     return path
 
 
-def test_a_damaged_block_is_noticed_when_it_is_asked_for(tmp_path: Path) -> None:
+def test_a_damaged_block_is_noticed_when_it_is_asked_for(tmp_path):
     card = load_card("wye-two-broken")
     path = tmp_path / "x.table"
     build(card.rules, card.goal, path, Limits(memory=AMPLE))
@@ -101,7 +95,7 @@ def test_a_damaged_block_is_noticed_when_it_is_asked_for(tmp_path: Path) -> None
         table.distance(table.arrangements.position(slots + slots // 2))
 
 
-def test_a_table_of_another_puzzle_is_refused(sound: bytes, tmp_path: Path) -> None:
+def test_a_table_of_another_puzzle_is_refused(sound, tmp_path):
     path = _written(tmp_path / "x.table", sound)
     card, other = load_card("first-swap"), load_card("wye-about")
     assert open_for(card.rules, card.goal, path).distance(card.start) == 6
@@ -115,12 +109,12 @@ def test_a_table_of_another_puzzle_is_refused(sound: bytes, tmp_path: Path) -> N
 
 
 @pytest.fixture
-def card_file(tmp_path: Path) -> Path:
+def card_file(tmp_path):
     """A copy of a shipped card."""
     return _written(tmp_path / "mine.toml", Path(load_card("first-swap").path).read_bytes())
 
 
-def test_solve_uses_the_table_beside_the_card(card_file: Path, sound: bytes) -> None:
+def test_solve_uses_the_table_beside_the_card(card_file, sound):
     card = load_card(card_file)
     assert solve(card).method != "tablebase"
     card_file.with_suffix(".table").write_bytes(sound)
@@ -129,7 +123,7 @@ def test_solve_uses_the_table_beside_the_card(card_file: Path, sound: bytes) -> 
     assert solve(card, method="forward").method == "forward"
 
 
-def test_solve_uses_a_folder_of_tables(card_file: Path, sound: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_solve_uses_a_folder_of_tables(card_file, sound, tmp_path, monkeypatch):
     card = load_card(card_file)
     folder = tmp_path / "tables"
     folder.mkdir()
@@ -141,7 +135,7 @@ def test_solve_uses_a_folder_of_tables(card_file: Path, sound: bytes, tmp_path: 
     assert solve(load_card("wye-about")).method != "tablebase"
 
 
-def test_solve_searches_where_the_table_is_damaged(card_file: Path, sound: bytes) -> None:
+def test_solve_searches_where_the_table_is_damaged(card_file, sound):
     card = load_card(card_file)
     table = card_file.with_suffix(".table")
     for damaged in (sound[:-1], sound[:-3000] + bytes(3000), b"nothing of the kind"):
@@ -153,7 +147,7 @@ def test_solve_searches_where_the_table_is_damaged(card_file: Path, sound: bytes
             solve(card, method="tablebase")
 
 
-def test_solve_says_that_the_table_is_of_another_puzzle(card_file: Path, sound: bytes, tmp_path: Path) -> None:
+def test_solve_says_that_the_table_is_of_another_puzzle(card_file, sound, tmp_path):
     text = card_file.read_text()
     card_file.write_text(text.replace('"F2"', '"F1"'))
     assert card_file.read_text() != text

@@ -1,7 +1,5 @@
 """Corner cases of solving: tiny and large boards, goals met at once, interchangeable pieces, turntables that stand still."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -35,13 +33,13 @@ def card(where: tuple[Switcher, Position], goal: dict[str, str]) -> RouteCard:
 
 @pytest.mark.parametrize("method", ["bidirectional", "forward"])
 @pytest.mark.parametrize("limits", [{}, {"time": 0.0}, {"states": 0}, {"memory": 1}])
-def test_a_goal_met_at_the_start_takes_no_moves_whatever_the_limits(method: str, limits: dict[str, float]) -> None:
+def test_a_goal_met_at_the_start_takes_no_moves_whatever_the_limits(method, limits):
     solution = solve(card(setting(STUB, {"L": "S>A"}), {"L": "S>A"}), method=method, limits=Limits(**limits))  # type: ignore[arg-type]
     assert (solution.status, solution.optimum, solution.lower_bound, solution.moves) == ("optimal", 0, 0, ())
 
 
 @pytest.mark.parametrize("method", ["bidirectional", "forward"])
-def test_a_board_of_one_space(method: str) -> None:
+def test_a_board_of_one_space(method):
     here = setting(["A"], {"L": "A>0"})
     assert solve(card(here, {"L": "A"}), method=method).optimum == 0
     assert solve(card(here, {"L": "A>1"}), method=method).status == "unsolvable"
@@ -49,7 +47,7 @@ def test_a_board_of_one_space(method: str) -> None:
 
 
 @pytest.mark.parametrize("spaces", [63, 64, 65, 128, 200])
-def test_boards_of_64_spaces_and_more(spaces: int) -> None:
+def test_boards_of_64_spaces_and_more(spaces):
     line = [" ".join(f"s{number}" for number in range(spaces))]
     last = f"s{spaces - 1}"
     solution = solve(card(setting(line, {"L": "s1>s2", "red": "s0"}), {"red": last, "L": "s0"}), method="bidirectional")
@@ -58,12 +56,12 @@ def test_boards_of_64_spaces_and_more(spaces: int) -> None:
     assert solution.guide == (f"L s0>s{spaces - 2}", f"L s{spaces - 2}>s0")
 
 
-def test_no_cars() -> None:
+def test_no_cars():
     assert solve(card(setting(STUB, {"L": "S>A"}), {"L": "S<A"})).optimum == 1
     assert solve(card(setting(STUB, {"L": "S"}, railway=True), {"L": "C"})).optimum == 1
 
 
-def test_two_interchangeable_locomotives_with_a_heading_wanted() -> None:
+def test_two_interchangeable_locomotives_with_a_heading_wanted():
     """Either may fill the place; the heading belongs to the place, not to the one that is named for it."""
     here = setting(STUB, {"L": "S>A", "M": "B>C"}, alike=(("L", "M"),))
     for name in ("L", "M"):
@@ -72,7 +70,7 @@ def test_two_interchangeable_locomotives_with_a_heading_wanted() -> None:
     assert solve(card(here, {"L": "B>C", "M": "S>A"})).optimum == 0
 
 
-def test_a_goal_only_a_locked_turntable_could_open() -> None:
+def test_a_goal_only_a_locked_turntable_could_open():
     table = Turntable("T", ("T",), (("B", "C"), ("B", "")), "locked")
     for at, moves in ((0, 1), (1, None)):
         here = setting(["A B", "C D"], {"L": "A>B"}, turntables=[table], at=(at,))
@@ -80,19 +78,19 @@ def test_a_goal_only_a_locked_turntable_could_open() -> None:
         assert solve(card(here, {"L": "D"}), method="forward").optimum == moves
 
 
-def test_a_goal_that_no_position_can_meet_is_unsolvable() -> None:
+def test_a_goal_that_no_position_can_meet_is_unsolvable():
     here = setting(["A X B", "C Y D"], {"L": "A>X", "M": "C>Y"}, exclusive=[["X", "Y"]])
     assert solve(card(here, {"L": "X", "M": "Y"})).status == "unsolvable"
 
 
-def test_more_turntables_than_can_be_numbered_are_refused() -> None:
+def test_more_turntables_than_can_be_numbered_are_refused():
     tables = [Turntable(f"T{number}", (f"t{number}",), (("A", ""), ("B", ""), ("", "A"), ("", "B"))) for number in range(14)]
     rules, _ = setting(["A M B"], {"L": "A>M"}, turntables=tables)
     with pytest.raises(TooLargeError, match="turntables"):
         Codec.for_rules(rules)
 
 
-def test_a_goal_that_leaves_many_interchangeable_cars_free_is_listed_at_once() -> None:
+def test_a_goal_that_leaves_many_interchangeable_cars_free_is_listed_at_once():
     """Ten cars alike have 3,628,800 orders, and the goal set none of them."""
     spaces = [f"s{number}" for number in range(16)]
     cars = {f"c{number}": spaces[number + 1] for number in range(10)}
@@ -105,7 +103,7 @@ def test_a_goal_that_leaves_many_interchangeable_cars_free_is_listed_at_once() -
 
 @settings(max_examples=examples(48))
 @given(puzzles(most_cars=3, by_name=True))
-def test_every_position_is_its_own_goal(puzzle: tuple[Switcher, Position]) -> None:
+def test_every_position_is_its_own_goal(puzzle):
     rules, position = puzzle
     codec = Codec.for_rules(rules)
     goal = Goal(
@@ -119,7 +117,7 @@ def test_every_position_is_its_own_goal(puzzle: tuple[Switcher, Position]) -> No
     assert goals.met_by(np.array([codec.pack(position)])).all()
 
 
-def test_the_seats_of_a_group_may_lie_apart() -> None:
+def test_the_seats_of_a_group_may_lie_apart():
     plan = Plan.from_tracks("line", ["A B C D E"])
     rules = Switcher(
         plan, Roster(("L",), ("red", "x", "blue"), (("blue", "red"),)), train_rules=TrainRules.for_ruleset("railway")

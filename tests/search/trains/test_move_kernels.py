@@ -1,13 +1,10 @@
 """The kernels of the train rules against the referee, on random boards."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from shunt.rules.position import Position
-from shunt.rules.switcher import Switcher
 from shunt.search.core.arrays import numbers_of
 from shunt.search.core.limits import Limits
 from shunt.search.trains.codec import Codec
@@ -25,7 +22,7 @@ def next_to(codec: Codec, position: Position, forwards: bool) -> set[int]:
 @pytest.mark.parametrize("words", WORDS)
 @given(puzzle=puzzles(by_name=True))
 @settings(max_examples=examples(160))
-def test_successors_are_those_of_the_referee(words: int, puzzle: tuple[Switcher, Position]) -> None:
+def test_successors_are_those_of_the_referee(words, puzzle):
     rules, position = puzzle
     codec = Codec.for_rules(rules, words=words)
     assert next_to(codec, position, True) == {codec.pack(after) for after in rules.successors(position)}
@@ -34,7 +31,7 @@ def test_successors_are_those_of_the_referee(words: int, puzzle: tuple[Switcher,
 @pytest.mark.parametrize("words", WORDS)
 @given(puzzle=puzzles(by_name=True), data=st.data())
 @settings(max_examples=examples(120))
-def test_t_follows_s_just_where_s_precedes_t(words: int, puzzle: tuple[Switcher, Position], data: st.DataObject) -> None:
+def test_t_follows_s_just_where_s_precedes_t(words, puzzle, data):
     """Every successor has the position among its predecessors, and every predecessor has it among its successors."""
     rules, position = puzzle
     codec = Codec.for_rules(rules, words=words)
@@ -51,7 +48,7 @@ def test_t_follows_s_just_where_s_precedes_t(words: int, puzzle: tuple[Switcher,
 @pytest.mark.parametrize("words", WORDS)
 @given(puzzle=puzzles(by_name=True))
 @settings(max_examples=examples(80))
-def test_a_position_survives_packing(words: int, puzzle: tuple[Switcher, Position]) -> None:
+def test_a_position_survives_packing(words, puzzle):
     rules, position = puzzle
     codec = Codec.for_rules(rules, words=words)
     state = codec.pack(position)

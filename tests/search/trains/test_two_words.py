@@ -1,7 +1,5 @@
 """States of two words: forced on small puzzles they answer as one word does; large puzzles need them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -57,7 +55,7 @@ def searches(codec: Codec, card: RouteCard) -> Iterator[PathSearch | BoundedSear
 
 @given(cards())
 @settings(max_examples=examples(50))
-def test_searches_are_those_of_one_word(card: RouteCard) -> None:
+def test_searches_are_those_of_one_word(card):
     one, two = Codec.for_rules(card.rules), Codec.for_rules(card.rules, words=2)
     assume(flood_position(one, card.start, Limits(memory=BYTES, states=MOST), method="states").exhausted)
     for expected, search in zip(searches(one, card), searches(two, card), strict=True):
@@ -85,7 +83,7 @@ def metrics_in_two_words() -> Iterator[None]:
 @pytest.mark.usefixtures("module_of_kernels")
 @given(cards(), st.lists(st.sampled_from(KERNEL_METRICS), min_size=1, max_size=3, unique=True).map(Objective))
 @settings(max_examples=examples(60), deadline=None)
-def test_searches_in_metrics_are_those_of_one_word(card: RouteCard, metric: Objective) -> None:
+def test_searches_in_metrics_are_those_of_one_word(card, metric):
     card = replace(card, metric=metric)
     one = solve(card, limits=Limits(memory=BYTES, states=MOST))
     with metrics_in_two_words():
@@ -109,7 +107,7 @@ def beside(parked: int, *metric: str) -> RouteCard:
     return RouteCard("yard", "switcher", Layout(rules.plan), rules.roster, start, goal, metric=metric or ("moves",))
 
 
-def test_floods_and_solutions_beside_parked_cars_are_those_without_them() -> None:
+def test_floods_and_solutions_beside_parked_cars_are_those_without_them():
     alone, large = beside(0), beside(8)
     assert Codec.for_rules(large.rules).words == 2
     flood = flood_card(large)
@@ -124,20 +122,20 @@ def test_floods_and_solutions_beside_parked_cars_are_those_without_them() -> Non
 
 @pytest.mark.usefixtures("module_of_kernels")
 @pytest.mark.parametrize("metric", [("runs", "reversals"), ("reversals",), ("distance",)])
-def test_an_optimum_beside_parked_cars_is_that_without_them(metric: tuple[str, ...]) -> None:
+def test_an_optimum_beside_parked_cars_is_that_without_them(metric):
     card = beside(8, *metric)
     assert MetricPlan.of(card.rules, card.metric).codec.words == 2
     expected, found = solve(beside(0, *metric)), solve(card, limits=Limits(memory=BYTES))
     assert (found.status, found.optima, found.states) == ("optimal", expected.optima, expected.states)
 
 
-def test_couplings_take_the_second_word_where_a_position_takes_one() -> None:
+def test_couplings_take_the_second_word_where_a_position_takes_one():
     card = beside(5, "couplings", "moves")
     assert (Codec.for_rules(card.rules).words, MetricPlan.of(card.rules, card.metric).codec.words) == (1, 2)
     assert solve(card, limits=Limits(memory=BYTES)).optima == solve(beside(0, "couplings", "moves")).optima
 
 
 @pytest.mark.parametrize("method", [None, "astar"])
-def test_moves_beside_parked_cars_are_those_without_them(method: str | None) -> None:
+def test_moves_beside_parked_cars_are_those_without_them(method):
     expected, found = (solve(beside(parked), method=method, limits=Limits(memory=BYTES)) for parked in (0, 8))
     assert (found.status, found.guide) == ("optimal", expected.guide)

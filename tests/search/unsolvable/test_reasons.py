@@ -1,7 +1,5 @@
 """Why a card has no solution, held against everything that the referee can reach."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection
 from dataclasses import replace
 from itertools import chain, combinations
@@ -12,7 +10,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import shunt
-from shunt.cards.card import Card, Goal, RouteCard
+from shunt.cards.card import Card, Goal
 from shunt.search.unsolvable.reasons import Reasons, explain_unsolvable
 from shunt.sidings.cards.card import SidingsCard
 from shunt.sidings.rules.referee import Sidings, SidingsGoal, SidingsPosition
@@ -26,7 +24,7 @@ LAYOUT = Layout.from_tracks("A B C D E", "A B F")
 
 def trains(**more: Any) -> Card:
     """A card on a switch with a lead of two spaces: A B, then C D E or F."""
-    given: dict[str, Any] = {"locomotives": {"L": "A>B"}, "cars": {"red": "C", "blue": "F"}, "goal": {"red": "D", "blue": "A"}}
+    given = {"locomotives": {"L": "A>B"}, "cars": {"red": "C", "blue": "F"}, "goal": {"red": "D", "blue": "A"}}
     return shunt.Card.build(LAYOUT, **given | more)
 
 
@@ -52,7 +50,7 @@ def check_reasons(card: Card, names: list[str], met: Callable[[tuple[str, ...]],
 
 @given(cards(most_cars=2))
 @settings(max_examples=examples(8))
-def test_goals_and_conflict_are_those_of_everything_that_can_be_reached(card: RouteCard) -> None:
+def test_goals_and_conflict_are_those_of_everything_that_can_be_reached(card):
     card = replace(card, goal=Goal(card.goal.places))
     positions = reached(card)
 
@@ -67,7 +65,7 @@ def test_goals_and_conflict_are_those_of_everything_that_can_be_reached(card: Ro
 
 @given(st.permutations("abcd"), st.permutations("abcd"), st.integers(1, 2))
 @settings(max_examples=examples(12))
-def test_sidings_are_explained_by_their_cars(start: list[str], wanted: list[str], headshunt: int) -> None:
+def test_sidings_are_explained_by_their_cars(start, wanted, headshunt):
     rules = Sidings(headshunt, {"1": 3, "2": 1}, tuple("abcd"))
     first, last = SidingsPosition((), (tuple(start[:3]), (start[3],))), SidingsGoal({"1": tuple(wanted[:3])})
     card = SidingsCard(name="fan", rules=rules, start=first, goal=last)
@@ -85,7 +83,7 @@ def remedies(reasons: Reasons) -> dict[str, str]:
     return {one.words: one.result for one in reasons.remedies}
 
 
-def test_a_broken_track_and_a_piece_in_the_way_are_found() -> None:
+def test_a_broken_track_and_a_piece_in_the_way_are_found():
     broken = trains(goal={"red": "E"}, broken=["D"])
     expected = {"without the broken track D": "solvable", "without the car blue": "unsolvable"}
     assert remedies(explain_unsolvable(broken)) == expected
@@ -93,7 +91,7 @@ def test_a_broken_track_and_a_piece_in_the_way_are_found() -> None:
     assert remedies(explain_unsolvable(blocked)) == {"without the car blue": "solvable"}
 
 
-def test_each_change_is_judged_as_solve_judges_the_changed_card() -> None:
+def test_each_change_is_judged_as_solve_judges_the_changed_card():
     card = shunt.Card.build("wye-18", locomotives={"A": "A1>A2"}, cars={"red": "A2"}, goal={"A": "A1<A2"}, broken=["B2", "W1"])
     reasons = explain_unsolvable(card)
     both = next(one for one in reasons.remedies if one.kind == "broken tracks")
@@ -102,7 +100,7 @@ def test_each_change_is_judged_as_solve_judges_the_changed_card() -> None:
     assert [(one.alone, one.unbroken, one.in_place) for one in reasons.turning] == [(False, True, False)]
 
 
-def test_a_locomotive_that_other_pieces_keep_from_turning() -> None:
+def test_a_locomotive_that_other_pieces_keep_from_turning():
     balloon = Layout.from_tracks("A B L1 L2 L3 B A")
     cars = {"red": "B", "blue": "L1", "green": "L2", "black": "L3"}
     card = shunt.Card.build(balloon, locomotives={"L": "A>B"}, cars=cars, goal={"L": "A<B"})
@@ -111,7 +109,7 @@ def test_a_locomotive_that_other_pieces_keep_from_turning() -> None:
     assert "could turn if it were alone" in str(reasons)
 
 
-def test_a_limit_leaves_parts_unknown_and_nothing_guessed() -> None:
+def test_a_limit_leaves_parts_unknown_and_nothing_guessed():
     card = trains(goal={"red": "F", "blue": "C"})
     whole = explain_unsolvable(card)
     short = explain_unsolvable(card, limits=shunt.Limits(states=2), is_proven=True)
@@ -123,12 +121,12 @@ def test_a_limit_leaves_parts_unknown_and_nothing_guessed() -> None:
     assert "stopped at the limit" in str(short)
 
 
-def test_a_card_that_has_a_solution_has_no_reasons() -> None:
+def test_a_card_that_has_a_solution_has_no_reasons():
     with pytest.raises(shunt.InputError, match="has a solution"):
         explain_unsolvable("first-swap")
 
 
-def test_a_goal_that_is_met_at_the_start_is_met_alone() -> None:
+def test_a_goal_that_is_met_at_the_start_is_met_alone():
     card = trains(goal={"red": "C", "blue": "A"}, broken=["B"])
     found = {goal.name: (goal.alone, goal.moves) for goal in explain_unsolvable(card).goals}
     assert found == {"red": ("solvable", 0), "blue": ("unsolvable", None)}

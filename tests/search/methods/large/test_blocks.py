@@ -1,7 +1,5 @@
 """Trains of more cars than a state holds, solved as a few blocks of cars."""
 
-from __future__ import annotations
-
 from shunt.cards.card import Card
 from shunt.cards.stop import StopKind
 from shunt.rules.ruleset import replay
@@ -27,7 +25,7 @@ def meeting(wagons: int, room: int, line: int, alike: bool = True) -> Card:
     )
 
 
-def test_long_trains_pass_at_a_loop_that_holds_two_thirds_of_one() -> None:
+def test_long_trains_pass_at_a_loop_that_holds_two_thirds_of_one():
     card = meeting(12, 9, 18)
     answer = solve(card, first=True)
     assert answer.status == "solved"
@@ -37,14 +35,14 @@ def test_long_trains_pass_at_a_loop_that_holds_two_thirds_of_one() -> None:
     assert card.is_solved(last.position)
 
 
-def test_wagons_that_keep_their_order_are_moved_as_blocks_too() -> None:
+def test_wagons_that_keep_their_order_are_moved_as_blocks_too():
     answer = solve(meeting(12, 13, 18, alike=False), first=True)
     assert answer.status == "solved"
     assert answer.moves is not None
     assert len(answer.moves) <= 5
 
 
-def test_nothing_is_claimed_of_long_trains_without_a_solution() -> None:
+def test_nothing_is_claimed_of_long_trains_without_a_solution():
     """A loop of no spaces to spare: no train can pass, and that is not proven by blocks."""
     answer = solve(meeting(12, 1, 13), method="blocks", limits=Limits(states=200_000))
     assert (answer.status, answer.moves) == ("unknown", ())

@@ -1,7 +1,5 @@
 """Boards with shortened runs: the same short solutions as the whole board, put back and replayed there."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 
@@ -50,7 +48,7 @@ def optimum(card: RouteCard) -> int | None:
 
 @given(long_cards())
 @settings(max_examples=examples(40))
-def test_short_solutions_are_the_same(card: RouteCard) -> None:
+def test_short_solutions_are_the_same(card):
     whole = optimum(card)
     for moves in (1, 2, 3):
         contraction = Contraction.of(card, room_for_moves(card, moves))
@@ -70,11 +68,10 @@ def line(spaces: int, start: dict[str, str], goal: dict[str, str]) -> RouteCard:
     side = [f"s{number}" for number in range(60)]
     layout = Layout.from_tracks(" ".join(names), " ".join([*names[28:30], *side, *names[100:102]]))
     card = Card.build(layout, locomotives={"L": start.pop("L")}, cars=start, goal=goal)
-    assert isinstance(card, RouteCard)
     return card
 
 
-def test_a_heading_is_kept_where_the_ends_of_spaces_are_numbered_otherwise() -> None:
+def test_a_heading_is_kept_where_the_ends_of_spaces_are_numbered_otherwise():
     backwards = " ".join(f"b{number}" for number in range(9, -1, -1))
     plan = Plan.from_tracks("turned", [f"{backwards} a29 a28", " ".join(f"a{number}" for number in range(30))])
     rules = Switcher(plan, line(500, {"L": "m0>m1"}, {"L": "m9"}).roster)
@@ -98,9 +95,9 @@ def test_a_heading_is_kept_where_the_ends_of_spaces_are_numbered_otherwise() -> 
             assert (heading == dict(run)[space]) == (end.end == 0)
 
 
-def test_each_move_of_an_answer_is_made_once_on_the_whole_board(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_move_of_an_answer_is_made_once_on_the_whole_board(monkeypatch):
     card = line(600, {"L": "m3>m4", "red": "m40", "blue": "s9"}, {"red": "m200", "blue": "s20"})
-    made: list[int] = []
+    made = []
     make = Switcher.make
 
     def counted(rules: Switcher, *move: Any) -> MoveMade:
@@ -114,13 +111,13 @@ def test_each_move_of_an_answer_is_made_once_on_the_whole_board(monkeypatch: pyt
     assert card.is_solved(answer.moves[-1].position)
 
 
-def test_a_large_card_is_not_rated_but_what_is_known_of_it_is_said() -> None:
+def test_a_large_card_is_not_rated_but_what_is_known_of_it_is_said():
     card = line(600, {"L": "m3>m4", "red": "m40"}, {"red": "m200"})
     with pytest.raises(UnratableError, match=r"too large to be measured; its fewest moves are 1, proven"):
         rate(card, Limits(time=30))
 
 
-def test_words_of_a_long_move_name_the_ends_of_its_path() -> None:
+def test_words_of_a_long_move_name_the_ends_of_its_path():
     (move,) = solve(line(600, {"L": "m3>m4", "red": "m40"}, {"red": "m200"})).moves
     assert move.words == "L runs forward m3 m4 … m198 m199, pushes red"
     assert len(move.as_json()["path"]) == 197
