@@ -88,9 +88,9 @@ class ExpressFront(FrontEnd):
             "Cards: " + ", ".join(f"{letter} {cargo}" for letter, cargo in CARGO.items()) + "; a hand travels round the table."
         ]
 
-    def picture(self, seat: Seat, names: Sequence[str]) -> Picture:
+    def picture(self, seat: Seat, names: Sequence[str]) -> list[Picture]:
         """Return the trains, the caboose and the hand."""
-        return draw_table(*seat, names, knows_unicode())
+        return [draw_table(*seat, names, knows_unicode())]
 
     def prompt(self, seat: Seat) -> str:
         """Return the prompt for a player."""

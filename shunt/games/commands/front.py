@@ -143,10 +143,9 @@ class FrontEnd:
                 lines.append(f"{table.name(actor)}: {seen}" if actor is not None else f"   {seen}")
         return lines
 
-    def picture(self, seat: Seat, names: Sequence[str]) -> Picture | str | Sequence[Picture | str]:
-        """Return what a player sees before acting: a picture, a text or several of them. `names` are the players' names."""
-        text: str = seat.game.describe(seat.view)
-        return text
+    def picture(self, seat: Seat, names: Sequence[str]) -> Sequence[Picture | str]:
+        """Return what a player sees before acting, pictures and texts. `names` are the players' names."""
+        return [seat.game.describe(seat.view)]
 
     def prompt(self, seat: Seat) -> str:
         """Return the prompt for a player."""

@@ -6,7 +6,6 @@ each person sees what has happened since their own last turn.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -200,9 +199,7 @@ class Terminal:
     def show(self, player: int) -> None:
         """Show the table as a player sees it."""
         table = self.table
-        shown = self.front.picture(table.seat(player), list(map(table.name, range(table.game.players))))
-        parts = shown if isinstance(shown, Sequence) and not isinstance(shown, str) else [shown]
-        say_parts(part for part in parts if part != "")
+        say_parts(self.front.picture(table.seat(player), list(map(table.name, range(table.game.players)))))
 
     def _show_list(self) -> None:
         game = self.table.game

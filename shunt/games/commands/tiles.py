@@ -80,9 +80,9 @@ class TilesFront(FrontEnd):
         owned = ", ".join(f"{table.name(seat)} {COLOUR_WORDS[colour]}" for seat, colour in enumerate(colours))
         return [f"Cars: {owned}. R3B1 is a square with 3 red cars and 1 blue one, ER the red engine, CB the blue caboose."]
 
-    def picture(self, seat: Seat, names: Sequence[str]) -> str:
+    def picture(self, seat: Seat, names: Sequence[str]) -> list[str]:
         """Return the train on its grid, the cars of every player and the square turned up."""
-        return "\n" + table_text(seat.view, seat.game.colours, seat.game.scores(seat.view), knows_unicode(), names)
+        return ["\n" + table_text(seat.view, seat.game.colours, seat.game.scores(seat.view), knows_unicode(), names)]
 
     def event_lines(self, table: GameTable, event: Event, observer: int | None) -> Sequence[str | Picture]:
         """Return what was played and turned up; with a square that was discarded by the rules, why."""

@@ -96,9 +96,9 @@ class YardmasterFront(FrontEnd):
         """Return what is seen; the cards dealt at the beginning are on the table anyway."""
         return super().event_lines(table, event, observer) if event.player is not None else []
 
-    def picture(self, seat: Seat, names: Sequence[str]) -> Picture:
+    def picture(self, seat: Seat, names: Sequence[str]) -> list[Picture]:
         """Return the table as a player sees it."""
-        return draw_table(*seat, names, knows_unicode())
+        return [draw_table(*seat, names, knows_unicode())]
 
     def prompt(self, seat: Seat) -> str:
         """Return the prompt for a player, with a reminder of the free actions."""

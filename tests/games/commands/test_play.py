@@ -57,7 +57,7 @@ def test_people_at_one_terminal_see_their_own_hands_alone(run, monkeypatch):
 
     def picture(front, seat, names):
         shown.append(seat)
-        return f"player {seat.player} looks"
+        return [f"player {seat.player} looks"]
 
     monkeypatch.setattr(YardmasterFront, "picture", picture)
     turn = "draw pile\ndraw pile\nend\n"
