@@ -18,6 +18,7 @@ from shunt.search.core.limits import LimitReached, Limits
 from shunt.search.core.search import Search
 
 if TYPE_CHECKING:
+    from shunt.search.methods.levels import Perimeter
     from shunt.search.task import SolveOptions
 
 GROWTH = 2  # of the states of a proof from one beam to the next
@@ -34,7 +35,8 @@ class AnytimeSearch:
     `beam_of`: see `Beam`. `base`: the number of states of the methods that ended without an answer. They count towards the beams
     that run beside the next method. `beams`: width, moves found and seconds of each beam. `counts_moves`: whether a path with
     fewer moves is better, so that its length is an upper bound. `longest`: the number of moves of the longest path that is looked
-    for, which grows until there is one.
+    for, which grows until there is one. `perimeter`: the states that the proof has reached from the goal, if it searches from
+    there. Beams end at any of them, since the rest of the path is known: estimates mislead a beam most near the goal.
     """
 
     beam_of: Beam
@@ -46,6 +48,7 @@ class AnytimeSearch:
     beams: list[tuple[int, int | None, float]] = field(default_factory=list)
     counts_moves: bool = True
     longest: int = 60
+    perimeter: Perimeter | None = None
     _states_next: int = 0
     _done: bool = False
 
@@ -90,7 +93,8 @@ class AnytimeSearch:
 
         If it finds no path, the next beam looks for longer ones.
         """
-        longest = self.longest if self.upper_bound is None else max(1, min(self.longest, self.upper_bound - 1))
+        known = 0 if self.perimeter is None else self.perimeter.depth  # moves at the end of each path
+        longest = self.longest if self.upper_bound is None else max(1, min(self.longest, self.upper_bound - 1 - known))
         width, started = max(1, most // longest), self.limits.seconds
         beam = self.beam_of(width, longest)
         if beam is None:
@@ -100,15 +104,20 @@ class AnytimeSearch:
             beam.run()
         finally:
             self.states += beam.states
-            self.beams.append((width, len(beam.path) - 1 if beam.path else None, self.limits.seconds - started))
-        if beam.path is not None:
-            self.improve(beam.path)
+            path = self._completed(beam.path)
+            self.beams.append((width, len(path) - 1 if path else None, self.limits.seconds - started))
+        if path is not None:
+            self.improve(path)
         elif beam.stopped is not None:
             self._done = True
             if beam.stopped.kind is not StopKind.MEMORY:
                 raise LimitReached(beam.stopped)
         elif self.path is None:
             self.longest = min(GROWTH * self.longest, LONGEST)
+
+    def _completed(self, path: list[Any] | None) -> list[Any] | None:
+        """Return the path of a beam with the rest of the way to the goal."""
+        return path if path is None or self.perimeter is None else [*path[:-1], *self.perimeter.rest(path[-1])]
 
     def improve(self, path: list[Any]) -> None:
         """Keep a path if it is the first one or, if shorter paths are better, shorter than the best."""

@@ -162,6 +162,20 @@ def test_a_limit_before_any_beam_leaves_it_unknown():
     assert answer.gap is None
 
 
+def test_beams_end_at_states_that_the_proof_has_reached_from_the_goal():
+    """Estimates lead every beam to positions of this card with all cars home and the way of a locomotive blocked."""
+    pieces = "red", "green", "yellow", "blue", "black", "white", "brown", "pink"
+    card = Card.build(
+        "alphabet-26",
+        locomotives={"A": "F<G", "B": "D>E"},
+        cars=dict(zip(pieces, "HQTSNJKG", strict=True)),
+        goal={"A": "A>B", "B": "J>I", **dict(zip(pieces, "SMKZDPLH", strict=True))},
+    )
+    answer = solve(card, limits=Limits(states=700_000))
+    assert answer.status == "solved"
+    assert card.is_solved(answer.moves[-1].position)
+
+
 def test_a_path_of_one_move_does_not_end_the_search_of_another_metric_with_an_error():
     search = anytime.AnytimeSearch(lambda width, longest: None, Limits(), SolveOptions(), path=[0, 1], counts_moves=False)
     assert not search.keep_up(search.limits.sizes.first_beam)

@@ -61,15 +61,19 @@ class NextStates(ABC):
         return sorted_once(np.concatenate(batches)) if batches else source[:0]
 
 
-class Goals(Protocol):
+class GoalTest(Protocol):
+    """A test whether states meet a goal."""
+
+    def met_by(self, states: States) -> Mask:
+        """Return a mask of those of `states` that meet the goal."""
+
+
+class Goals(GoalTest, Protocol):
     """The states that meet a goal: a test, an upper bound on their number, and a list of them."""
 
     @property
     def most(self) -> int:
         """Return an upper bound on the number of states that meet the goal."""
-
-    def met_by(self, states: States) -> Mask:
-        """Return a mask of those of `states` that meet the goal."""
 
     def states(self) -> States:
         """Return every state that meets the goal."""

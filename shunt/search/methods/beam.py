@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shunt.search.core.arrays import Ints, States
-from shunt.search.core.domain import Domain, Estimated, Goals, walk_back
+from shunt.search.core.domain import Domain, Estimated, GoalTest, walk_back
 from shunt.search.core.limits import Limits
 from shunt.search.core.machine import core_count
 from shunt.search.core.search import Search
@@ -82,7 +82,7 @@ class BeamSearch(Search):
 
     domain: Domain
     start: int
-    goals: Goals
+    goals: GoalTest
     estimates: Estimated
     width: int
     limits: Limits

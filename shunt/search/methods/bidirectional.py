@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from shunt.cards.evidence import End, Evidence, LevelsApart
 from shunt.search.anytime import AnytimeSearch
-from shunt.search.methods.levels import LevelSearch, Side
+from shunt.search.methods.levels import LevelSearch, Perimeter, Side
 from shunt.search.task import Method
 from shunt.search.trains.domain import TrainDomain
 
@@ -55,6 +55,12 @@ class PathSearch(LevelSearch):
             if len(self.sides) == 2 and self._has_known_last_level():
                 return
         self._end()
+
+    def _from_goal(self) -> Side | None:
+        side = super()._from_goal()
+        if side is not None and self.anytime is not None:
+            self.anytime.perimeter = Perimeter(self, side)
+        return side
 
     def _meet(self, met: States) -> None:
         """Store a path through one of the states in which the sides have met."""

@@ -13,8 +13,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from shunt.cards.evidence import End
-from shunt.search.core.arrays import States, holds, places_of, shared, sorted_once, words_of
+from shunt.search.core.arrays import Mask, States, holds, places_of, shared, sorted_once, words_of
 from shunt.search.core.domain import Domain, Goals, NextStates, walk_back
 from shunt.search.core.limits import Limits
 from shunt.search.core.table import StateSet, joined
@@ -174,10 +176,10 @@ class LevelSearch(SearchByLevels):
     def _path(self, met: States) -> list[int]:
         """Return a path through one of the states in which the sides have met (see `Domain.first`)."""
         meeting = self.domain.first(met)
-        before, *after = [list(self._walk(meeting, side)) for side in self.sides]
+        before, *after = [list(self.walk(meeting, side)) for side in self.sides]
         return before[::-1] + (after[0][1:] if after else [])
 
-    def _walk(self, state: int, side: Side) -> Iterator[int]:
+    def walk(self, state: int, side: Side) -> Iterator[int]:
         """Yield the state, and then one state of each earlier level, down to the start of the side.
 
         A state that is in no level belongs to the level that was not stored.
@@ -235,3 +237,26 @@ class LevelSearch(SearchByLevels):
             found.append(self.sides[1 - across].reached.common(batch))
             self.limits.allow_states(0)
         return joined(found, self.limits), across
+
+
+@dataclass(frozen=True)
+class Perimeter:
+    """The states that a search has reached from the goal. From each of them, the rest of a path is known."""
+
+    search: LevelSearch
+    side: Side
+
+    @property
+    def depth(self) -> int:
+        """The number of moves to the goal from every state of the last complete level."""
+        return self.side.depth
+
+    def met_by(self, states: States) -> Mask:
+        """Return a mask of those of `states` that were reached."""
+        is_met = np.zeros(len(states), np.bool_)
+        is_met[places_of(states, self.side.reached.common(states))] = True
+        return is_met
+
+    def rest(self, state: int) -> list[int]:
+        """Return the shortest path from a state that was reached to the goal."""
+        return list(self.search.walk(state, self.side))

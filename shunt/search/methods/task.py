@@ -72,7 +72,7 @@ class TrainTask(Task):
         if (estimates := self._estimates) is None:
             return None
         estimates = estimates.variant(len(self.anytime.beams))
-        given = TrainDomain(self.codec), self.start, self.goals, estimates, width, self.limits, longest
+        given = TrainDomain(self.codec), self.start, self.anytime.perimeter or self.goals, estimates, width, self.limits, longest
         return BeamSearch(*given, patience=PATIENCE)
 
     def positions(self, path: Sequence[Any]) -> list[Position]:

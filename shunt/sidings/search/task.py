@@ -75,8 +75,8 @@ class SidingsTask(Task):
         from shunt.search.methods.beam import BeamSearch
         from shunt.sidings.search.search import SidingsEstimates
 
-        domain = self.domain
-        return BeamSearch(domain, domain.start, domain.goals, SidingsEstimates(domain), width, self.limits, longest)
+        domain, goals = self.domain, self.anytime.perimeter or self.domain.goals
+        return BeamSearch(domain, domain.start, goals, SidingsEstimates(domain), width, self.limits, longest)
 
     def moves_along(self, path: Sequence[int]) -> tuple[MoveMade, ...]:
         """Return the moves along a path of packed states, replayed by the rules."""
