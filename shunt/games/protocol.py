@@ -113,7 +113,7 @@ class TableGame(ABC, Generic[S, A]):
     def legal_actions(self, state: S) -> tuple[A, ...]:
         """Return the legal actions of the player to act, sorted and without duplicates. They are empty if chance or nobody acts.
 
-        `is_legal` may accept actions that cannot be listed, such as moves that a person types.
+        `refusal` may accept actions that are not listed, such as moves that a person writes in another way.
         """
 
     @abstractmethod
@@ -153,13 +153,12 @@ class TableGame(ABC, Generic[S, A]):
         """Return a random complete state that has this view. Without hidden information it is the view itself."""
         return view
 
-    def is_legal(self, state: S, action: A) -> bool:
-        """Return whether the player to act may do this. It is true for every listed action."""
-        return action in self.legal_actions(state)
-
     def refusal(self, state: S, action: A) -> str:
-        """Return the reason why the player to act may not do this, or an empty string if it is legal."""
-        return "" if self.is_legal(state, action) else f"{self.action_text(action)!r} is not allowed now"
+        """Return the reason why the player to act may not do this, or an empty string if it is legal.
+
+        Every listed action is legal.
+        """
+        return "" if action in self.legal_actions(state) else f"{self.action_text(action)!r} is not allowed now"
 
     def winners(self, state: S) -> tuple[int, ...]:
         """Return the players who have won or are leading: all those with the most points, unless the game breaks ties."""
@@ -244,6 +243,10 @@ class TableGame(ABC, Generic[S, A]):
         """Do work that is slow only the first time, such as compiling kernels, before worker processes start."""
 
     # ---------------------------------------------------------------------------------------------------- not overridden
+
+    def is_legal(self, state: S, action: A) -> bool:
+        """Return whether the player to act may do this. It is true for every listed action."""
+        return not self.refusal(state, action)
 
     def is_over(self, state: S) -> bool:
         """Return whether the game is over."""

@@ -127,22 +127,21 @@ class Express(TableGame[ExpressState, ExpressAction]):
         """Return the winner or leader, ties broken by seat."""
         return winners(self.scores(state), max(state.start, 0), state.direction, self.options)
 
-    def is_legal(self, state: ExpressState, action: ExpressAction) -> bool:
-        """Return whether the action is listed; with `illegal = "flip"` also any card of the hand face up."""
-        if action in self.legal_actions(state):
-            return True
-        in_hand = action.what == "play" and bool(state.drawn) and action.name in state.choices
-        return in_hand and self.options.illegal == "flip"
-
     def refusal(self, state: ExpressState, action: ExpressAction) -> str:
-        """Return why an action is refused and which are legal; empty if it is legal."""
-        if self.is_legal(state, action):
+        """Return why an action is refused and which are legal; empty for a listed one.
+
+        With `illegal = "flip"` any card of the hand may be played face up as well.
+        """
+        actions = self.legal_actions(state)
+        if action in actions:
             return ""
-        legal = "; legal: " + ", ".join(map(self.action_text, self.legal_actions(state)))
+        legal = "; legal: " + ", ".join(map(self.action_text, actions))
         if action.what != "play":
             return f"{self.action_text(action)!r} is an outcome of chance, and a card is to be played now{legal}"
         if action.name not in state.choices:
             return f"{action.name} is not in the hand{legal}"
+        if self.options.illegal == "flip" and state.drawn:
+            return ""
         return unfit_text(action.name, state.train(state.player)[-1].card) + legal
 
     # ------------------------------------------------------------------------------------------------------------ scoring

@@ -11,7 +11,7 @@ from shunt.games.yardmaster.state import YardmasterState
 
 def refusal(game: YardmasterRules, state: YardmasterState, action: YardmasterAction) -> str:
     """Return why `action` is illegal in `state`, and what is possible instead; empty if it is legal."""
-    if game.is_legal(state, action):
+    if action in game.legal_actions(state):
         return ""
     if state.phase != "turn":
         return "no player acts now: cards are drawn"

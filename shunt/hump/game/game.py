@@ -21,7 +21,7 @@ from shunt.games.protocol import CHANCE, OVER, ScoreForm, TableGame, Weighted
 from shunt.hump.game import text as texts
 from shunt.hump.game.by_hand import ROLL, sorting_of
 from shunt.hump.game.state import MOST_MOVES, REVEALED, BidAttempt, HumpAction, HumpOptions, HumpState, build_of
-from shunt.hump.tiles import COLOURS, COPIES, KINDS, distinct_turns
+from shunt.hump.tiles import COLOURS, COPIES, KINDS
 from shunt.hump.yard import Yard
 
 if TYPE_CHECKING:
@@ -84,26 +84,20 @@ class HumpGame(TableGame[HumpState, HumpAction]):
             return (*instead, *(HumpAction(ROLL, move) for move in sorting_of(state, self.options.rules).runs()))
         return ()
 
-    def is_legal(self, state: HumpState, action: HumpAction) -> bool:
-        """Return whether an action is listed; moves of an attempt by hand may be written in other ways as well."""
-        if state.phase == "attempt" and action.what == ROLL:
-            return not sorting_of(state, self.options.rules).refusal(action.name)
-        if state.phase == "build" and action.what == "build":
-            sites = state.yards[state.waiting[0]].sites
-            return action.name in state.offer and action.at in sites and action.turn in distinct_turns(action.name)
-        return action in self.legal_actions(state)
-
     def refusal(self, state: HumpState, action: HumpAction) -> str:
-        """Return why an action is not allowed now and what is; empty if it is legal."""
-        if self.is_legal(state, action):
-            return ""
+        """Return why an action is not allowed now and what is; empty if it is legal.
+
+        Moves of an attempt by hand may be written in other ways than they are listed.
+        """
         if state.phase == "build":
             return texts.refused_build(state, action)
+        if state.phase == "attempt" and action.what == ROLL:
+            return sorting_of(state, self.options.rules).refusal(action.name)
+        if action in self.legal_actions(state):
+            return ""
         if state.phase == "bid":
             return texts.refused_bid(state, action, self.options.longest)
         if state.phase == "attempt":
-            if action.what == ROLL:
-                return sorting_of(state, self.options.rules).refusal(action.name)
             if state.typed:
                 return "the train is being sorted move by move: make the next move, or give up"
             return "a train is to be sorted now: by your moves, by optimum or not at all (give up)"
