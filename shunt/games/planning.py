@@ -238,7 +238,7 @@ class _Tally:
 class Ismcts(_LookingAhead):
     """A bot that grows a tree over information sets by `iterations` playouts, each with its own guess at the hidden cards.
 
-    A node is what the bot sees (`TableGame.view`) where a player acts. `exploration` weighs what is little tried.
+    A node is what the bot sees (`TableGame.information_key`) where a player acts. `exploration` weighs what is little tried.
     `depth` limits the plies of a playout (0: to the end of the game); a limited playout ends with an estimate.
     """
 
@@ -280,7 +280,8 @@ class _InformationTree:
 
     def node(self, state: Any, player: int) -> dict[Any, _Tally]:
         """Return the node where `player` acts in `state`, as the observer sees it."""
-        return self.nodes.setdefault((player, self.game.view(state, self.observer)), {})
+        key = self.game.information_key(self.game.view(state, self.observer), self.observer)
+        return self.nodes.setdefault((player, key), {})
 
     def iterate(self, state: Any) -> None:
         """Walk down the tree from a guess, add one action to it, play out, and count the result on the path."""

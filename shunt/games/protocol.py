@@ -5,8 +5,8 @@ A `TableGame` holds the rules and options. A state is a frozen value that contai
 therefore reproduce a game (`replay`), and a tree search does not need a copy of the rules. Bots, simulations, saved games and
 tests all use this protocol.
 
-Hidden information: a state contains everything. `view(state, player)` removes what the player may not know, and `determinize`
-fills it in again at random. Views are equal for states that the player cannot tell apart. Bots only receive views.
+Hidden information: a state contains everything. `view(state, player)` removes what the player may not know, `determinize` fills
+it in again at random, and `information_key` identifies the information set. Bots only receive views.
 
 Fixed decks: with `Match(game, seed, script=[…])`, chance follows the given outcomes (or their texts) first, and then the seed.
 
@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import random
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from inspect import signature
 from itertools import chain
@@ -164,6 +164,14 @@ class TableGame(ABC, Generic[S, A]):
         """Return the players who have won or are leading: all those with the most points, unless the game breaks ties."""
         scores = self.scores(state)
         return tuple(player for player, points in enumerate(scores) if points == max(scores))
+
+    def information_key(self, view: S, player: int) -> Hashable:
+        """Return a key for the information set of `player`, which is equal for states that the player cannot tell apart.
+
+        The default is `view`, the player's view. A game may leave out what no longer matters, so that a search shares results
+        among more states.
+        """
+        return view
 
     # --------------------------------------------------------------------------------------------------------------- hooks
 

@@ -178,7 +178,8 @@ def test_what_is_hidden_stays_hidden_and_guesses_are_whole_and_playable(name):
             guess = game.determinize(view, player, chance)
             assert game.view(guess, player) == view
             assert game.to_act(guess) == game.to_act(state)
-            assert hash(game.view(guess, player)) == hash(view)
+            assert game.information_key(view, player) == game.information_key(game.view(guess, player), player)
+            hash(game.information_key(view, player))
             if game.to_act(state) == player:
                 assert game.legal_actions(view) == game.legal_actions(guess) == game.legal_actions(state)
             json.dumps(game.state_to_json(view))
