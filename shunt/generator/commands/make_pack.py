@@ -170,6 +170,7 @@ def _searched(
     from shunt.generator.packs.pack import Pack
 
     end = float("inf") if time_limit is None else time.monotonic() + time_limit
+    cards: Sequence[ProvenCard] = ()
     error: NotEnoughCardsError | None = None
     with folder_for(target.resolve().parent), keeping(KEPT):
         kept = KeptSearches.beside(target.resolve(), plan.key)
@@ -187,7 +188,7 @@ def _searched(
                     interrupt.args = ("nothing was written; no search has ended",)
                 raise
             finally:
-                if not kept.count:
+                if not cards and not kept.count:
                     kept.drop()
         if cards:
             is_box_deck = error is None and is_box(plan.tiers, plan.constraints)

@@ -80,20 +80,21 @@ def test_an_interrupted_pack_is_resumed_with_the_same_bytes(tmp_path, monkeypatc
     assert texts[0] == texts[1] == texts[2]
 
 
-def test_a_stopped_command_leaves_a_pack_that_the_same_command_completes(tmp_path, monkeypatch):
+@pytest.mark.parametrize("searches", [0, 2])
+def test_a_stopped_command_leaves_a_pack_that_the_same_command_completes(searches, tmp_path, monkeypatch):
     def command(seed: int = 1) -> int:
         options = f"--board fan-10 --tiers 2,0,0,0,0 --seed {seed} --name two"
         return shunt(f"make pack {options} -o", tmp_path / "pack").exit_code
 
     def interrupted(pack: KeptSearches, shard: int, cards: list[ProvenCard]) -> None:
-        keep(pack, shard, cards)
-        if pack.count == 2:
+        if pack.count == searches:
             raise KeyboardInterrupt
+        keep(pack, shard, cards)
 
     keep = KeptSearches.keep
     monkeypatch.setattr(KeptSearches, "keep", interrupted)
     assert command() == 130
-    assert len(Pack.open(tmp_path / "pack")) == 2
+    assert 0 < len(Pack.open(tmp_path / "pack")) <= 2
     assert check_pack(tmp_path / "pack").holds
     monkeypatch.setattr(KeptSearches, "keep", keep)
     assert command(seed=2) == 2  # another pack, which may not replace this one
