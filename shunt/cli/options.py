@@ -149,10 +149,16 @@ def flag(name: str, words: str, *also: str) -> Callable[[F], F]:
 
 
 def text_option(
-    name: str, metavar: str, words: str, *also: str, default: str | None = None, multiple: bool = False
+    name: str,
+    metavar: str,
+    words: str,
+    *also: str,
+    type: click.ParamType[Any] | Callable[[str], Any] = click.STRING,
+    default: str | None = None,
+    multiple: bool = False,
 ) -> Callable[[F], F]:
-    """Return an option for a text, or for several (`multiple`)."""
-    return click.option(*also, name, metavar=metavar, help=words, default=default, multiple=multiple)
+    """Return an option for a text, or for several (`multiple`). `type` is what it is read as."""
+    return click.option(*also, name, type=type, metavar=metavar, help=words, default=default, multiple=multiple)
 
 
 def number_option(
@@ -195,12 +201,12 @@ def picture_option(words: str) -> Callable[[F], F]:
 
 def pictures_option(words: str) -> Callable[[F], F]:
     """Return the option `--pictures DIR` for one picture per move, passed to the command as `pictures`."""
-    return click.option("--pictures", metavar="DIR", type=click.Path(file_okay=False), help=words)
+    return text_option("--pictures", "DIR", words, type=click.Path(file_okay=False))
 
 
 def plot_option(words: str) -> Callable[[F], F]:
     """Return the option `--plot FILE` for a chart, passed to the command as `plot`."""
-    return click.option("--plot", metavar="FILE", type=PICTURE, help=words)
+    return text_option("--plot", "FILE", words, type=PICTURE)
 
 
 ENDINGS = (".toml", ".json", ".pdf", ".html", ".svg", ".zip")  # of names of files, which no new folder has
@@ -250,7 +256,7 @@ databases_option = text_option(
 # Limits
 
 
-_TIME = click.option("--time-limit", type=seconds, metavar="SECONDS", help="Stop after this time, with exit status 3.")
+_TIME = text_option("--time-limit", "SECONDS", "Stop after this time, with exit status 3.", type=seconds)
 _STATES = number_option("--max-states", "Stop after N states.", least=1)
 
 
@@ -270,7 +276,7 @@ def limit_options(command: Callable[..., Any]) -> Callable[..., Any]:
         return _within(time_limit, max_memory, partial(command, *arguments, limits=limits, **others), observes_time=True)
 
     words = "Stop when the process uses this much memory, such as 512M or 2G. Default: 3/4 of the free memory."
-    return click.option("--max-memory", type=size, metavar="SIZE", help=words)(_STATES(_TIME(limited)))
+    return text_option("--max-memory", "SIZE", words, type=size)(_STATES(_TIME(limited)))
 
 
 def work_limit_options(command: Callable[..., Any], observes_time: bool = False) -> Callable[..., Any]:
@@ -285,7 +291,7 @@ def work_limit_options(command: Callable[..., Any], observes_time: bool = False)
         return _within(time_limit, max_memory, partial(command, *arguments, **received, **others), observes_time)
 
     words = "Stop when the process and its workers use this much memory, such as 512M or 2G."
-    return click.option("--max-memory", type=size, metavar="SIZE", help=words)(_TIME(limited))
+    return text_option("--max-memory", "SIZE", words, type=size)(_TIME(limited))
 
 
 def _within(time_limit: float | None, max_memory: int | None, command: Callable[[], Any], observes_time: bool) -> Any:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from shunt.cli import output
-from shunt.cli.options import choice_option
+from shunt.cli.options import choice_option, text_option
 from shunt.errors import Fault, InputError, faults_as, suggest
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def theme_option(command: F) -> F:
 def font_option(command: F) -> F:
     """Add the option `--font`; see `shunt.render.fonts.typeface`."""
     words = "TrueType font for characters that the built-in typefaces (Latin, Greek, Cyrillic) lack."
-    return click.option("--font", default="", type=click.Path(), metavar="FILE", help=words)(command)
+    return text_option("--font", "FILE", words, type=click.Path(), default="")(command)
 
 
 def note_lacking(items: Iterable[Item], title: str) -> None:
@@ -62,7 +62,7 @@ def appearance_options(command: F) -> F:
         command
     )
     words = "New name for a piece in pictures and on paper. Repeat the option for each piece."
-    return click.option("--rename", "names", multiple=True, type=_choice, metavar="PIECE=NAME", help=words)(command)
+    return text_option("--rename", "PIECE=NAME", words, "names", type=_choice, multiple=True)(command)
 
 
 def dressed(cards: Sequence[C], names: Sequence[tuple[str, str]], colours: Sequence[tuple[str, str]]) -> list[C]:

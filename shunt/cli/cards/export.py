@@ -27,15 +27,8 @@ OPTIONS_OF |= dict.fromkeys(("roster", "car_feet", "cut_cars"), RAILWAYS)
 @options.flag("--no-costs", "pddl: Leave out action costs, which some planners do not support.")
 @options.text_option("--throttle", "NAME=N", "jmri: Drive this locomotive with a throttle at DCC address N.", multiple=True)
 @options.flag("--dry-run", "jmri: Write a script that only logs what it would do.")
-@click.option(
-    "--roster",
-    metavar="FILE",
-    type=click.Path(),
-    help="jmri, turnouts: Take car names from JMRI's OperationsCarRoster.xml.",
-)
-@click.option(
-    "--car-feet", metavar="FEET", type=float, help="Length of the longest roster car that fits on a space. Default: 40 feet."
-)
+@options.text_option("--roster", "FILE", "jmri, turnouts: Take car names from JMRI's OperationsCarRoster.xml.", type=click.Path())
+@options.text_option("--car-feet", "FEET", "Length of the longest roster car that fits on a space. Default: 40 feet.", type=float)
 @options.flag("--cut-cars", "Treat roster cars longer than --car-feet as cars of that length, and print a note.")
 @options.json_option
 @partial(options.gathered, "chosen", ExportOptions.__match_args__, ExportOptions)

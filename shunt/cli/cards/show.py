@@ -34,15 +34,10 @@ if TYPE_CHECKING:
     "Write SVG pictures of the start and of each move to DIR. The moves are taken from --after or, "
     "without it, from the Yard Guide."
 )
-@click.option(
-    "--strip",
-    metavar="FILE",
-    type=options.PICTURE,
-    help="Write the start and each move side by side to FILE (.svg or .png).",
+@options.text_option(
+    "--strip", "FILE", "Write the start and each move side by side to FILE (.svg or .png).", type=options.PICTURE
 )
-@click.option(
-    "--size", type=options.pixels, metavar="WXH", help="Size of the --output picture in pixels; the drawing is centred."
-)
+@options.text_option("--size", "WXH", "Size of the --output picture in pixels; the drawing is centred.", type=options.pixels)
 @theme_option
 @font_option
 @appearance_options

@@ -64,9 +64,9 @@ def added(name: str, *options: Declared) -> Declared:
     return add
 
 
-def names(ctx: click.Context, parameter: click.Parameter, text: str | None) -> tuple[str, ...] | None:
+def names(text: str) -> tuple[str, ...]:
     """Read a list separated by commas."""
-    return None if text is None else tuple(filter(None, (name.strip() for name in text.split(","))))
+    return tuple(filter(None, (name.strip() for name in text.split(","))))
 
 
 def check_start_player(start: int | None, players: int) -> None:

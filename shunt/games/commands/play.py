@@ -44,9 +44,9 @@ def play_command(front: FrontEnd) -> click.Command:
     seated = "Players in seat order: person, person:NAME or a bot. This replaces --people and --bots."
 
     @click.command("play", help=words)
-    @click.option("--bots", callback=names, metavar="LIST", help=f"Bots to play against. Default: {front.bots}.")
+    @text_option("--bots", "LIST", f"Bots to play against. Default: {front.bots}.", type=names)
     @number_option("--people", "Number of human players.", least=0, default=1)
-    @click.option("--seats", callback=names, metavar="LIST", help=seated)
+    @text_option("--seats", "LIST", seated, type=names)
     @added("values", *front.options, *front.play_options, *front.bot_options.values(), think_option(THINK))
     @flag("--practice", "Allow every undo, and hints.")
     @text_option("--save", "FILE", saved, "save_file")

@@ -37,7 +37,7 @@ def simulate_command(front: FrontEnd) -> click.Command:
 
     @click.command("simulate", help=words)
     @click.option(
-        "--bots", default=front.simulated, show_default=True, callback=names, metavar="LIST", help="Bots, one for each seat."
+        "--bots", default=front.simulated, show_default=True, type=names, metavar="LIST", help="Bots, one for each seat."
     )
     @number_option("--games", "Number of games.", least=1, default=100)
     @number_option("--workers", "Number of processes. Default: one for each processor.", least=1, most=MOST_WORKERS)

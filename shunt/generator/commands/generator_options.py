@@ -89,15 +89,15 @@ def _option(name: str, one: Constraint, help: str, default: Any) -> Callable[[F]
         "flag": {"is_flag": True},
         "either": {"default": None},
         "score": {"type": click.FloatRange(0, 1), "default": default},
-        "names": {"callback": _names, "metavar": "NAME,…"},
+        "names": {"type": _names, "metavar": "NAME,…"},
         "text": {},
     }
     return click.option(flag, name, **{"help": help, "metavar": one.metavar} | settings[one.sort])
 
 
-def _names(ctx: click.Context, param: click.Parameter, text: str | None) -> tuple[str, ...] | None:
+def _names(text: str) -> tuple[str, ...]:
     """Return names separated by commas."""
-    return None if text is None else tuple(name.strip() for name in text.split(","))
+    return tuple(name.strip() for name in text.split(","))
 
 
 def note_options(command: F) -> F:

@@ -46,9 +46,7 @@ LEFT = "this is the pack of the cards found so far; the same command continues i
 
 @click.command("pack")
 @click.argument("cards", metavar="[CARD]...", nargs=-1, type=options.Shipped("cards"))
-@click.option(
-    "--from", "first", multiple=True, metavar="CARD", type=options.Shipped("cards"), help="Make the pack of these CARDs."
-)
+@text_option("--from", "CARD", "Make the pack of these CARDs.", "first", type=options.Shipped("cards"), multiple=True)
 @number_option("--count", "Number of cards. Default: the sum of --tiers, or 40.", "-n", least=1)
 @text_option("--tiers", "N,N,N,N,N", "Numbers of blue, green, yellow, red and black cards. Default: equal.")
 @choice_option(
@@ -58,14 +56,14 @@ LEFT = "this is the pack of the cards found so far; the same command continues i
     "titles are pairs of words. Default: tour with --board, otherwise box.",
     has_default=False,
 )
-@click.option(
+@text_option(
     "--board",
-    "boards",
-    multiple=True,
-    type=options.Shipped("layouts"),
-    metavar="LAYOUT",
-    help="Layout to use, or a sidings card with that layout. Repeat the option for more boards. The first "
+    "LAYOUT",
+    "Layout to use, or a sidings card with that layout. Repeat the option for more boards. The first "
     "board gets about half of the cards.",
+    "boards",
+    type=options.Shipped("layouts"),
+    multiple=True,
 )
 @partial(constraint_options, CardSpec, "pack", "constraints", dict)
 @weights_option

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import click
 
-from shunt.cli.options import flag, number_option
+from shunt.cli.options import flag, number_option, text_option
 from shunt.cli.output import columns, knows_unicode
 from shunt.files.numbers import whole_number
 from shunt.games.commands.front import Declared, FrontEnd, names, start_player_option
@@ -35,12 +35,12 @@ HELP = """  build KIND@COLUMN,ROW   build a tile on offer in your yard; r1, r2, 
 
 GAME_OPTIONS: tuple[Declared, ...] = (
     start_player_option("start", "at random"),
-    click.option(
+    text_option(
         "--branches",
-        callback=names,
-        metavar="LIST",
-        help="Side on which the heading tiles branch: up or down. Give one side for all players, or one for each player as in "
+        "LIST",
+        "Side on which the heading tiles branch: up or down. Give one side for all players, or one for each player as in "
         "up,down. Default: up.",
+        type=names,
     ),
     number_option("--turns", "Maximum number of turns.", default=TURNS),
     number_option(
@@ -238,18 +238,18 @@ def _yards(ctx: click.Context, parameter: click.Parameter, given: Sequence[str])
     return [str(find_yard(one)) for one in given] or None
 
 
-def _points(ctx: click.Context, parameter: click.Parameter, text: str | None) -> list[int] | None:
+def _points(text: str) -> list[int] | None:
     """Read numbers with commas."""
-    found = [whole_number(word) for word in names(ctx, parameter, text) or ()]
+    found = [whole_number(word) for word in names(text)]
     if None in found:
         raise click.BadParameter(f"{text!r} is not a list of numbers, such as 3,0,2")
     return [number for number in found if number is not None] or None
 
 
-def _gone(ctx: click.Context, parameter: click.Parameter, text: str | None) -> dict[str, int] | None:
+def _gone(text: str) -> dict[str, int] | None:
     """Read numbers of car cards by their colours."""
     found = {}
-    for word in names(ctx, parameter, text) or ():
+    for word in names(text):
         colour, _, number = word.partition(":")
         found[colour.strip()] = whole_number(number)
     if None in found.values():
@@ -278,9 +278,7 @@ add_game_commands(
     _TABLE,
     [
         number_option("--players", "Number of players, 2 to 4. Default: 2."),
-        click.option(
-            "--names", callback=names, metavar="NAMES", help="Names of the players in clockwise order, such as Anna,Ben."
-        ),
+        text_option("--names", "NAMES", "Names of the players in clockwise order, such as Anna,Ben.", type=names),
         start_player_option("start", "the first entry"),
         *GAME_OPTIONS[1:],
         click.option(
@@ -291,18 +289,8 @@ add_game_commands(
             metavar="YARD",
             help="Yard of each player in a game in progress, in clockwise order. Each is a file or a string.",
         ),
-        click.option(
-            "--points",
-            callback=_points,
-            metavar="LIST",
-            help="Car cards that each player has won in a game in progress, such as 3,0,2.",
-        ),
+        text_option("--points", "LIST", "Car cards that each player has won in a game in progress, such as 3,0,2.", type=_points),
         number_option("--turn", "Turn number in a game in progress. Default: computed from the yards.", least=1),
-        click.option(
-            "--gone",
-            callback=_gone,
-            metavar="LIST",
-            help="Cards won or discarded in a game in progress, such as red:3,blue:2.",
-        ),
+        text_option("--gone", "LIST", "Cards won or discarded in a game in progress, such as red:3,blue:2.", type=_gone),
     ],
 )

@@ -26,16 +26,12 @@ def _named_yard(ctx: click.Context, parameter: click.Parameter, text: str) -> Ya
     return find_yard(text)
 
 
-def _named_cars(ctx: click.Context, parameter: click.Parameter, text: str | None) -> list[str] | None:
-    return None if text is None else names(text)
-
-
 yard_argument = click.argument("yard", type=Shipped("yards"), callback=_named_yard)
 
 
 def cars_option(option: str, words: str, required: bool = False) -> Callable[[Callable[..., int]], Callable[..., int]]:
     """Return an option that lists cars by name."""
-    return click.option(option, metavar="CARS", callback=_named_cars, help=words, required=required)
+    return click.option(option, metavar="CARS", type=names, help=words, required=required)
 
 
 stop_option = choice_option("--stop", ["farthest", "any"], "Where a move may end: at the farthest place, or anywhere.")

@@ -10,7 +10,7 @@ import click
 
 from shunt.cli import options, output
 from shunt.cli.exit_status import ExitStatus
-from shunt.cli.options import F, choice_option, flag
+from shunt.cli.options import F, choice_option, flag, text_option
 from shunt.cli.picture_files import Choices, appearance_options, dressed, font_option
 from shunt.cli.progress import watching
 from shunt.errors import InputError
@@ -59,8 +59,8 @@ def sheet_options(command: F) -> F:
     for option in (
         font_option,
         click.option("--url", default="", metavar="URL", callback=lambda ctx, option, url: web_address(url), help=site),
-        click.option("--back-offset", type=_offset, default="0,0", metavar="DX,DY", help=moved),
-        click.option("--bleed", type=float, metavar="MM", help=bleed),
+        text_option("--back-offset", "DX,DY", moved, type=_offset, default="0,0"),
+        text_option("--bleed", "MM", bleed, type=float),
         flag("--single", pages),
         choice_option("--backs", BACKS, turned),
         choice_option("--card", CARDS, f"Size of the cards: {', '.join(sizes[:-1])} or {sizes[-1]} mm."),
@@ -84,11 +84,11 @@ def sheet_options(command: F) -> F:
     help=f"Kind of print: {', '.join(KINDS[:-1])} or {KINDS[-1]}.",
 )
 @sheet_options
-@click.option(
+@text_option(
     "--space",
+    "MM",
+    "Length of a space with --as board. Default: between 18 and 30, chosen so that few sheets are needed.",
     type=float,
-    metavar="MM",
-    help="Length of a space with --as board. Default: between 18 and 30, chosen so that few sheets are needed.",
 )
 @appearance_options
 @options.work_limit_options

@@ -25,13 +25,13 @@ if TYPE_CHECKING:
 @options.flag("--replace", "Replace the output file if it exists already.")
 @options.text_option("--name", "NAME", "Name of the layout. Default: the title in the file.")
 @options.text_option("--panel", "NAME", "Panel to read, if a JMRI file has several.")
-@click.option(
+@options.text_option(
     "--car-length",
-    metavar="N",
+    "N",
+    "Length of a car in the file's units. Default: a forty-foot car at the scale of a plan, or 50 pixels in a panel.",
     type=float,
-    help="Length of a car in the file's units. Default: a forty-foot car at the scale of a plan, or 50 pixels in a panel.",
 )
-@click.option("--car-feet", metavar="FEET", type=float, help="Length of the cars, without couplers. Default: 40 feet.")
+@options.text_option("--car-feet", "FEET", "Length of the cars, without couplers. Default: 40 feet.", type=float)
 @options.text_option(
     "--scale",
     "SCALE",
