@@ -104,17 +104,23 @@ def test_a_train_grows_as_far_as_chances_are_known():
 
 def test_attempts_have_the_moves_that_they_took():
     game = HumpGame(3, by_hand=[2])
-    state = played(bidding(), "bid 2:1", "pass", "bid 2:5", "next blue", "next red", by_hand=[2])
+    state = played(bidding(), "bid 2:1", "pass", "bid 2:2", "next blue", "next red", by_hand=[2])
     moves = [step.notation for step in check_bid(TWO, state.train, state.order).solution]
-    for actions in (moves, ["optimum"]):
-        after = played(state, *actions, by_hand=[2])
+    first = next(one for one in game.legal_actions(state) if one.name == moves[0])
+    assert game.words(first, ("Ada", "Ben", "Cleo")) == "red and blue roll to column 0, row 2"
+    once = game.act(state, first)
+    assert (once.typed, game.to_act(once)) == ((moves[0],), 2)
+    assert "make the next move, or give up" in game.refusal(once, game.parse_action("optimum"))
+    for after in (game.act(once, game.parse_action(moves[1])), played(state, "optimum", by_hand=[2])):
         failed, won = after.attempts
-        assert (failed.taken, won.taken, won.moves) == (0, 2, 5)
+        assert (after.points, failed.taken, won.taken, won.moves) == ((0, 0, 2), 0, 2, 2)
         assert attempt_moves(game, state, won) == tuple(moves)
         assert needed_text(game, state, failed) == " (no moves do it)"
-        assert attempt_text(won) == "player 3 sorts blue red in 2 moves (bid 5)"
+        assert attempt_text(won) == "player 3 sorts blue red in 2 moves (bid 2)"
         assert attempt_text(failed, "you") == "you fail to sort blue red in 1 move"
-    assert played(state, "give up", by_hand=[2]).points == (0, 0, 0)
+    other = next(one for one in game.legal_actions(once) if one.what == "roll" and one.name != moves[1])
+    for lost in (game.act(once, other), played(state, "give up", by_hand=[2])):  # both moves of the bid are made, or none
+        assert (lost.points, lost.turn, lost.attempts[1].holds) == ((0, 0, 0), state.turn + 1, False)
 
 
 def test_advice_is_what_the_bots_that_follow_it_do():
@@ -162,20 +168,3 @@ def test_bad_options_of_bots():
 def test_readers_beat_random_bidders():
     rows = standings(simulate("humpyard", ["reader", "random", "random", "random"], 10, seed=2))
     assert {row.bot: row.wins for row in rows}["reader"] >= 0.8
-
-
-def test_a_train_is_sorted_move_by_move():
-    game = HumpGame(3, by_hand=[2])
-    state = played(bidding(), "pass", "pass", "bid 2:2", "next blue", "next red", by_hand=[2])
-    moves = [step.notation for step in check_bid(TWO, state.train, state.order).solution]
-    assert len(moves) == 2
-    first = next(one for one in game.legal_actions(state) if one.what == "roll" and one.name == moves[0])
-    assert game.words(first, ("Ada", "Ben", "Cleo")) == "red and blue roll to column 0, row 2"
-    once = game.act(state, first)
-    assert (once.typed, game.to_act(once)) == ((moves[0],), 2)
-    won = game.act(once, game.parse_action(f"roll {moves[1]}"))
-    assert (won.points, won.attempts[0].typed) == ((0, 0, 2), tuple(moves))
-    assert "make the next move, or give up" in game.refusal(once, game.parse_action("optimum"))
-    other = next(one for one in game.legal_actions(once) if one.what == "roll" and one.name != moves[1])
-    lost = game.act(once, other)  # both moves of the bid are made
-    assert (lost.points, lost.turn, lost.attempts[0].holds) == ((0, 0, 0), state.turn + 1, False)
