@@ -104,12 +104,10 @@ class Wants(CardPart):
         if not matching(open_to):
             what = "the places of this goal have fewer spaces than pieces that must end there"
             return [self.document.fault(where, what, "ask for fewer pieces, or add spaces to a place")]
-        for errand in errands:
-            near = {
-                other
-                for other in errands
-                if not set(other.pieces).isdisjoint(errand.pieces) and not set(other.spaces).isdisjoint(errand.spaces)
-            }
+        different = dict.fromkeys(errands)
+        for errand in different:
+            pieces, spaces = set(errand.pieces), set(errand.spaces)
+            near = [other for other in different if not pieces.isdisjoint(other.pieces) and not spaces.isdisjoint(other.spaces)]
             if len(near) > MOST_OVERLAPPING:
                 what = f"this goal sends the same pieces to {len(near)} places that have spaces in common"
                 return [self.document.fault(where, what, f"name at most {MOST_OVERLAPPING} that overlap")]

@@ -228,16 +228,23 @@ class Goal:
 
 def matching(choices: Sequence[Sequence[str]]) -> bool:
     """Return whether each of `choices` can be given one of its names and no name is given twice."""
-    taken: dict[str, int] = {}
-
-    def give(number: int, asked: set[str]) -> bool:
-        """Give a name to a choice. Choices that already have a name may have to take another one."""
-        for name in choices[number]:
-            if name not in asked:
-                asked.add(name)
-                if name not in taken or give(taken[name], asked):
-                    taken[name] = number
-                    return True
-        return False
-
-    return all(give(number, set()) for number in range(len(choices)))
+    given, holders = [""] * len(choices), dict[str, int]()
+    for first in range(len(choices)):
+        asked, todo, free = dict[str, int](), [first], ""
+        for number in todo:  # to which those are added that may have to take another name
+            for name in choices[number]:
+                if name not in asked:
+                    asked[name] = number
+                    if name in holders:
+                        todo.append(holders[name])
+                    else:
+                        free = name
+            if free:
+                break
+        else:
+            return False
+        while free:
+            number = asked[free]
+            holders[free] = number
+            given[number], free = free, given[number]
+    return True

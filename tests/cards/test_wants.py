@@ -54,3 +54,14 @@ def test_what_a_place_may_not_ask(goal, options, what, remedy):
     first = caught.value.faults[0]
     assert what in first.what
     assert remedy in first.remedy
+
+
+def test_a_goal_may_name_a_great_many_pieces() -> None:
+    """Each car that the last place takes makes another place take the next car."""
+    layout = Layout.from_tracks(" ".join(f"s{number}" for number in range(1202)))
+    cars = {f"c{number}": f"s{number}" for number in range(1200)}
+    goal = {f"s{number}": f"1 of c{number} c{number + 1}" for number in reversed(range(1199))} | {"s1201": "1 of c0 c1199"}
+    assert len(Card.build(layout, ruleset="railway", locomotives={"L": "s1200"}, cars=cars, goal=goal).goal.wants) == 1200
+    goal["s1200"] = "1 of c5"
+    with pytest.raises(CardError, match="more pieces than there are"):
+        Card.build(layout, ruleset="railway", locomotives={"L": "s1200"}, cars=cars, goal=goal)

@@ -49,6 +49,8 @@ class BitPlan(NamedTuple):
         """
         if words == 1:
             return cls(_ends(width, 0), tuple(width), 1) if sum(width) <= USABLE_BITS else None
+        if sum(width) > words * USABLE_BITS:
+            return None
         fullest, cut = min((max(sum(width[:cut]), sum(width[cut:])), cut) for cut in range(len(width)))
         return cls(_ends(width[:cut], 0) + _ends(width[cut:], WORD), tuple(width), words) if fullest <= USABLE_BITS else None
 
