@@ -10,9 +10,9 @@ from statistics import median
 from time import perf_counter_ns
 from typing import Any
 
-from benchmarks.flood import board
+from benchmarks.flood import Board, board
 from benchmarks.measuring import ROOT, Figure, Plan, benchmark, in_child, seconds_of
-from shunt.cards.card import Goal
+from shunt.cards.card import Goal, RouteCard
 from shunt.cards.files import load_card
 from shunt.cards.solution import Solution
 from shunt.rules.position import Position
@@ -20,6 +20,7 @@ from shunt.rules.switcher import Switcher
 from shunt.search.solve import solve
 from shunt.search.tablebase.reader import Tablebase
 from shunt.tablebases.builder import build
+from shunt.track.layout import Layout
 
 CARDS = sorted((ROOT / "benchmarks" / "cards").glob("alphabet-26-five-*.toml"))
 METHODS = {"bidirectional": "bidirectional", "A*": "astar", "choice": None}
@@ -68,10 +69,11 @@ def a_star(plan: Plan) -> Iterator[Figure]:
 # Tablebases
 
 
-def goal_of(rules: Switcher, start: Position) -> Goal:
-    """Every piece on the place of the next one in the roster."""
-    pieces = rules.roster.pieces
-    return Goal(dict(zip(pieces, (*start.places[1:], start.places[0]), strict=True)))
+def card_on(named: Board) -> RouteCard:
+    """The card on which every piece goes to the place of the next one in the roster."""
+    roster, start = named.rules.roster, named.start
+    goal = Goal(dict(zip(roster.pieces, (*start.places[1:], start.places[0]), strict=True)))
+    return RouteCard(named.name, named.rules.ruleset, Layout(named.rules.plan), roster, start, goal)
 
 
 def any_position(rules: Switcher, lot: random.Random) -> Position:
@@ -87,7 +89,7 @@ def build_weighed(name: str, warm: bool) -> dict[str, Any] | None:
     with tempfile.TemporaryDirectory() as folder:
         target = Path(folder, "table")
         headers = []
-        took = seconds_of(lambda: headers.append(build(named.rules, goal_of(named.rules, named.start), target)))
+        took = seconds_of(lambda: headers.append(build(card_on(named), target)))
         return {"seconds": took, "slots": headers[0].slots, "bytes": target.stat().st_size}
 
 
@@ -97,7 +99,7 @@ def tablebases(plan: Plan) -> Iterator[Figure]:
     name = "wye-18-4" if plan.quick else "wye-18-5"
     named, lot = board(name), random.Random(1)
     with tempfile.TemporaryDirectory() as folder:
-        build(named.rules, goal_of(named.rules, named.start), Path(folder, "table"))
+        build(card_on(named), Path(folder, "table"))
         table = Tablebase.open(Path(folder, "table"))
         table.verify()
         probed = [_probe(table, any_position(named.rules, lot)) for _ in range(PROBES)]

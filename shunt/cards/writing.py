@@ -82,13 +82,18 @@ def card_table(card: Card, inline_layout: bool = False) -> dict[str, Any]:
     return {key: value for key, value in table.items() if value or key == "goal"}
 
 
-def puzzle_text(card: Card) -> str:
-    """Return the parts that define the puzzle in a canonical form: its rules, board, start and goal, without other information on
-    the card."""
+def bare_table(card: Card) -> dict[str, Any]:
+    """Return the parts that define the puzzle as a card file has them: its rules, board, start and goal, without other
+    information on the card."""
     table = puzzle_table(card) | {"ruleset": card.ruleset, "layout": layout_table(card.layout)}
     for key in ("at", "marks", "about", *(mark.key for mark in only_drawn())):
         table["layout"].pop(key, None)
-    return json.dumps(table, sort_keys=True, ensure_ascii=False)
+    return table
+
+
+def puzzle_text(card: Card) -> str:
+    """Return the parts that define the puzzle in a canonical form."""
+    return json.dumps(bare_table(card), sort_keys=True, ensure_ascii=False)
 
 
 def _written_options(card: Card) -> dict[str, Any]:

@@ -33,7 +33,7 @@ class ContainerHeader(ABC):
     @property
     @abstractmethod
     def text(self) -> bytes:
-        """Return the header as written in the file, in the form of `canonical`."""
+        """Return the header as written in the file."""
 
     @property
     @abstractmethod

@@ -20,7 +20,6 @@ from shunt.files.printable import printable
 from shunt.render.colours import APART, INKS, LOCOMOTIVES, SPARE, base_name, difference, ink, known_ink, spare_index
 from shunt.rules.moves import TrainMove, parse_move
 from shunt.rules.notation import NAME, NAME_RULE
-from shunt.rules.position import Roster
 from shunt.sidings.cards.card import SidingsCard
 
 MOST_BANDS = 4
@@ -190,13 +189,10 @@ def _with_names(card: Card, changed: Rename) -> Card:
 
 
 def _with_names_of_trains(card: RouteCard, changed: Rename) -> RouteCard:
-    roster = card.roster
-    goal = card.goal.renamed(dict(zip(roster.pieces, changed(roster.pieces), strict=True)))
+    called = dict(zip(card.roster.pieces, changed(card.roster.pieces), strict=True))
     closed = {space: changed(pieces) for space, pieces in card.closed.items()}
     guide = tuple(_renamed_move(text, card.plan.spaces, changed) for text in card.guide)
-    alike = tuple(map(changed, roster.interchangeable))
-    pieces = Roster(changed(roster.locomotives), changed(roster.cars), alike)
-    return replace(card, roster=pieces, closed=closed, goal=goal, guide=guide)
+    return replace(card, roster=card.roster.renamed(called), closed=closed, goal=card.goal.renamed(called), guide=guide)
 
 
 def _renamed_move(text: str, spaces: tuple[str, ...], changed: Rename) -> str:

@@ -118,6 +118,13 @@ class Roster:
         )
         return Roster(locomotives, cars, tuple(group for group in groups if len(group) > 1))
 
+    def renamed(self, names: Mapping[str, str]) -> Roster:
+        """Return the roster with its pieces renamed by `names`, a mapping from old to new names."""
+        locomotives, cars, *groups = (
+            tuple(names[name] for name in group) for group in (self.locomotives, self.cars, *self.interchangeable)
+        )
+        return Roster(locomotives, cars, tuple(groups))
+
     def canonical(self, position: Position) -> Position:
         """Return `position` with the members of every interchangeable group sorted by place and heading."""
         if not self.interchangeable:

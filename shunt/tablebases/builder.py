@@ -25,16 +25,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shunt.cards.card import Goal, RouteCard
+from shunt.cards.models import CARD_SCHEMA
+from shunt.cards.writing import bare_table
 from shunt.errors import Fault, InputError, TooLargeError
 from shunt.files.atomic import lock, replacing
 from shunt.files.container import block_digest, canonical
 from shunt.files.printable import printable
 from shunt.files.reading import StrPath, read_regular, reason_of
-from shunt.rules.switcher import Switcher
 from shunt.search.core.arrays import BATCH_ROWS, Bits, Ints
 from shunt.search.core.limits import Limits, limits_or_default
 from shunt.search.core.threads import spans
 from shunt.search.index.bitsets import BYTES_A_SLOT, PIECE, DenseSearch, bits_in
+from shunt.search.index.distance_kernels import _note_level
 from shunt.search.index.occupancy_kernels import ROWS
 from shunt.search.index.perfect import Arrangements, can_index, occupancies_of, permutations_of, why_no_index
 from shunt.search.tablebase.format import (
@@ -43,15 +45,14 @@ from shunt.search.tablebase.format import (
     TABLEBASE,
     Header,
     TablebaseError,
-    key_of,
-    puzzle_of,
+    key_of_card,
     read_head,
 )
 from shunt.search.tablebase.lookup import FOLDER_VARIABLE, SUFFIX, beside
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.goals import GoalSet
 from shunt.search.trains.scratch import make_work
-from shunt.tablebases.kernels import _mark_goals, _note_values, _pack, _take_up
+from shunt.tablebases.kernels import _mark_goals, _pack, _take_up
 
 MOST_LEVELS = 254
 
@@ -59,30 +60,30 @@ Values = NDArray[np.uint8]
 
 
 def build(
-    rules: Switcher,
-    goal: Goal,
+    card: RouteCard,
     target: StrPath,
     limits: Limits | None = None,
     threads: int | None = None,
     program: str = "",
 ) -> Header:
-    """Write the exact distance of every arrangement to `goal` to the file `target`; return its header.
+    """Write the exact distance of every arrangement to the goal of a card to the file `target`; return its header.
 
     If a build of the same table was stopped or killed, it is continued. Raise `LimitReached` if a limit is reached,
     `TooLargeError` if the puzzle cannot be indexed, and `InputError` if the file cannot be written. In each case, an earlier
     table is left unchanged, and the levels finished so far are kept for the next build.
     """
-    codec = Codec.for_rules(rules)
+    codec = Codec.for_rules(card.rules)
     if not can_index(codec):
         raise TooLargeError(why_no_index(codec))
     path = _resolved(target)  # what is written beside it and renamed must not take the place of a link
     limits = limits_or_default(limits)
     limits.allow_bytes(memory_for(codec))  # before anything is written
-    with _reported(path), _WorkFile.open(path, Arrangements.of(codec), puzzle_of(rules, goal), goal) as work:
+    with _reported(path), _WorkFile.open(path, Arrangements.of(codec), key_of_card(card), card.goal) as work:
         _flood(work, limits, threads)
         while work.levels and not work.levels[-1]:
             work.levels.pop()
-        header = Header(work.puzzle, work.arrangements.slots, tuple(work.levels), program)
+        puzzle = {"schema": CARD_SCHEMA, "name": card.name} | bare_table(card)
+        header = Header(work.key, puzzle, work.arrangements.slots, tuple(work.levels), program)
         _write_table(work, header, limits)
         work.remove()
     return header
@@ -174,18 +175,18 @@ class _WorkFile:
 
     target: Path
     arrangements: Arrangements
-    puzzle: dict[str, object]
+    key: str
     goal: Goal
     file: BufferedRandom
     levels: list[int] = field(default_factory=list)
 
     @classmethod
     @contextlib.contextmanager
-    def open(cls, target: Path, arrangements: Arrangements, puzzle: dict[str, object], goal: Goal) -> Iterator[_WorkFile]:
+    def open(cls, target: Path, arrangements: Arrangements, key: str, goal: Goal) -> Iterator[_WorkFile]:
         """Continue the work file of this table, or begin one. Nobody else may be building it."""
         with os.fdopen(_opened(_work_path(target)), "r+b") as file:
             _lock(file, target)
-            work = cls(target, arrangements, puzzle, goal, file)
+            work = cls(target, arrangements, key, goal, file)
             work.levels = work._finished_levels()
             try:
                 if not work.levels:
@@ -232,7 +233,7 @@ class _WorkFile:
             if new := bits_in(frontier[first:last]):
                 count += new
                 values = self.get(64 * first, 64 * last)
-                _note_values(frontier, first, last, values, value)
+                _note_level(frontier[first:last], values, value)
                 self.put(64 * first, values)
         self.levels.append(count)
         self.save()
@@ -240,7 +241,7 @@ class _WorkFile:
     def save(self) -> None:
         """Rename the record of finished levels into place."""
         with replacing(_note_path(self.target)) as file:
-            file.write(canonical({"key": key_of(self.puzzle), "levels": self.levels}))
+            file.write(canonical({"key": self.key, "levels": self.levels}))
 
     def remove(self) -> None:
         """Remove all files, which are no longer needed."""
@@ -260,7 +261,7 @@ class _WorkFile:
             key, levels = _read_note(self.target)
         except (OSError, ValueError):
             return []
-        if key != key_of(self.puzzle) or os.fstat(self.file.fileno()).st_size != self.size:
+        if key != self.key or os.fstat(self.file.fileno()).st_size != self.size:
             return []
         found = np.zeros(256, np.int64)
         for _, _, values in self.pieces():
@@ -394,13 +395,13 @@ def default_file(card: RouteCard, is_shipped: bool) -> str:
         return str(own)
     target = Path(folder or ".") / (card.name + SUFFIX)
     if target.exists() and not _is_of(target, card):
-        target = target.with_name(f"{card.name}-{key_of(puzzle_of(card.rules, card.goal))[:8]}{SUFFIX}")
+        target = target.with_name(f"{card.name}-{key_of_card(card)[:8]}{SUFFIX}")
     return str(target)
 
 
 def _is_of(path: Path, card: RouteCard) -> bool:
     """Return whether a file is the table of a card, according to its header."""
     try:
-        return read_head(path)[0].key == key_of(puzzle_of(card.rules, card.goal))
+        return read_head(path)[0].key == key_of_card(card)
     except TablebaseError:
         return False

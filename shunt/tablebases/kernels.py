@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from shunt.search.core.bits import lowest_bit
 from shunt.search.core.jit import inlined, lean
 from shunt.search.index.occupancy_kernels import _set_occupancy
 from shunt.search.trains.move_kernels import _space
@@ -62,16 +61,6 @@ def _mark_goals(T, X, W, at, needed, counting, seats, bits, first, last):
                 bits[number >> 6] |= np.int64(1) << (number & 63)
                 count += 1
     return count
-
-
-@lean
-def _note_values(frontier, first, last, values, value):
-    """Write `value` for every bit that is set in words `first` … `last` − 1 of `frontier`; `values` begins at the first."""
-    for word in range(first, last):
-        bits = frontier[word]
-        while bits:
-            values[(np.int64(word) - first) * 64 + lowest_bit(bits)] = value
-            bits &= bits - 1
 
 
 @lean

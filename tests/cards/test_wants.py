@@ -56,7 +56,7 @@ def test_what_a_place_may_not_ask(goal, options, what, remedy):
     assert remedy in first.remedy
 
 
-def test_a_goal_may_name_a_great_many_pieces() -> None:
+def test_a_goal_may_name_a_great_many_pieces():
     """Each car that the last place takes makes another place take the next car."""
     layout = Layout.from_tracks(" ".join(f"s{number}" for number in range(1202)))
     cars = {f"c{number}": f"s{number}" for number in range(1200)}

@@ -150,8 +150,7 @@ def tablebase() -> bytes:
     from shunt.search.core.limits import Limits
     from shunt.tablebases.builder import build
 
-    card = load_card("first-swap")
-    return _written(lambda path: build(card.rules, card.goal, path, Limits(memory=1 << 40), program="test"))
+    return _written(lambda path: build(load_card("first-swap"), path, Limits(memory=1 << 40), program="test"))
 
 
 def checkpoint(method: str) -> bytes:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from itertools import permutations
+from itertools import pairwise, permutations
 from random import Random
 
 from shunt.cards.card import Goal, RouteCard
@@ -76,26 +76,17 @@ def plan_of(random: Random, board: Callable[[Random], Board]) -> Plan:
 
 
 def stretched(plan: Plan, longest: int, random: Random) -> Plan:
-    """Return a plan with plain spaces put into its joins."""
-    fixed = {end: list(others) for end, others in plan.fixed.items()}
-    spaces = list(plan.spaces)
-    pairs = [(end, other) for end, others in plan.fixed.items() for other in others if end < other]
-    for number, (end, other) in enumerate(pairs):
-        chain = [f"x{number}_{place}" for place in range(random.choice([0, longest, longest]))]
-        spaces += chain
-        last = end
-        for space in chain:
-            inward, outward = End(space, number % 2), End(space, 1 - number % 2)
-            fixed[last] = [inward if last == end and joined == other else joined for joined in fixed.get(last, [])]
-            if last != end:
-                fixed[last] = [inward]
-            fixed[inward] = [last]
-            last = outward
-        if chain:
-            fixed[last] = [other]
-            fixed[other] = [last if joined == end else joined for joined in fixed[other]]
-    joins = {end: tuple(sorted(others)) for end, others in fixed.items()}
-    return Plan(plan.name, tuple(spaces), joins, (), plan.turntables, plan.no_stop, plan.exclusive)
+    """Return a plan with plain spaces put into its joins, and with its runs in another order."""
+    between, runs = dict[tuple[str, str], list[str]](), []
+    for run in random.sample(plan.tracks, len(plan.tracks)):
+        longer = [run[0]]
+        for one, other in pairwise(run):
+            if (one, other) not in between:
+                chain = [f"x{len(between)}_{place}" for place in range(random.choice([0, longest, longest]))]
+                between[one, other], between[other, one] = chain, chain[::-1]
+            longer += [*between[one, other], other]
+        runs.append(longer[:: random.choice((1, -1))])
+    return Plan.from_tracks(plan.name, runs, plan.turntables, plan.no_stop, plan.exclusive)
 
 
 def position_of(random: Random, rules: Switcher) -> Position | None:
@@ -130,8 +121,9 @@ def rules_on(random: Random, plan: Plan, most_cars: int = 3) -> Switcher:
 def card_of(rules: Switcher, start: Position, goal: Goal, name: str = "random") -> RouteCard:
     """A card with these rules."""
     closed = {space: tuple(names) for space, names in rules.closed.items()}
+    places = {place: spaces for place, spaces in goal.named_places.items() if place not in rules.plan.spaces}
     given = Layout(rules.plan), rules.roster, start, goal, rules.broken
-    return RouteCard(name, rules.train_rules.ruleset, *given, train_rules=rules.train_rules, closed=closed)
+    return RouteCard(name, rules.train_rules.ruleset, *given, train_rules=rules.train_rules, own_places=places, closed=closed)
 
 
 def train_card(random: Random, family: Callable[[Random], Board], most_cars: int = 3) -> RouteCard:

@@ -12,7 +12,7 @@ from shunt.render.terminal import draw
 from shunt.rules.position import Position
 from shunt.search.flood import flood_card
 from shunt.search.solve import solve
-from shunt.search.tablebase.format import key_of, puzzle_of
+from shunt.search.tablebase.format import key_of_card
 from shunt.search.unsolvable.reasons import explain_unsolvable
 from shunt.tablebases.builder import build
 from shunt.track.layout import Layout
@@ -54,7 +54,7 @@ def test_names_of_all_of_a_kind_close_a_space_as_its_kind_does():
     assert named.closed_spaces == BRIDGE.closed_spaces == {"F": "cars"}
     assert solve(named).optimum == 11
     assert canonical_id(named) == canonical_id(BRIDGE)
-    assert key_of(puzzle_of(named.rules, named.goal)) == key_of(puzzle_of(BRIDGE.rules, BRIDGE.goal))
+    assert key_of_card(named) == key_of_card(BRIDGE)
 
 
 def test_a_space_closed_to_everything_is_a_broken_track():
@@ -100,7 +100,7 @@ def test_searches_that_cannot_tell_cars_apart_refuse_in_words(tmp_path_factory):
     for refused in (
         lambda: flood_card(named, method="indexed"),
         lambda: flood_card(named, method="hashed"),
-        lambda: build(named.rules, named.goal, tmp_path_factory.mktemp("table") / "t.table"),
+        lambda: build(named, tmp_path_factory.mktemp("table") / "t.table"),
     ):
         with pytest.raises(InputError, match=r"closed to some cars and open to others \(F\)"):
             refused()

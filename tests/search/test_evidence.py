@@ -55,7 +55,7 @@ def answers(card: Card, random: Random, folder: Path) -> Iterator[Solution]:
     yield (whole := solve(card, limits=LIMITS))
     names = method_names(task_class(card), None)
     if "tablebase" in names and isinstance(card, RouteCard):
-        build(card.rules, card.goal, folder / "card.table", LIMITS, threads=1)
+        build(card, folder / "card.table", LIMITS, threads=1)
     if card.metric == ("moves",):
         yield from (solve(card, limits=LIMITS, cost=lambda made: 1, heuristic=bound) for bound in (None, lambda position: 0))
     for method in names:

@@ -33,8 +33,7 @@ class Killed(BaseException):
 
 def write(path: Path, progress: Callable[[str, int, int], None] = lambda *_: None, **limits: Any) -> bytes:
     """Build the table of a shipped card."""
-    card = load_card(NAME)
-    build(card.rules, card.goal, path, Limits(memory=limits.pop("memory", AMPLE), **limits, progress=progress), program="test")
+    build(load_card(NAME), path, Limits(memory=limits.pop("memory", AMPLE), **limits, progress=progress), program="test")
     return path.read_bytes()
 
 
@@ -123,8 +122,7 @@ def test_a_note_that_says_nothing_begins_afresh(tmp_path, whole, content):
 def test_the_work_of_another_table_is_not_taken_up(tmp_path, whole):
     path = tmp_path / "x.table"
     half_built(path)
-    card = load_card("about-turn")
-    header = build(card.rules, card.goal, path, Limits(memory=AMPLE), program="test")
+    header = build(load_card("about-turn"), path, Limits(memory=AMPLE), program="test")
     assert Tablebase.open(path).header == header
     half_built(path)
     part(path).write_bytes(b"short")
@@ -132,9 +130,8 @@ def test_the_work_of_another_table_is_not_taken_up(tmp_path, whole):
 
 
 def test_the_number_of_threads_changes_nothing(tmp_path, whole):
-    card = load_card(NAME)
     for threads in (1, 3):
-        build(card.rules, card.goal, tmp_path / "x", Limits(memory=AMPLE), threads=threads, program="test")
+        build(load_card(NAME), tmp_path / "x", Limits(memory=AMPLE), threads=threads, program="test")
         assert (tmp_path / "x").read_bytes() == whole
 
 

@@ -9,27 +9,25 @@ The least recently used files are removed when all of them together would take m
 
 from __future__ import annotations
 
-import hashlib
 import os
 import zlib
 from collections.abc import Iterable
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
 from shunt.cards.card import Goal
 from shunt.errors import InputError
 from shunt.files.atomic import write_bytes_atomically
-from shunt.files.container import canonical
 from shunt.files.folders import cache_root
 from shunt.files.printable import printable
 from shunt.files.reading import StrPath, reason_of
 from shunt.search.core.clock import cache_remarks
 from shunt.search.core.kernel_cache import UnusableFileError, checked_content, digest_of, source_hash
 from shunt.search.index.distances import Distances
-from shunt.search.tablebase.format import puzzle_of
+from shunt.search.tablebase.format import key_of, puzzle_of
 from shunt.search.trains.codec import Codec
 
 SUFFIX = ".distances"
@@ -62,20 +60,11 @@ def key_of_database(small: Codec, goal: Goal, settings: Iterable[int]) -> str:
     `small`, `goal`: the puzzle of the kept pieces, whose cars are in the order of their goals' spaces. `settings`: the turntable
     positions in which the goal may be met.
     """
-    roster = small.rules.roster
-    seats = {name: seat for seat, name in enumerate(roster.pieces)}
-    wants = [[sorted(seats[name] for name in want.pieces), sorted(want.spaces), want.count] for want in goal.wants]
-    trains = [[[seats[name] for name in train.pieces], train.along, list(train.spaces)] for train in goal.trains]
-    puzzle: dict[str, Any] = puzzle_of(small.rules, goal) | {
-        "locomotives": len(roster.locomotives),
-        "cars": len(roster.cars),
-        "interchangeable": sorted(sorted(seats[name] for name in group) for group in roster.interchangeable),
-        "goal": sorted([seats[name], space, goal.headings.get(name, -1)] for name, space in goal.places.items()) + wants + trains,
-        "jokers": small.jokers,
-        "settings": sorted(settings),
-        "program": source_hash(SOURCE),
-    }
-    return hashlib.blake2b(canonical(puzzle), digest_size=16).hexdigest()
+    roster, kept_out = small.rules.roster, small.rules.access.kept_out
+    names = {name: str(seat) for seat, name in enumerate(roster.pieces)}
+    closed = {space: {names[name] for name in pieces} for space, pieces in kept_out.items()}
+    puzzle = puzzle_of(replace(small.rules, roster=roster.renamed(names), closed=closed), goal.renamed(names))
+    return key_of(puzzle | {"jokers": small.jokers, "settings": sorted(settings), "program": source_hash(SOURCE)})
 
 
 class DatabaseStore:

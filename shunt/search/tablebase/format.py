@@ -8,28 +8,21 @@ slot is split between two words.
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
-from functools import cached_property
+from dataclasses import asdict, dataclass
 from typing import Annotated, Any
 
 from pydantic import Field, NonNegativeInt
 
-from shunt.cards.card import Goal
+from shunt.cards.card import Goal, RouteCard
 from shunt.errors import Fault, InputError
 from shunt.files.container import Container, ContainerError, ContainerHeader, canonical
 from shunt.files.printable import printable
 from shunt.files.reading import StrPath, open_regular, reason_of
-from shunt.rules.goal import Want
-from shunt.rules.position import Roster
 from shunt.rules.switcher import Switcher
-from shunt.rules.train_rows import WantedTrain
-from shunt.rules.train_rules import TrainRules
-from shunt.search.tablebase.puzzle_check import checked_puzzle
-from shunt.track.plan import End, Plan
-from shunt.track.turntable import Turntable
 
-TABLEBASE = Container(b"SHUNT\x1aTB", 1, "a tablebase", "name a file that `tablebase build` wrote", "build it again")
+TABLEBASE = Container(b"SHUNT\x1aTB", 2, "a tablebase", "name a file that `tablebase build` wrote", "build it again")
 SCHEMA = "shunt-tablebase/1"
 NUMBERING = 1  # raise it when `index/perfect.py` numbers arrangements in another way
 BLOCK_WORDS = 2048
@@ -47,17 +40,16 @@ def refused(path: object, what: str, remedy: str = "build it again") -> Tablebas
 
 @dataclass(frozen=True)
 class Header(ContainerHeader):
-    """The header of a tablebase. `levels[d]` is the number of slots that are d moves away from the goal."""
+    """The header of a tablebase. `levels[d]` is the number of slots that are d moves away from the goal.
 
+    `puzzle` is a card of the puzzle as the table of a file, and `key` its `key_of_card`.
+    """
+
+    key: str
     puzzle: Mapping[str, Any]
     slots: NonNegativeInt
     levels: Annotated[tuple[NonNegativeInt, ...], Field(max_length=254)]
     program: str
-
-    @cached_property
-    def key(self) -> str:
-        """Return the hash by which cards and tables are matched."""
-        return key_of(self.puzzle)
 
     @property
     def bits(self) -> int:
@@ -86,8 +78,9 @@ class Header(ContainerHeader):
 
     @property
     def text(self) -> bytes:
-        """Return the header as written in the file."""
-        return canonical(self._figures | {"puzzle": self.puzzle, "block": BLOCK})
+        """Return the header as written in the file, where the pieces of the puzzle keep their order."""
+        table = self._figures | {"puzzle": self.puzzle, "block": BLOCK}
+        return json.dumps(table, separators=(",", ":"), ensure_ascii=False).encode()
 
     @property
     def _figures(self) -> dict[str, Any]:
@@ -109,70 +102,35 @@ def key_of(puzzle: Mapping[str, Any]) -> str:
     return hashlib.blake2b(canonical(puzzle), digest_size=16).hexdigest()
 
 
-# --------------------------------------------------------------------------------------------------------------------
-# The puzzle
+def key_of_card(card: RouteCard) -> str:
+    """Return the hash by which cards and tables are matched."""
+    return key_of(puzzle_of(card.rules, card.goal))
 
 
 def puzzle_of(rules: Switcher, goal: Goal) -> dict[str, Any]:
     """Return everything on which distances depend, in one canonical form."""
     plan, roster = rules.plan, rules.roster
     joins = sorted((end.space, end.end, other.space, other.end) for end, others in plan.fixed.items() for other in others)
-    changed = dict(rules.train_rules.changed)  # alone, so that the keys of all other puzzles stay as they were
-    closed = {space: sorted(pieces) for space, pieces in sorted(rules.access.kept_out.items()) if space not in rules.broken}
-    wants: dict[str, Any] = {"wants": [list_of(want) for want in goal.wants]} if goal.wants else {}
-    if goal.trains:
-        wants["trains"] = [[list(train.pieces), train.place, train.along, list(train.spaces)] for train in goal.trains]
-    return (
-        changed
-        | ({"closed": closed} if closed else {})
-        | {
-            "numbering": NUMBERING,
-            "couples_both_ways": rules.couples_both_ways,
-            "has_headings": rules.has_headings,
-            "spaces": list(plan.spaces),
-            "joins": [list(join) for join in joins],
-            "turntables": [
-                {
-                    "name": table.name,
-                    "bridge": list(table.bridge),
-                    "positions": [list(ends) for ends in table.positions],
-                    "rotation": table.rotation,
-                }
-                for table in plan.turntables
-            ],
-            "no_stop": sorted(plan.no_stop),
-            "exclusive": sorted(sorted(group) for group in plan.exclusive),
-            "broken": sorted(rules.broken),
-            "locomotives": list(roster.locomotives),
-            "cars": list(roster.cars),
-            "interchangeable": sorted(sorted(group) for group in roster.interchangeable),
-            "goal": {"places": dict(goal.places), "headings": dict(goal.headings)} | wants,
-        }
-    )
-
-
-def list_of(want: Want) -> list[Any]:
-    """Return the requirements of a goal for a place as a list."""
-    return [want.place, list(want.spaces), list(want.pieces), want.count]
-
-
-def rules_from(puzzle: Mapping[str, Any]) -> tuple[Switcher, Goal]:
-    """Return the rules and the goal that `puzzle_of` wrote; raise a `ValueError` or `KeyError` for anything else."""
-    shape = checked_puzzle(puzzle)
-    joins: dict[End, list[End]] = {}
-    for space, end, other, other_end in shape.joins:
-        joins.setdefault(End(space, end), []).append(End(other, other_end))
-    fixed = {end: tuple(sorted(others)) for end, others in joins.items()}
-    tables = tuple(Turntable(table.name, table.bridge, table.positions, table.rotation) for table in shape.turntables)
-    plan = Plan("tablebase", shape.spaces, fixed, (), tables, shape.no_stop, shape.exclusive)
-    roster = Roster(shape.locomotives, shape.cars, shape.interchangeable)
-    flags = {rule.name: puzzle[rule.name] for rule in fields(TrainRules) if rule.name in puzzle}
-    rules = Switcher(plan, roster, shape.broken, TrainRules(**flags), shape.closed)
-    wants = tuple(Want(*want) for want in shape.goal.wants)
-    goal = Goal(shape.goal.places, shape.goal.headings, wants, tuple(WantedTrain(*train) for train in shape.goal.trains))
-    if canonical(puzzle_of(rules, goal)) != canonical(puzzle):
-        raise ValueError("not in canonical form")
-    return rules, goal
+    closed = {space: sorted(pieces) for space, pieces in rules.access.kept_out.items() if space not in rules.broken}
+    wants = [(want.spaces, want.pieces, want.count) for want in goal.wants]
+    trains = [(train.pieces, train.along, train.spaces) for train in goal.trains]
+    return {
+        **rules.train_rules.changed,
+        "closed": closed,
+        "numbering": NUMBERING,
+        "couples_both_ways": rules.couples_both_ways,
+        "has_headings": rules.has_headings,
+        "spaces": plan.spaces,
+        "joins": joins,
+        "turntables": [asdict(table) for table in plan.turntables],
+        "no_stop": sorted(plan.no_stop),
+        "exclusive": sorted(sorted(group) for group in plan.exclusive),
+        "broken": sorted(rules.broken),
+        "locomotives": roster.locomotives,
+        "cars": roster.cars,
+        "interchangeable": sorted(sorted(group) for group in roster.interchangeable),
+        "goal": {"places": dict(goal.places), "headings": dict(goal.headings), "wants": wants, "trains": trains},
+    }
 
 
 # --------------------------------------------------------------------------------------------------------------------

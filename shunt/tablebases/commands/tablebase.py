@@ -77,7 +77,7 @@ def build_command(card: str, file: str | None, as_json: bool, limits: Limits) ->
         _announce(loaded)
         try:
             with output.output_of():
-                header = build(loaded.rules, loaded.goal, target, bounds, program=program_version())
+                header = build(loaded, target, bounds, program=program_version())
         except LimitReached as limit:
             more = "" if limit.stop.kind is StopKind.TIME else " with a higher limit"
             output.note(f"stopped at the limit of {limit.stop}; {_kept(target)}{more}")
@@ -234,7 +234,7 @@ def probe_command(file: str, position: tuple[str, ...], card: str | None, after:
 
     if card is not None:
         loaded = _route_card(card)
-        table, place = open_for(loaded.rules, loaded.goal, file), _played(loaded, after)
+        table, place = open_for(loaded, file), _played(loaded, after)
     else:
         table = Tablebase.open(file)
         place = parse_position(table.rules, " ".join(position))

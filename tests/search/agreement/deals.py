@@ -1,11 +1,14 @@
 """Random cards on shipped boards, many to a goal, so that one table of the whole board holds the optimum of all of them."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 
 from shunt.cards.card import Goal, RouteCard
+from shunt.cards.files import load_card
+from shunt.errors import CardError
 from shunt.rules.position import Position, Roster
 from shunt.rules.switcher import Switcher
 from shunt.rules.train_rules import TrainRules
@@ -40,7 +43,15 @@ class Deal:
     by_place: bool = False
 
     def card(self, random: Random) -> RouteCard:
-        """Draw a card: its board, its pieces, what is broken, a start and a goal."""
+        """Draw a card that a file could hold: its goal asks for no more pieces than there are."""
+        while True:
+            with suppress(CardError):
+                card = load_card(self._drawn(random).to_dict())
+                assert isinstance(card, RouteCard)
+                return card
+
+    def _drawn(self, random: Random) -> RouteCard:
+        """Draw a board, pieces, what is broken, a start and a goal."""
         plan, cars = load_layout(self.board).plan, COLOURS[: self.cars]
         if self.runs:
             plan = stretched(plan, self.runs, random)
@@ -63,7 +74,7 @@ class Deal:
         """
         card = self.card(random)
         path = folder / "whole.table"
-        build(card.rules, card.goal, path, Limits(memory="1T"), threads=1)
+        build(card, path, Limits(memory="1T"), threads=1)
         table = Tablebase.open(path)
         table.verify()
         for _ in range(count):

@@ -11,6 +11,5 @@ from shunt.tablebases.builder import build
 def sound(tmp_path_factory):
     """The table of first-swap, as an undisturbed build writes it."""
     path = tmp_path_factory.mktemp("sound") / "x.table"
-    card = load_card("first-swap")
-    build(card.rules, card.goal, path, Limits(memory=1 << 40), program="test")
+    build(load_card("first-swap"), path, Limits(memory=1 << 40), program="test")
     return path.read_bytes()

@@ -11,9 +11,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from shunt.cards.files import load_card
 from shunt.errors import InputError
 from shunt.files.container import DIGEST, PREFIX, block_digest
-from shunt.search.tablebase.format import BLOCK, TABLEBASE, Header
+from shunt.search.tablebase.format import BLOCK, TABLEBASE, Header, key_of_card
 from shunt.search.tablebase.reader import Tablebase
 from tests.fuzz.values import VALUES, change_value
 
@@ -24,13 +25,16 @@ def parts(content: bytes) -> tuple[dict[str, Any], bytes]:
     """The header of a table as JSON, and its data."""
     length = int.from_bytes(content[12:16], "little")
     values = json.loads(content[PREFIX.size : PREFIX.size + length])
-    header = Header(values["puzzle"], values["slots"], tuple(values["levels"]), values["program"])
-    return values, content[header.data_begins :]
+    return values, content[_header(values).data_begins :]
+
+
+def _header(values: dict[str, Any]) -> Header:
+    return Header(values["key"], values["puzzle"], values["slots"], tuple(values["levels"]), values["program"])
 
 
 def crafted(values: dict[str, Any], data: bytes) -> bytes:
     """A table of this header, its digests and its sizes right as far as they can be."""
-    header = Header(values["puzzle"], values["slots"], tuple(values["levels"]), values["program"])
+    header = _header(values)
     data = data[: 8 * header.words].ljust(8 * header.words, b"\0")
     digests = b"".join(block_digest(data[at : at + BLOCK]) for at in range(0, len(data), BLOCK))
     assert len(digests) == DIGEST * header.blocks
@@ -44,6 +48,8 @@ def changed(content: bytes, draw: random.Random) -> bytes:
         with suppress(TypeError, ValueError, KeyError, AttributeError, MemoryError, OverflowError):  # no file could say this
             for _ in range(draw.randint(1, 3)):
                 change_value(values["puzzle"] if draw.random() < 0.95 else values, draw, VALUES)
+            with suppress(InputError):  # a card: the key is right, too
+                values["key"] = key_of_card(load_card(json.dumps(values["puzzle"])))
             if values["slots"] < MOST_SLOTS:  # the file has the size that its header says
                 return crafted(values, data)
 

@@ -3,12 +3,11 @@
 import os
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
+from shunt.cards.files import load_card
 from shunt.search.tablebase.format import TablebaseError
 from shunt.search.tablebase.reader import Tablebase
 from tests.search.tablebase.crafted import asked, crafted, parts, run
@@ -16,39 +15,35 @@ from tests.search.tablebase.crafted import asked, crafted, parts, run
 ROOT = Path(__file__).resolve().parents[3]
 
 
-def changes(puzzle: dict[str, Any]) -> list[Callable[[], object]]:
-    """What a header may say that no puzzle is."""
-    turntable = {"name": "T", "bridge": ["Z"], "positions": [["A1", ""]], "rotation": "locked"}
-    return [
-        lambda: puzzle["joins"][0].__setitem__(1, 9),
-        lambda: puzzle["joins"][0].__setitem__(1, -1),
-        lambda: puzzle["joins"][0].__setitem__(3, 2**40),
-        lambda: puzzle["joins"][0].__setitem__(0, "nowhere"),
-        lambda: puzzle["joins"].pop(),
-        lambda: puzzle["joins"].append(["A1", 0, "B3", 1]),
-        lambda: puzzle["turntables"].append(turntable),
-        lambda: puzzle["turntables"].append(turntable | {"bridge": ["A1"], "positions": [["Z", ""]]}),
-        lambda: puzzle["turntables"].append(turntable | {"bridge": ["A1"], "positions": []}),
-        lambda: puzzle["no_stop"].append("nowhere"),
-        lambda: puzzle["exclusive"].append(["A1", "nowhere"]),
-        lambda: puzzle["broken"].append("nowhere"),
-        lambda: puzzle["locomotives"].append("red"),
-        lambda: puzzle["locomotives"].clear(),
-        lambda: puzzle["cars"].extend(f"c{number}" for number in range(40)),
-        lambda: puzzle["cars"].extend(f"c{number}" for number in range(101)),
-        lambda: puzzle["goal"].__setitem__("trains", [[["red", *["?"] * 100], "", False, []]]),
-        lambda: puzzle["interchangeable"].append(["red", "A"]),
-        lambda: puzzle["goal"]["places"].__setitem__("blue", "A1"),
-        lambda: puzzle["goal"]["places"].__setitem__("red", "nowhere"),
-        lambda: puzzle["goal"]["headings"].__setitem__("A", 7),
-        lambda: puzzle["spaces"].append("\x1b[2J"),
-    ]
+SIDINGS = load_card("inglenook-644").to_dict()
 
 
-@pytest.mark.parametrize("number", range(22))
-def test_what_no_puzzle_is_is_refused(number, sound, tmp_path):
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"puzzle": {"layout": "wye-18"}},
+        {"puzzle": SIDINGS},
+        {"puzzle": {"about": "no table"}},
+        {"puzzle": {"start": {"locomotives": {"A": "A1>A2"}, "cars": {"red": "\x1b[2J"}}}},
+        {"puzzle": {"goal": {"red": "D2"}}},
+        {"key": "0"},
+        {"slots": 8161},
+        {"levels": [8160, 1]},
+    ],
+    ids=range(8),
+)
+def test_what_no_puzzle_of_the_table_is_is_refused(change, sound, tmp_path):
     values, data = parts(sound)
-    changes(values["puzzle"])[number]()
+    values |= change | {"puzzle": values["puzzle"] | change.get("puzzle", {})}
+    (tmp_path / "x").write_bytes(crafted(values, data))
+    with pytest.raises(TablebaseError, match="does not describe a puzzle"):
+        Tablebase.open(tmp_path / "x")
+
+
+def test_spaces_in_another_order_are_another_puzzle(sound, tmp_path):
+    """Slots are numbered in the order of the spaces, so the same board with its tracks in another order has another table."""
+    values, data = parts(sound)
+    values["puzzle"]["layout"]["tracks"].reverse()
     (tmp_path / "x").write_bytes(crafted(values, data))
     with pytest.raises(TablebaseError, match="does not describe a puzzle"):
         Tablebase.open(tmp_path / "x")

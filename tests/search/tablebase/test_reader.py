@@ -1,7 +1,9 @@
 """Tablebases against the referee, and files that are not what they should be."""
 
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
+from random import Random
 
 import pytest
 from hypothesis import given, settings
@@ -16,20 +18,20 @@ from shunt.search.tablebase.format import BLOCK_WORDS, TablebaseError
 from shunt.search.tablebase.reader import Tablebase, open_for
 from shunt.tablebases.builder import build
 from tests.effort import examples
+from tests.rules.random_cards import FAMILIES, train_card
 from tests.rules.settings import distances
-from tests.search.boards import goals, puzzles
 
 AMPLE = 1 << 40
 
 
-@given(puzzles(most_cars=2), st.data())
+@given(st.integers(0, 1 << 32), st.sampled_from(FAMILIES))
 @settings(max_examples=examples(30))
-def test_every_distance_is_one_more_than_the_least_after_it(tmp_path_factory, puzzle, data):
+def test_every_distance_is_one_more_than_the_least_after_it(tmp_path_factory, seed, family):
     """With 0 just where the goal is met, that settles every distance; the referee says which positions come after which."""
-    rules, start = puzzle
-    goal = data.draw(goals(rules))
+    card = train_card(Random(seed), family, most_cars=2)
+    rules, goal, start = card.rules, card.goal, card.start
     path = tmp_path_factory.mktemp("table") / "x.table"
-    build(rules, goal, path, Limits(memory=AMPLE))
+    build(card, path, Limits(memory=AMPLE))
     table = Tablebase.open(path)
     table.verify()
     assert table.goal == goal
@@ -80,9 +82,8 @@ def _written(path: Path, content: bytes) -> Path:
 
 
 def test_a_damaged_block_is_noticed_when_it_is_asked_for(tmp_path):
-    card = load_card("wye-two-broken")
     path = tmp_path / "x.table"
-    build(card.rules, card.goal, path, Limits(memory=AMPLE))
+    build(load_card("wye-two-broken"), path, Limits(memory=AMPLE))
     table = Tablebase.open(path)
     assert table.header.blocks > 2
     slots = BLOCK_WORDS * table.header.a_word
@@ -98,10 +99,10 @@ def test_a_damaged_block_is_noticed_when_it_is_asked_for(tmp_path):
 def test_a_table_of_another_puzzle_is_refused(sound, tmp_path):
     path = _written(tmp_path / "x.table", sound)
     card, other = load_card("first-swap"), load_card("wye-about")
-    assert open_for(card.rules, card.goal, path).distance(card.start) == 6
-    for rules, goal in ((other.rules, other.goal), (card.rules, Goal({"red": "C2"}))):
+    assert open_for(card, path).distance(card.start) == 6
+    for one in (other, replace(card, goal=Goal({"red": "C2"}))):
         with pytest.raises(TablebaseError, match="another puzzle"):
-            open_for(rules, goal, path)
+            open_for(one, path)
 
 
 # --------------------------------------------------------------------------------------------------------------------

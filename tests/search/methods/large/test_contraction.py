@@ -22,16 +22,15 @@ from shunt.search.trains.domain import TrainDomain
 from shunt.track.layout import Layout
 from shunt.track.plan import Plan
 from tests.effort import examples
-from tests.rules.random_cards import card_of, stretched
-from tests.search.boards import positions, puzzles
+from tests.rules.random_cards import FAMILIES, card_of, plan_of, rules_on, stretched
+from tests.search.boards import positions
 
 
 @st.composite
 def long_cards(draw: st.DrawFn) -> RouteCard:
     """A card on a small random board whose joins are long runs; some of its pieces may be in a run at the start and the end."""
-    rules, _ = draw(puzzles(most_cars=1, most_spaces=5))
-    plan = stretched(rules.plan, 10, Random(draw(st.integers(0, 99))))
-    rules = Switcher(plan, rules.roster, rules.broken, rules.train_rules)
+    random, family = Random(draw(st.integers(0, 1 << 32))), draw(st.sampled_from(FAMILIES))
+    rules = rules_on(random, stretched(plan_of(random, family), 10, random), most_cars=1)
     start, end = draw(positions(rules)), draw(positions(rules))
     places = rules.roster.at(end)
     named = [name for name in rules.roster.pieces if name in rules.roster.cars] or list(rules.roster.pieces)
