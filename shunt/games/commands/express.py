@@ -19,7 +19,7 @@ from shunt.cli.options import (
 )
 from shunt.cli.output import knows_unicode, note, parameters_as, print_json, say, show_picture
 from shunt.cli.progress import watching
-from shunt.errors import Fault, IllegalMoveError, InputError, NotationError, raise_faults
+from shunt.errors import IllegalMoveError, InputError, NotationError, raise_faults
 from shunt.games.commands.express_front import FRONT, RULE_OPTIONS, RuleValues, rule_options, rules_from, settings_option
 from shunt.games.commands.express_score import score_command, show_command
 from shunt.games.commands.front import added, objective_option
@@ -197,17 +197,13 @@ def _check_caboose(game: Express) -> None:
 def _play(match: Match[ExpressState, ExpressAction], actions: str) -> None:
     """Take the actions of `--after`; an illegal one is refused with those that are legal."""
     texts = [text for text in (part.strip() for part in actions.replace(",", ";").split(";")) if text]
-    for number, text in enumerate(texts, start=1):
-        if match.is_over:
-            raise InputError(
-                "--after", f"action {number}: the game is over", f"{match.game.most_actions()} actions are a whole game"
-            )
-        try:
-            match.act(match.game.parse_action(text))
-        except NotationError as error:
-            raise InputError(Fault("--after", f"action {number}: {fault}") for fault in error.faults) from None
-        except IllegalMoveError as error:
-            raise InputError("--after", f"action {number}: {error.why}") from None
+    try:
+        match.acted(texts)
+    except NotationError as error:
+        raise InputError("--after", str(error)) from None
+    except IllegalMoveError as error:
+        remedy = f"{match.game.most_actions()} actions are a whole game" if error.rule == "over" else ""
+        raise InputError("--after", f"action {error.number}: {error.why}", remedy) from None
     if match.is_over:
         raise InputError("--after", "the game is over, and nothing is left to solve", "leave the last action out")
 
