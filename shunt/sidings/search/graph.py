@@ -80,15 +80,22 @@ def count_permutations(kinds: Sequence[int]) -> int:
 
 def permuted(kinds: Sequence[int], shifts: Sequence[int]) -> Ints:
     """Return all permutations of a multiset as words, in lexicographic order. `shifts`: the lowest bit of each seat."""
-    names, words = sorted(set(kinds)), dict[tuple[int, ...], Ints]()
-    for counts in product(*(range(kinds.count(name) + 1) for name in names)):  # those of the last sum(counts) seats
-        parts = [
-            words[*counts[:at], counts[at] - 1, *counts[at + 1 :]] | np.int64(name) << shifts[-sum(counts)]
-            for at, name in enumerate(names)
-            if counts[at]
-        ]
-        words[counts] = np.concatenate(parts) if parts else np.zeros(1, np.int64)
-    return words[counts]
+    names = sorted(set(kinds))
+    parts = list(product(*(range(kinds.count(name) + 1) for name in names)))
+    words = {parts[0]: np.zeros(1, np.int64)}
+    for size in range(1, len(kinds) + 1):  # the permutations of every part of the multiset, on the last seats
+        words = {
+            counts: np.concatenate(
+                [
+                    words[*counts[:at], counts[at] - 1, *counts[at + 1 :]] | np.int64(name) << shifts[-size]
+                    for at, name in enumerate(names)
+                    if counts[at]
+                ]
+            )
+            for counts in parts
+            if sum(counts) == size
+        }
+    return words[parts[-1]]
 
 
 def _fills(cars: int, capacities: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
@@ -204,8 +211,9 @@ class SidingsProblem:
 
     def rows(self, words: Ints) -> NDArray[np.uint8]:
         """Return the rows of kinds [words, cars]."""
-        shifts = self.bits * np.arange(len(self.rules.cars))
-        return ((words >> shifts[:, None]).astype(np.uint8) & np.uint8((1 << self.bits) - 1)).T
+        rows = np.empty((len(self.rules.cars), len(words)), np.uint8)
+        np.right_shift(words, self.bits * np.arange(len(rows))[:, None], out=rows, casting="unsafe")
+        return (rows & np.uint8((1 << self.bits) - 1)).T
 
     def goal_occupancies(self) -> Iterator[tuple[int, tuple[int, ...]]]:
         """Yield every occupancy that can meet the goal, with the required kinds along the row (−1 = any)."""
