@@ -23,11 +23,11 @@ def _siding_orders(card: SidingsCard) -> list[tuple[str, ...]]:
 def _sidings_form(card: SidingsCard, order: tuple[str, ...]) -> str:
     rules, start, goal = card.rules, card.start, card.goal
     number = {name: index for index, name in enumerate(rules.capacities)}
-    kinds = {car: rules.kind(car) for car in rules.cars}
+    alike = {name: group[0] for group in rules.interchangeable for name in group}
     called: dict[str, str] = {}
 
     def row(cars: Sequence[str]) -> str:
-        return ".".join(car if car == "?" else called.setdefault(kinds[car], str(len(called))) for car in cars)
+        return ".".join(car if car == "?" else called.setdefault(alike.get(car, car), str(len(called))) for car in cars)
 
     lines = [f"sidings {card.metric.key} {rules.headshunt} " + " ".join(str(rules.capacities[name]) for name in order)]
     lines.append(" ".join([row(start.headshunt) or "-", *(row(start.sidings[number[name]]) or "-" for name in order)]))
