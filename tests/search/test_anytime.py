@@ -19,6 +19,7 @@ from shunt.search.methods.task import MovesTask
 from shunt.search.solve import solve
 from shunt.search.task import SolveOptions
 from tests.effort import examples
+from tests.search.agreement.answers import SMALL, running_on
 from tests.search.agreement.deals import Deal
 
 
@@ -174,6 +175,13 @@ def test_beams_end_at_states_that_the_proof_has_reached_from_the_goal():
     answer = solve(card, limits=Limits(states=700_000))
     assert answer.status == "solved"
     assert card.is_solved(answer.moves[-1].position)
+
+
+def test_beams_on_a_small_board_end_at_its_goals(tmp_path):
+    """A proof on the board itself has reached other states from the goal."""
+    card, optimum = next(Deal("wye-18", cars=1, runs=8, ruleset="railway").batch(Random(1), 1, tmp_path))
+    with running_on(large=True):
+        assert solve(card, method="bidirectional", limits=Limits(sizes=SMALL)).optimum == optimum
 
 
 def test_a_path_of_one_move_does_not_end_the_search_of_another_metric_with_an_error():
