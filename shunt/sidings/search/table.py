@@ -25,7 +25,6 @@ from shunt.sidings.rules.referee import Sidings, SidingsGoal, SidingsPosition
 from shunt.sidings.search import kernels
 from shunt.sidings.search.graph import (
     Occupancy,
-    OccupancyGraph,
     SidingsProblem,
     Swap,
     goal_at,
@@ -38,7 +37,7 @@ Distances = npt.NDArray[np.uint8] | npt.NDArray[np.uint16]
 class TableMoves(NamedTuple):
     """The moves of every occupancy for kernels: those of p are [first[p] : first[p + 1]], each to occupancy `target`.
 
-    `swap`: the row of `ranks_after` that says how it moves the ranks of permutations, −1 where they stay.
+    `swap`: the row of `ranks_after` (int32[swaps, N]) that says how it moves the ranks of permutations, −1 where they stay.
     """
 
     first: Ints
@@ -49,14 +48,10 @@ class TableMoves(NamedTuple):
 
 @dataclass(frozen=True)
 class PermutationIndex:
-    """All permutations of a multiset of kinds in lexicographic order, and how swaps of blocks move their ranks.
-
-    `rows` uint8[N, n]; `ranks_after` int32[k, N], where swap s has the row `numbers[s]`.
-    """
+    """All permutations of a multiset of kinds in lexicographic order (`rows` uint8[N, n]), and how moves change their ranks."""
 
     rows: npt.NDArray[np.uint8]
-    ranks_after: Ints32
-    numbers: dict[Swap, int]
+    moves: TableMoves
 
     def fitting(self, wanted: Sequence[int]) -> Ints:
         """Return the numbers of the permutations with these kinds (−1 = any)."""
@@ -66,12 +61,6 @@ class PermutationIndex:
     def rank(self, row: tuple[int, ...]) -> int:
         """Return the number of a permutation."""
         return int(self.fitting(row)[0])
-
-    def moves(self, graph: OccupancyGraph) -> TableMoves:
-        """Return the moves of a yard, whose swaps this index has."""
-        target = np.array([edge.target for edge in graph.edges], np.int64)
-        swap = np.array([self.numbers.get(edge.swap, -1) for edge in graph.edges], np.int64)
-        return TableMoves(graph.first, target, swap, self.ranks_after)
 
 
 @dataclass(frozen=True)
@@ -165,7 +154,9 @@ def permutation_index(problem: SidingsProblem, limits: Limits) -> PermutationInd
             kernels.compose(first, second, table)
         else:
             kernels.fill_neighbour_swap(rows, swap[0], begins, table)
-    return PermutationIndex(rows, tables, numbers)
+    targets = np.array([edge.target for edge in problem.graph.edges], np.int64)
+    changes = np.array([numbers.get(edge.swap, -1) for edge in problem.graph.edges], np.int64)
+    return PermutationIndex(rows, TableMoves(problem.graph.first, targets, changes, tables))
 
 
 def build_table(problem: SidingsProblem, limits: Limits | None = None, start: SidingsPosition | None = None) -> DistanceTable:
@@ -181,7 +172,6 @@ def build_table(problem: SidingsProblem, limits: Limits | None = None, start: Si
         raise TooLargeError(f"{problem.permutations:,} permutations of the cars, and the index of a table holds {1 << 31:,}")
     limits.progress("numbering all permutations", 0, problem.states)
     index = permutation_index(problem, limits)
-    moves = index.moves(problem.graph)
     occupancies = len(problem.graph.occupancies)
     distance: Distances = np.full((occupancies, problem.permutations), 255, np.uint8)
     active = np.zeros(occupancies, np.int64)
@@ -197,11 +187,11 @@ def build_table(problem: SidingsProblem, limits: Limits | None = None, start: Si
             limits.progress("building the table", len(levels) - 1, sum(levels))
             distance, following = _with_room(distance, len(levels)), np.zeros_like(active)
             unseen = int(np.iinfo(distance.dtype).max)
-            for occupancy in np.flatnonzero(
-                active
-            ).tolist():  # by occupancies, so that a limit is kept within a level of millions
+            # By occupancies, so that a limit is kept within a level of millions.
+            for occupancy in np.flatnonzero(active).tolist():
                 limits.allow_states(sum(levels))
-                kernels.expand_occupancy(distance, unseen, len(levels) - 1, moves, occupancy, active, missing, following, ranks)
+                counts = active, missing, following
+                kernels.expand_occupancy(distance, unseen, len(levels) - 1, index.moves, occupancy, *counts, ranks)
             active = following
     except LimitReached as limit:
         stopped = limit.stop
