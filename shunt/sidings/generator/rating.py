@@ -8,7 +8,6 @@ next to each other in the goal, in that order. The other features are described 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import partial
 from itertools import pairwise
 from statistics import fmean
@@ -26,7 +25,7 @@ from shunt.rules.ruleset import replay
 from shunt.search.core.limits import LimitReached, Limits
 from shunt.search.methods.shortest_solutions import Solutions
 from shunt.sidings.cards.card import SidingsCard
-from shunt.sidings.rules.referee import ANY, HEADSHUNT, SidingsPosition
+from shunt.sidings.rules.referee import ANY, SidingsPosition
 from shunt.sidings.search.domain import SidingsDomain
 from shunt.sidings.search.graph import sidings_problem
 from shunt.sidings.search.shortest_solutions import sidings_solutions
@@ -141,10 +140,8 @@ def wanted_pairs(card: SidingsCard, position: SidingsPosition) -> frozenset[tupl
     kind = card.rules.kind
     goal = [card.goal.train, card.goal.headshunt, *card.goal.sidings.values()]
     wanted = {(kind(a), kind(b)) for cars in goal for a, b in pairwise(cars) if ANY not in (a, b)}
-    lines: Sequence[tuple[str, ...]] = [position.headshunt, *position.sidings]
-    if position.locomotive != HEADSHUNT:
-        lines = position.sidings
-    return frozenset((a, b) for cars in lines for a, b in pairwise(cars) if (kind(a), kind(b)) in wanted)
+    tracks = [position.headshunt, *position.sidings]  # the headshunt is empty while the locomotive is in a siding
+    return frozenset((a, b) for cars in tracks for a, b in pairwise(cars) if (kind(a), kind(b)) in wanted)
 
 
 def _label(domain: SidingsDomain, before: np.ndarray, after: np.ndarray) -> tuple[object, ...]:
