@@ -15,7 +15,7 @@ from shunt.cards.models import TRAINS, TrainCardFile
 from shunt.cards.parts import CardPart
 from shunt.cards.wanted_trains import WantedTrains
 from shunt.cards.wants import Wants
-from shunt.errors import Fault, NotationError, counted, suggest
+from shunt.errors import Fault, NotationError, counted, faults_into, suggest
 from shunt.files.document import Document, KeyPath
 from shunt.files.shapes import LEFT_OUT, Spare
 from shunt.rules.access import Access
@@ -56,7 +56,8 @@ def read_train_card(document: Document) -> tuple[RouteCard | None, list[Fault]]:
     more += places.check()
     alone = [name for want in wants.wants if len(want.pieces) == 1 for name in want.pieces]
     trains = WantedTrains(model, layout, access, document, [*places.goal, *alone])
-    more += trains.read()
+    with faults_into(more, lambda fault: document.fault(("goal", "trains"), fault.what, fault.remedy)):
+        more += trains.read()
     goal = Goal(places.goal, places.goal_headings, tuple(wants.wants), tuple(trains.trains))
     if goal.wants and not more:
         more += wants.faults_together(roster, goal)

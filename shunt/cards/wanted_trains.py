@@ -9,12 +9,13 @@ from itertools import pairwise
 
 from shunt.cards.models import WantedTrainTable
 from shunt.cards.parts import CardPart
-from shunt.errors import Fault, counted, suggest
+from shunt.errors import Fault, InputError, counted, suggest
 from shunt.files.document import KeyPath
 from shunt.rules.train_rows import ANY, WantedTrain, smooth_rows
 from shunt.track.plan import End, Joins, joins_of_all_settings
 
 ONCE = "each piece is used once"
+MOST_TRAINS = 50
 
 
 @dataclass
@@ -25,7 +26,9 @@ class WantedTrains(CardPart):
     trains: list[WantedTrain] = field(init=False, default_factory=list)
 
     def read(self) -> list[Fault]:
-        """Read every train; return the faults."""
+        """Read every train; return the faults. Raise `InputError` if there are too many trains, or rows on which one may be."""
+        if len(self.model.trains) > MOST_TRAINS:
+            raise InputError("", f"this goal has {len(self.model.trains)} trains", f"name at most {MOST_TRAINS}")
         for number, table in enumerate(self.model.trains):
             keys: KeyPath = ("goal", "trains", number)
             names = tuple(table.pieces.split())

@@ -10,10 +10,15 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
+from shunt.errors import InputError
 from shunt.track.plan import End, Joins, Plan
 
 ANY = "?"
 """Stands for any piece."""
+
+MOST_BEGINNINGS = 1_000_000
+"""The maximum number of rows, and of beginnings of rows, that are looked at for one train: on boards with many switches there
+could be more than can be listed in a lifetime."""
 
 Row = tuple[str, ...]
 T = TypeVar("T")
@@ -74,23 +79,23 @@ class WantedTrain:
 
 def smooth_rows(plan: Plan, joins: Joins, spaces: Collection[str], length: int) -> Iterator[Row]:
     """Yield every row of this many of `spaces`, in either direction. A row along which several joins lead is yielded several
-    times."""
+    times. Raise `InputError` if there are too many beginnings of rows to look at."""
     allowed = set(spaces)
-
-    def longer(row: Row, leaving: End) -> Iterator[Row]:
-        """Yield the rows that begin with `row` and leave its last space through the end `leaving`."""
+    todo: list[tuple[Row, End]] = [
+        ((space,), End(space, end)) for space in reversed(plan.spaces) if space in allowed for end in (1, 0)
+    ]
+    for _ in range(MOST_BEGINNINGS):
+        if not todo:
+            return
+        row, leaving = todo.pop()
         if len(row) == length:
             yield row
-            return
-        for entered in joins.get(leaving, ()):
+            continue
+        for entered in reversed(joins.get(leaving, ())):
             space = entered.space
             if space in allowed and space not in row and plan.partners(space).isdisjoint(row):
-                yield from longer((*row, space), entered.opposite)
-
-    for space in plan.spaces:
-        if space in allowed:
-            for end in (0, 1):
-                yield from longer((space,), End(space, end))
+                todo.append(((*row, space), entered.opposite))
+    raise InputError("", f"this layout has too many rows of {length} spaces", "give the train a smaller place, or a run")
 
 
 def apart(

@@ -49,6 +49,7 @@ def card_with(goal: str) -> RouteCard:
         ('trains = [{ pieces = "x y z", along = "m1 m2" }]', "goal.trains[0].along", "longer than the run"),
         ('trains = [{ pieces = "x y", along = "s1 m1 m2" }]', "goal.trains[0].along", "without turning back"),
         ('trains = [{ pieces = "x ? ? ? y" }]', "goal.trains", "asks for 5 pieces, but there are 4"),
+        ("[[goal.trains]]\npieces = 'x'\n" * 51, "goal.trains", "this goal has 51 trains"),
         ("trains = [{ pieces = 3 }]", "goal.trains[0].pieces", "not text"),
         ('trains = [{ piece = "x" }]', "goal.trains[0].piece", "unknown key"),
         ('x = [{ pieces = "x" }]', "goal.x", "only trains may be one"),
@@ -84,6 +85,18 @@ def test_other_trains_are_other_puzzles():
     assert len(set(ids)) == len(ids) - 1
     along = [canonical_id(card_with(f'trains = [{{ pieces = "{pieces}", along = "m1 m2 m3" }}]')) for pieces in goals[:2]]
     assert len({*along, ids[0]}) == 3
+
+
+@pytest.mark.slow
+def test_rows_that_nobody_can_list_are_no_goal():
+    """On a line that divides and joins again 30 times, there are 2^30 rows from one end to the other."""
+    sides = [" ".join(f"a{number} {side}{number}" for number in range(30)) + " a30" for side in "bc"]
+    across = [f"{side}{number} a{number + 1} {'bc'[side == 'b']}{number + 1}" for side in "bc" for number in range(29)]
+    layout = shunt.Layout.from_tracks(*sides, *across, "| a0 b0", "| a0 c0", "b29 a30 |", "c29 a30 |")
+    cars = {f"{side}{number}": f"{side}{number}" for side in "bc" for number in range(30)} | {"x": "a1"}
+    card = shunt.Card.build(layout, ruleset="railway", locomotives={"L": "a0"}, cars=cars, goal={"L": "a30"})
+    with pytest.raises(CardError, match="too many rows of 62 spaces"):
+        shunt.load(card.to_dict() | {"goal": {"trains": [{"pieces": " ".join(["L", *cars])}]}})
 
 
 def test_words_and_pictures():
