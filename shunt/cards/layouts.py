@@ -41,8 +41,9 @@ def card_layout(document: Document) -> tuple[AnyLayout | None, list[Fault]]:
         file = _layout_file(entry, document)
         return read_layout(read_inner_document(file))
     except InputError as error:
-        whats = ((f"{fault.file}: " if fault.file else "") + fault.what for fault in error.faults)
-        return None, [document.fault(("layout",), what, fault.remedy) for what, fault in zip(whats, error.faults, strict=True)]
+        return None, [
+            document.fault(("layout",), f"{fault.file}: " * bool(fault.file) + fault.what, fault.remedy) for fault in error.faults
+        ]
 
 
 def _layout_file(entry: str, document: Document) -> Path:

@@ -75,11 +75,8 @@ class Head(ContainerHeader):
 
 def key_of_flood(rules: Switcher, start: Position) -> str:
     """Return the hash of everything on which a flood depends: board, pieces, rules, and start."""
-    puzzle = puzzle_of(rules, Goal({}, {}))
-    del puzzle["goal"]
     start = rules.roster.canonical(start)
-    began = {"places": list(start.places), "headings": list(start.headings), "turntables": list(start.turntables)}
-    return key_of(puzzle | {"start": began})
+    return key_of(puzzle_of(rules, Goal({})) | {"start": (start.places, start.headings, start.turntables)})
 
 
 class Checkpoint:
