@@ -42,7 +42,7 @@ class StateGraph:
         return turned.indptr.astype(np.int64), turned.indices
 
     @cached_property
-    def _sorted(self) -> tuple[Ints, NDArray[Any]]:
+    def by_state(self) -> tuple[Ints, NDArray[Any]]:
         """The numbers of all states in the order of their keys, and the sorted keys."""
         keys = keys_of(self.states)
         order = np.argsort(keys)
@@ -50,7 +50,7 @@ class StateGraph:
 
     def numbers_of(self, states: States) -> Ints:
         """Return the numbers of `states`, which must be in the graph."""
-        order, keys = self._sorted
+        order, keys = self.by_state
         numbers: Ints = order[places_among(keys, states)[0]]
         return numbers
 

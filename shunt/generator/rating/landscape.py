@@ -259,8 +259,9 @@ def chain(known: GoalGraph) -> tuple[scipy.sparse.csr_matrix, np.ndarray]:
     total = np.bincount(source, weight, len(graph))
     restart = np.where(live & (distance >= distance[0] + WORSE), RESTART, 0.0)
     share = weight * ((1.0 - restart) / np.maximum(total, 1.0))[source]
-    number = np.cumsum(live) - 1
-    count = int(live.sum())
+    order, _ = graph.by_state  # not as found: neighbours are then near in memory, and the products of a solver faster
+    count, number = int(live.sum()), np.zeros(len(graph), np.int64)
+    number[order[live[order] & (order > 0)]] = np.arange(1, count)
     inner = live[source] & live[graph.to]
     rows, columns, values = number[source[inner]], number[graph.to[inner]], share[inner]
     back = np.flatnonzero(restart)

@@ -57,7 +57,9 @@ def _measured(
         graph = reachable(domain, while_measuring(limits), most)
     except LimitReached as limit:
         raise stopped(card, limits, limit.stop) from None
-    walked = wandering_in(graph, optimum, exact_states) if graph else walks_near_the_goal(domain, found, limits)
+    walked: Mean | None = Mean(0.0)
+    if optimum:
+        walked = wandering_in(graph, optimum, exact_states) if graph else walks_near_the_goal(domain, found, limits)
     features: dict[str, Measured] = {"optimum": optimum, "wandering": walked}
     features |= path_features(card, found)
     distinct, complete = distinct_paths(found.graph, partial(_label, domain))

@@ -67,6 +67,11 @@ def test_a_swap_by_hand():
     assert [found[name] for name in ("traps", "dead", "connected")] == [0, 0, 1]
 
 
+def test_a_solved_start_takes_no_move():
+    found = rate(replace(SWAP, start=SidingsPosition.parse("ba/"))).features
+    assert (found["optimum"], found["wandering"]) == (0, 0)
+
+
 @given(st.permutations("12345"))
 @settings(max_examples=5)
 def test_names_do_not_matter(names):
