@@ -220,10 +220,10 @@ class Race:
                 run.stopped = stop_of(error)
             finally:
                 run.seconds = self.limits.seconds - started
+                task.anytime.perimeter = None  # its states take memory that others need
             if run.stopped is None or not run.stopped.lets_others_try:
                 return
             task.anytime.base += run.search.states if run.search is not None else 0
-            task.anytime.perimeter = None  # its states take memory that the next method needs
 
     def answer(self) -> Solution:
         """Return the answer of the last method, with the total cost and the bounds of all methods."""

@@ -59,7 +59,7 @@ class PathSearch(LevelSearch):
     def _from_goal(self) -> Side | None:
         side = super()._from_goal()
         if side is not None and self.anytime is not None:
-            self.anytime.perimeter = Perimeter(self, side)
+            self.anytime.perimeter = Perimeter(side, self.domain, self.neighbours)
         return side
 
     def _meet(self, met: States) -> None:

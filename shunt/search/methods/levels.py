@@ -47,6 +47,15 @@ class Side(Levels):
         reached = StateSet(limits, max(1 << 12, 2 * len(states)), words_of(states))
         return cls(name, [reached.add(states)], reached)
 
+    def walk(self, state: int, domain: Domain, neighbours: NextStates) -> Iterator[int]:
+        """Yield the state, and then one state of each earlier level, down to the start of the side.
+
+        A state that is in no level belongs to the level that was not stored.
+        """
+        yield state
+        depth = next((depth for depth, level in enumerate(self.levels) if holds(level, state)), len(self.levels))
+        yield from walk_back(domain, neighbours, self.levels[:depth], state, self.forwards)
+
 
 @dataclass
 class LevelSearch(SearchByLevels):
@@ -176,17 +185,8 @@ class LevelSearch(SearchByLevels):
     def _path(self, met: States) -> list[int]:
         """Return a path through one of the states in which the sides have met (see `Domain.first`)."""
         meeting = self.domain.first(met)
-        before, *after = [list(self.walk(meeting, side)) for side in self.sides]
+        before, *after = [list(side.walk(meeting, self.domain, self.neighbours)) for side in self.sides]
         return before[::-1] + (after[0][1:] if after else [])
-
-    def walk(self, state: int, side: Side) -> Iterator[int]:
-        """Yield the state, and then one state of each earlier level, down to the start of the side.
-
-        A state that is in no level belongs to the level that was not stored.
-        """
-        yield state
-        depth = next((depth for depth, level in enumerate(side.levels) if holds(level, state)), len(side.levels))
-        yield from walk_back(self.domain, self.neighbours, side.levels[:depth], state, side.forwards)
 
     # ----------------------------------------------------------------------------------------------------- all shortest paths
 
@@ -243,8 +243,9 @@ class LevelSearch(SearchByLevels):
 class Perimeter:
     """The states that a search has reached from the goal. From each of them, the rest of a path is known."""
 
-    search: LevelSearch
     side: Side
+    domain: Domain
+    neighbours: NextStates
 
     @property
     def depth(self) -> int:
@@ -259,4 +260,4 @@ class Perimeter:
 
     def rest(self, state: int) -> list[int]:
         """Return the shortest path from a state that was reached to the goal."""
-        return list(self.search.walk(state, self.side))
+        return list(self.side.walk(state, self.domain, self.neighbours))
