@@ -29,7 +29,7 @@ def unknown_schema(given: object, kinds: Iterable[str]) -> str:
     versions = [kind.rpartition("/")[2] for kind in kinds if kind.rpartition("/")[0] == name]
     if versions and (whole_number(version) or 0) > max(map(int, versions)):
         return f"{as_toml(given)} was written by a newer version of shunt, which this one cannot read"
-    return f"{as_toml(given)} is not a schema that this program reads"
+    return f"{as_toml(given)} is not a schema that is read here"
 
 
 ABOUT = ("title", "author", "licence", "license", "source", "notes", "difficulty")

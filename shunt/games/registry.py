@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from importlib import import_module
 from types import ModuleType
 from typing import Any
 
-from shunt.errors import Fault, InputError, raise_faults, suggest
+from shunt.errors import Fault, InputError, faults_as, raise_faults, suggest
 from shunt.files.lazy import load_place
 from shunt.games.face import Part
 from shunt.games.protocol import AnyGame, Bot
@@ -105,7 +106,9 @@ def make_bot(game: type[AnyGame], text: str, seed: int, defaults: Mapping[str, A
         except ValueError:
             faults.append(Fault("bots", f"{setting!r} cannot be read", f"such as {key}={known[key]}"))
     raise_faults(faults)
-    return _factory(game, name)(seed, **options)
+    given = {setting.partition("=")[0] for setting in settings}
+    with faults_as(lambda one: replace(one, where="bots", what=f"{one.where}: {one.what}") if one.where in given else one):
+        return _factory(game, name)(seed, **options)
 
 
 def _factory(game: type[AnyGame], name: str) -> Callable[..., Bot]:

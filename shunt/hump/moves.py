@@ -20,7 +20,7 @@ _MOVE = re.compile(
     rf"(?P<cut>{NAME}(?:\s*\+\s*{NAME})*)\s*[:\s]\s*(?P<pair>{PAIR})"
     rf"(?:\s+(?P<how>via|path)\s+(?P<spaces>{NAME}(?:\s*,\s*{NAME})*))?"
 )
-_HYPHEN = re.compile(r"^(q\d+|[^\s>]+?\.[A-Z]{2})-")  # after a space, whose own hyphens are minus signs
+_HYPHEN = re.compile(r"^(q\d+|[^\s>]+?\.[A-Z]{1,2})-")  # after a space, whose own hyphens are minus signs
 SHOWN = 12  # spaces that a message names at most
 EXAMPLE = "write CUT FROM>TO, lead car first, such as A+B q0>2.2.NS"
 

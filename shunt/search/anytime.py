@@ -100,11 +100,14 @@ class AnytimeSearch:
         if beam is None:
             self._done = True
             return
+        path = None
         try:
             beam.run()
+            path = self._completed(beam.path)
+        except LimitReached as limit:  # on the rest of the way
+            beam.stopped = limit.stop
         finally:
             self.states += beam.states
-            path = self._completed(beam.path)
             self.beams.append((width, len(path) - 1 if path else None, self.limits.seconds - started))
         if path is not None:
             self.improve(path)

@@ -220,7 +220,7 @@ class Race:
                 run.stopped = stop_of(error)
             finally:
                 run.seconds = self.limits.seconds - started
-                task.anytime.perimeter = None  # its states take memory that others need
+                task.anytime.perimeter = None  # its states are freed with the search
             if run.stopped is None or not run.stopped.lets_others_try:
                 return
             task.anytime.base += run.search.states if run.search is not None else 0

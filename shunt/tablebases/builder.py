@@ -336,7 +336,7 @@ def _mark_trains(arrangements: Arrangements, goal: Goal, bits: Bits, limits: Lim
     for turntables in codec.settings.positions:
         goals = GoalSet.of(codec, goal, turntables)
         limits.allow_bytes(60 * codec.words * goals.most)
-        found = np.union1d(found, arrangements.numbers_of(goals.states()))
+        found = np.union1d(found, np.array(arrangements.numbers_of(goals.states()), np.int64))
     np.bitwise_or.at(bits, found >> 6, np.int64(1) << (found & 63))
     return len(found)
 

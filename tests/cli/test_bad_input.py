@@ -59,7 +59,7 @@ def test_a_yard_is_not_drawn_as_a_card(tmp_path):
     path = tmp_path / "mine.toml"
     path.write_text('schema = "shunt-yard/1"\n')
     told = "this is a hump yard, but a card or a layout is needed here"
-    check_refused(shunt("show", path), f"{path}:1: schema: {told} (for yards: shunt yard show {path})")
+    check_refused(shunt("show", path), f"{path}:1: schema: {told} (for yards: shunt yard show FILE)")
 
 
 def test_more_than_a_state_can_hold_says_how_many_it_can(tmp_path):

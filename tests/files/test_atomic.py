@@ -96,7 +96,7 @@ def test_a_pipe_with_a_name_is_written_to(tmp_path):
     with written_whole(pipe) as file:
         file.write(b"one,")
         file.write(b"two")
-    reader.join()
+    reader.join(600)
     assert told == ["one,two"]
     assert stat.S_ISFIFO(pipe.stat().st_mode)
 

@@ -52,6 +52,7 @@ def test_hump_moves_take_a_hyphen_too():
     move = HumpMove.parse("A q0>-1.2.NS")
     assert HumpMove.parse(str(move)) == move
     assert HumpMove.parse("A q0 - -1.2.NS") == HumpMove.parse("A q0--1.2.NS") == move
+    assert HumpMove.parse("A 1.-1.N-2.0.SW") == HumpMove(("A",), "1.-1.N", "2.0.SW")
 
 
 def test_numbers_before_moves():

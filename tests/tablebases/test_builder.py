@@ -262,6 +262,24 @@ def goals_of(card: RouteCard, goal: Goal) -> tuple[set[int], set[int]]:
     return marked, {arrangements.number(codec.unpack(state)) for state in GoalSet.of(codec, goal).states()}
 
 
+def test_a_train_that_cannot_stand_gives_a_table_without_goals(tmp_path):
+    card = load_card("""
+schema = "shunt-card/1"
+name = "apart"
+ruleset = "railway"
+[start]
+locomotives = { L = "A", M = "D" }
+cars = { a = "T00" }
+[goal]
+trains = [{ pieces = "a L M", along = "C D T00 T01" }]
+[layout]
+tracks = ["A B", "C D"]
+turntables = [{ name = "T0", bridge = "T00 T01", positions = [["A", ""], ["D", ""]], rotation = "locked" }]
+""")
+    build(card, tmp_path / "x.table")
+    assert Tablebase.open(tmp_path / "x.table").distance(card.start) is None
+
+
 @pytest.mark.parametrize("places", [{"A": "A1"}, {"red": "B1"}, {"red": "B1", "green": "C2"}, {"A": "A1", "red": "W1"}])
 def test_goals_that_leave_much_free(places):
     marked, listed = goals_of(load_card("first-swap"), Goal(places))

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from shunt.hump.rules import MoveRules
     from shunt.hump.yard import Yard
 
-_CHANCE = re.compile(r"[0-9./]{1,20}(e-[0-9])?", re.IGNORECASE)
+_CHANCE = re.compile(r"\s*\+?[0-9./]{1,20}(e-[0-9]{1,2})?\s*", re.IGNORECASE)
 """What is read as a chance: `Fraction` would compute 10**999999999 for `1e-999999999`."""
 
 train_option = cars_option("--train", 'Cars in the queue with the lead car first, such as "A B C".', required=True)

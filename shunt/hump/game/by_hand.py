@@ -43,7 +43,8 @@ class Sorting:
             return {}
         position = self.positions[-1]
         runs = [run for run in self.rules.runs(position) if not run.leaves or self.rules.order(run) == self.order]
-        return dict(sorted((str(move_of(self.rules, position, run)), run) for run in runs))
+        named = {str(move_of(self.rules, position, run)): run for run in runs}
+        return {text: named[text] for text in sorted(named)}
 
     def refusal(self, move: str) -> str:
         """Return why a move may not be next, "" if it may."""

@@ -12,9 +12,12 @@ from shunt.hump.bids import check_bid
 from shunt.hump.engine.table import LONGEST_TABLE, order_table
 from shunt.hump.game.advice import advice_lines, attempt_moves, best_build, joining_builds, needed_text
 from shunt.hump.game.bots import Planner, TableReader
+from shunt.hump.game.by_hand import Sorting
 from shunt.hump.game.game import HumpGame
 from shunt.hump.game.state import HumpAction
 from shunt.hump.game.text import attempt_text
+from shunt.hump.moves import judge
+from shunt.hump.rules import Hump
 from shunt.hump.table_cache import TableStore, track_in_use
 from shunt.hump.yard import Yard
 from shunt.hump.yard_file import find_yard
@@ -100,6 +103,23 @@ def test_a_train_grows_as_far_as_chances_are_known():
     state = bidding(2, yards=(BARE, ONE), train=("red",) * 9)
     state = played(state, "extend", "car blue", longest=10)
     assert "the train has 10 cars already" in game.refusal(state, HumpAction("extend"))
+
+
+def test_two_paths_with_one_notation_are_one_move():
+    yard = Yard.parse("5u_22r2@-1,-1_35@0,-1_10@0,1_40r1@1,1_35r1@1,2_44r2@2,-2_57r3@2,-1")
+    typed = (
+        "green+yellow q0>1.1.WE",
+        "yellow+green 0.1.SE>2.0.NW",
+        "green+yellow 1.0.WE>1.2.SW",
+        "yellow 1.1.NW>1.1.NS",
+        "yellow+green 1.1.NS>1.1.WE",
+        "green 0.1.SE>1.0.NW",
+        "yellow 1.1.WE>0.0.NE",
+        "green 1.0.NW>0.1.SE",
+        "yellow 0.0.NE>2.0.NW",
+    )
+    hump, order = Hump.on(yard, ("green", "yellow")), ("green", "yellow")
+    assert "green 0.1.SE>1.2.SW" in Sorting(hump, order, 20, typed, judge(hump, typed, order, 20)).runs()
 
 
 def test_attempts_have_the_moves_that_they_took():

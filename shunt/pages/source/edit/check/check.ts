@@ -52,7 +52,7 @@ export function dataFaults(data: Table, layouts: (name: string) => Table | null 
       return faults.length ? faults : yardFaults(data);
     }
     default: {
-      const what = data["schema"] === undefined ? "the file has no schema" : `${asToml(data["schema"])} is not a schema that this program reads`;
+      const what = data["schema"] === undefined ? "the file has no schema" : `${asToml(data["schema"])} is not a schema that is read here`;
       return [{ where: "schema", what, remedy: `one of ${SCHEMAS.join(", ")}` }];
     }
   }
