@@ -63,7 +63,7 @@ KINDS = {
         "distributed:LocalCluster",
         "cluster",
         "n_workers",
-        (("threads_per_worker", 1), ("processes", True), ("dashboard_address", None), ("host", "127.0.0.1")),
+        (("threads_per_worker", 1), ("processes", True), ("dashboard_address", ":0"), ("host", "127.0.0.1")),
     ),
     "ssh": ClusterKind("distributed:SSHCluster", "cluster", "", (("worker_options", {"nthreads": 1}),)),
     "slurm": ClusterKind("dask_jobqueue:SLURMCluster", "slurm", "n_workers", (("cores", 1), ("processes", 1), ("memory", "2GB"))),
