@@ -35,8 +35,9 @@ class AnytimeSearch:
     `beam_of`: see `Beam`. `base`: the number of states of the methods that ended without an answer. They count towards the beams
     that run beside the next method. `beams`: width, moves found and seconds of each beam. `counts_moves`: whether a path with
     fewer moves is better, so that its length is an upper bound. `longest`: the number of moves of the longest path that is looked
-    for, which grows until there is one. `perimeter`: the states that the proof has reached from the goal, if it searches from
-    there. Beams end at any of them, since the rest of the path is known: estimates mislead a beam most near the goal.
+    for, which grows until there is one. `shares_states`: whether beams search the states of the proof. `perimeter`: if so, the
+    states that the proof has reached from the goal, if it searches from there. Beams end at any of them, since the rest of the
+    path is known: estimates mislead a beam most near the goal.
     """
 
     beam_of: Beam
@@ -48,6 +49,7 @@ class AnytimeSearch:
     beams: list[tuple[int, int | None, float]] = field(default_factory=list)
     counts_moves: bool = True
     longest: int = 60
+    shares_states: bool = True
     perimeter: Perimeter | None = None
     _states_next: int = 0
     _done: bool = False

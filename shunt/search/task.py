@@ -54,8 +54,8 @@ class SolveOptions:
 class Task(ABC):
     """A card compiled for its engine, with the limits and options of one call of `solve`.
 
-    `methods`: the modules of its methods by name, in the order in which they are tried. `counts_moves`, `longest`: see
-    `AnytimeSearch`.
+    `methods`: the modules of its methods by name, in the order in which they are tried. `counts_moves`, `longest`,
+    `shares_states`: see `AnytimeSearch`.
     """
 
     card: Any
@@ -64,11 +64,19 @@ class Task(ABC):
     methods: ClassVar[Mapping[str, str]] = {}
     counts_moves: ClassVar[bool] = True
     longest: ClassVar[int] = 60
+    shares_states: ClassVar[bool] = True
 
     @cached_property
     def anytime(self) -> AnytimeSearch:
         """Return the search for solutions that runs while a method proves. Creating it computes nothing."""
-        return AnytimeSearch(self._beam, self.limits, self.options, counts_moves=self.counts_moves, longest=self.longest)
+        return AnytimeSearch(
+            self._beam,
+            self.limits,
+            self.options,
+            counts_moves=self.counts_moves,
+            longest=self.longest,
+            shares_states=self.shares_states,
+        )
 
     def _beam(self, width: int, longest: int) -> Search | None:
         """Make the next beam (see `anytime.Beam`), or return None if there are none."""

@@ -58,7 +58,7 @@ class PathSearch(LevelSearch):
 
     def _from_goal(self) -> Side | None:
         side = super()._from_goal()
-        if side is not None and self.anytime is not None:
+        if side is not None and self.anytime is not None and self.anytime.shares_states:
             self.anytime.perimeter = Perimeter(side, self.domain, self.neighbours)
         return side
 

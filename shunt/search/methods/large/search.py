@@ -203,6 +203,7 @@ class LargeTask(MovesTask):
         **{name: place for name, place in MovesTask.methods.items() if name != "referee"},
     }
     longest: ClassVar[int] = FEW_MOVES
+    shares_states: ClassVar[bool] = False  # beams run on the small board
 
     @cached_property
     def _board(self) -> SmallBoard:
@@ -216,7 +217,6 @@ class LargeTask(MovesTask):
     def _beam(self, width: int, longest: int) -> Search | None:
         """Make a beam, or return None if the goal names nothing to estimate."""
         board = self._board
-        self.anytime.perimeter = None  # states of the large board, at which beams on the small one do not end
         if self._estimates is None:
             return None
         domain = TrainDomain(board.codec, is_long=True)
