@@ -18,4 +18,5 @@ TURN_PHASE, OVER, CARD, CAR = 0, 1, 2, 3
 
 END_TURN, DRAW_PILE, DRAW_DISCARD, SWAP, LOAD, PLAY_DRAW_2, PLAY_PLUS_1, PLAY_TAKE_1, BUY = 0, 1, 2, 3, 8, 28, 29, 30, 40
 PAYMENTS = 60
-MOST_CHOICES = 256
+MOST_CHOICES = 64
+"""More actions than a plan ever has to choose from: 2 draws, 4 swaps, 10 railcars, 2 bonus cards, 10 to take, 20 to load."""

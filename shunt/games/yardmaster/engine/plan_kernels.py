@@ -13,17 +13,25 @@ from shunt.games.yardmaster.engine.layout import (
     BUY,
     CAR,
     CARS,
+    DRAW_2,
+    DRAW_DISCARD,
     DRAW_PILE,
     END_TURN,
     KINDS,
+    LOAD,
     MOST_CHOICES,
     OVER,
     PAYMENTS,
+    PLAY_DRAW_2,
+    PLAY_PLUS_1,
+    PLAY_TAKE_1,
+    PLUS_1,
+    SWAP,
     TURN_PHASE,
     TYPES,
 )
 from shunt.games.yardmaster.engine.policy_kernels import best_purchase, cheapest
-from shunt.games.yardmaster.engine.rules_kernels import act, legal
+from shunt.games.yardmaster.engine.rules_kernels import act, coupled, discard_open, held, may_take, pile_open, takeable
 from shunt.search.core.jit import kernel, lean
 
 DEEPEST, MOST_NODES = 10, 20_000
@@ -53,15 +61,53 @@ def worth(board, blind):
 
 
 @lean
-def tried(board, action):
-    """Return whether the plan tries an action: of purchases the cheapest for their railcar, and not the end of the turn."""
-    if action == END_TURN:
-        return False
-    if action < BUY:
-        return True
-    car, seat = (action - BUY) // PAYMENTS, board.seats[board.player]
-    code, _ = cheapest(board, seat, car, seat.token)
-    return action == BUY + PAYMENTS * car + code
+def choices(board, found):
+    """Write the actions that a plan tries to `found` and return how many there are.
+
+    They are the legal ones but the end of the turn, and of the payments for a railcar only the cheapest.
+    """
+    size = 0
+    can_pile, can_discard = pile_open(board), discard_open(board)
+    if board.extra > 0 or board.actions > 0:
+        if can_pile:
+            found[size] = DRAW_PILE
+            size += 1
+        if can_discard:
+            found[size] = DRAW_DISCARD
+            size += 1
+    if board.extra > 0:
+        return size
+    seat = board.seats[board.player]
+    if board.actions > 0:
+        for token in range(TYPES):
+            if token != seat.token:
+                found[size] = SWAP + token
+                size += 1
+        for place in range(board.arrivals_size):
+            car, again = board.arrivals[place], False
+            for before in range(place):
+                again = again or board.arrivals[before] == car
+            code, _ = cheapest(board, seat, car, seat.token)
+            if code >= 0 and not again:
+                found[size] = BUY + PAYMENTS * car + code
+                size += 1
+    if held(board, seat, PLUS_1) > 0:
+        found[size] = PLAY_PLUS_1
+        size += 1
+    if held(board, seat, DRAW_2) > 0 and (can_pile or (can_discard and not board.letter)):
+        found[size] = PLAY_DRAW_2
+        size += 1
+    if may_take(board, seat):
+        for kind in range(KINDS):
+            if takeable(board, kind):
+                found[size] = PLAY_TAKE_1 + kind
+                size += 1
+    if seat.yard_size > 0 and (board.window or board.any_time):
+        for car in range(CARS):
+            if seat.yard[car] > 0 and coupled(seat.end, car):
+                found[size] = LOAD + car
+                size += 1
+    return size
 
 
 @lean
@@ -87,11 +133,11 @@ def deepen(boards, found, depth, blind, first, best):
 
     `best` holds the highest worth so far, the first action of its plan, and the number of actions tried.
     """
-    size = legal(boards[depth], found[depth])
+    size = choices(boards[depth], found[depth])
     for place in range(size):
+        if best[2] >= MOST_NODES:
+            break
         action = found[depth, place]
-        if best[2] >= MOST_NODES or not tried(boards[depth], action):
-            continue
         boards[depth + 1] = boards[depth]
         after = boards[depth + 1]
         unseen = advance(after, action, blind)
@@ -115,7 +161,7 @@ def plan(tables):
     boards[0] = board
     best = np.array([worth(board, 0), END_TURN, 0])
     if board.extra > 0:
-        legal(board, found[0])
+        choices(board, found[0])
         best[0], best[1] = -1, found[0, 0]
     deepen(boards, found, 0, 0, np.int64(END_TURN), best)
     return best[1]

@@ -1,4 +1,4 @@
-"""The rules of Yardmaster on one record (`board.BOARD`): legal actions, actions, and what chance draws.
+"""The rules of Yardmaster on one record (`board.BOARD`): actions, what they need, and what chance draws.
 
 The referee is `games.yardmaster.game`; a property test holds these kernels against it, state by state, for every option.
 """
@@ -67,78 +67,6 @@ def may_take(board, seat):
 def takeable(board, kind):
     """Return whether the discard pile has a card of a kind that TAKE 1 may fetch."""
     return board.discarded[kind] > (0 if board.take_fresh else board.fresh[kind])
-
-
-@inner
-def add_payments(board, seat, car, found, size):
-    """Append every purchase of `car` to `found` and return the new size."""
-    own, value, token = car >> 2, (car & 3) + 1, seat.token
-    have = seat.hand[own]
-    other = seat.hand[token] if token != own else 0
-    most_less = min(held(board, seat, PAY_1_LESS), value)
-    most_even = min(held(board, seat, EXCHANGE_1), 1)
-    base = BUY + PAYMENTS * car
-    for less in range(most_less + 1):
-        need = value - less
-        for even in range(most_even + 1):
-            least, most = max(need - have, even), min(need, other >> (1 - even))
-            code = base + 2 * (5 * (2 * less + even) + least)
-            for exchanged in range(least, most + 1):
-                if exchanged < need or exchanged == 0:
-                    found[size] = code
-                    size += 1
-                if exchanged > 0:
-                    found[size] = code + 1
-                    size += 1
-                code += 2
-    return size
-
-
-@lean
-def legal(board, found):
-    """Write the legal actions of the player in turn to `found` and return how many there are."""
-    size = 0
-    can_pile, can_discard = pile_open(board), discard_open(board)
-    if board.extra > 0 or board.actions > 0:
-        if can_pile:
-            found[size] = DRAW_PILE
-            size += 1
-        if can_discard:
-            found[size] = DRAW_DISCARD
-            size += 1
-    if board.extra > 0:
-        return size
-    found[size] = END_TURN
-    size += 1
-    seat = board.seats[board.player]
-    if board.actions > 0:
-        for token in range(TYPES):
-            if token != seat.token:
-                found[size] = SWAP + token
-                size += 1
-        for place in range(board.arrivals_size):
-            car, again = board.arrivals[place], False
-            for before in range(place):
-                again = again or board.arrivals[before] == car
-            if not again:
-                size = add_payments(board, seat, car, found, size)
-    if held(board, seat, PLUS_1) > 0:
-        found[size] = PLAY_PLUS_1
-        size += 1
-    if held(board, seat, DRAW_2) > 0 and (can_pile or (can_discard and not board.letter)):
-        found[size] = PLAY_DRAW_2
-        size += 1
-    if may_take(board, seat):
-        for kind in range(KINDS):
-            if takeable(board, kind):
-                found[size] = PLAY_TAKE_1 + kind
-                size += 1
-    if seat.yard_size > 0 and (board.window or board.any_time):
-        for car in range(CARS):
-            if seat.yard[car] > 0 and coupled(seat.end, car):
-                found[size] = LOAD + car
-                size += 1
-    return size
 
 
 # --------------------------------------------------------------------------------------------------------------------
