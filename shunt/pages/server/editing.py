@@ -9,11 +9,12 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from threading import Event, Lock
 from typing import Any
+from weakref import WeakValueDictionary
 
 from shunt.cards.files import read_card
 from shunt.cards.writing import card_text
@@ -31,61 +32,22 @@ from shunt.search.core.limits import LimitReached
 SHOWN = "the editor"
 
 
-class Cancelled(Exception):
-    """Raised instead of an answer to a question that a newer one has replaced."""
-
-
-@dataclass
-class Searches:
-    """What is being searched for, by page. One search runs at a time, so that quick changes of a card do not pile up."""
-
-    _turn: Lock = field(default_factory=Lock)
-    _lock: Lock = field(default_factory=Lock)
-    _asked: dict[str, Event] = field(default_factory=dict)
-
-    def cancel(self, page: str) -> None:
-        """End the search for a page, if there is one."""
-        with self._lock:
-            if (asked := self._asked.pop(page, None)) is not None:
-                asked.set()
-
-    @contextmanager
-    def begin(self, page: str) -> Iterator[Event]:
-        """End the page's older search, wait for the turn of this one, and yield what cancels it.
-
-        Raise `Cancelled` if a newer question arrived while this one was waiting or being answered.
-        """
-        cancelled = Event()
-        with self._lock:
-            if (older := self._asked.get(page)) is not None:
-                older.set()
-            self._asked[page] = cancelled
-        try:
-            with self._turn:
-                if not cancelled.is_set():
-                    yield cancelled
-        finally:
-            with self._lock:
-                if self._asked.get(page) is cancelled:
-                    del self._asked[page]
-        if cancelled.is_set():
-            raise Cancelled
-
-
 @dataclass
 class Editing:
     """One session of the editor. `path`: the file that it may write, "" for none; `text` and `digest`: its content.
 
-    `home`: the address of the list of cards that it is served with, "" for none.
+    `home`: the address of the list of cards that it is served with, "" for none. One search runs at a time, so that quick changes
+    of a card do not pile up; `_searches` holds what ends the newest one of each page.
     """
 
     path: str = ""
     text: str = ""
     digest: str = ""
-    searches: Searches = field(default_factory=Searches)
-    _lock: Lock = field(default_factory=Lock)
     page_played: str = ""
     home: str = ""
+    _lock: Lock = field(default_factory=Lock)
+    _turn: Lock = field(default_factory=Lock)
+    _searches: WeakValueDictionary[str, Event] = field(default_factory=WeakValueDictionary)
 
     @classmethod
     def from_source(cls, source: str) -> Editing:
@@ -141,7 +103,7 @@ class Editing:
 
     def check(self, data: Mapping[str, str]) -> dict[str, Any]:
         """Return every fault and warning of a text, and what is on disk; a search for an older text of the page ends."""
-        self.searches.cancel(data.get("page", ""))
+        self._newer(data)
         disk = {"disk": self.digest_on_disk()} if self.path else {}
         try:
             return checked(self.document(data["text"])) | disk
@@ -150,12 +112,21 @@ class Editing:
 
     def solve(self, data: Mapping[str, str]) -> dict[str, Any]:
         """Return what is proven of a text, unless the page asks something newer in the meantime."""
-        document = self.document(data["text"])
-        try:
-            with self.searches.begin(data.get("page", "")) as cancelled:
-                return solved(document, cancelled)
-        except (Cancelled, LimitReached, KeyboardInterrupt):  # a rating cut short: Ctrl-C comes to the main thread
-            return {"status": "cancelled", "words": "a newer request came in the meantime"}
+        document, cancelled = self.document(data["text"]), self._newer(data)
+        with suppress(LimitReached, KeyboardInterrupt), self._turn:  # a rating cut short: Ctrl-C comes to the main thread
+            found = {} if cancelled.is_set() else solved(document, cancelled)
+            if not cancelled.is_set():
+                return found
+        return {"status": "cancelled", "words": "a newer request came in the meantime"}
+
+    def _newer(self, data: Mapping[str, str]) -> Event:
+        """End the search for the page that asks, and return what ends its next one."""
+        page, cancelled = data.get("page", ""), Event()
+        with self._lock:
+            if (older := self._searches.get(page)) is not None:
+                older.set()
+            self._searches[page] = cancelled
+        return cancelled
 
     def play(self, data: Mapping[str, str]) -> dict[str, Any]:
         """Make the page to play a text as it is drawn, and return its address."""
