@@ -12,7 +12,9 @@ from hmac import compare_digest
 from http import HTTPStatus
 from pathlib import Path
 from threading import Lock, Thread
-from typing import Any
+from typing import Annotated, Any
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
 from shunt.errors import InputError
 from shunt.games.protocol import AnyGame
@@ -29,6 +31,7 @@ TITLE = "Train games"
 MOST_TABLES = 100  # in memory; a game that is put away is read again when it is asked for
 LONGEST_NAME, LONGEST_TEXT = 30, 500
 WAIT = 20.0  # seconds that a page waits for a change before it asks again
+LIMITED = ConfigDict(strict=True, str_max_length=LONGEST_TEXT)
 _NAME = re.compile(r"[A-Za-z0-9_-]{8,40}")
 STRANGER = Answer.from_json({"words": "no such table, or not your seat"}, HTTPStatus.FORBIDDEN)
 
@@ -36,6 +39,38 @@ STRANGER = Answer.from_json({"words": "no such table, or not your seat"}, HTTPSt
 def tables_folder() -> Path:
     """Return the folder of saved games, which is beside the logs of results."""
     return results_folder().parent / "games"
+
+
+Name = Annotated[str, AfterValidator(lambda name: " ".join(name[:LONGEST_NAME].split()))]
+"""The name of a player, shortened to what a table has room for."""
+
+
+class AskedSeat(BaseModel):
+    """A seat of a new game."""
+
+    model_config = LIMITED
+    kind: str
+    name: Name = ""
+
+
+class Asked(BaseModel):
+    """What a page sends: of which table, with which secret, and what else the question needs, checked for its type alone."""
+
+    model_config = LIMITED
+    table: str = ""
+    key: str = ""
+    link: str = ""
+    name: Name = ""
+    version: int = 0
+    action: str = ""
+    number: int = -1
+    seen: int | None = None
+    room: Any = None
+    game: str = ""
+    seats: list[AskedSeat] = Field([], max_length=8)
+    seed: Any = None
+    practice: bool = False
+    options: dict[str, str] = {}
 
 
 @dataclass
@@ -90,20 +125,14 @@ class Hall:
 
     # ------------------------------------------------------------------------------------------------------------- answers
 
-    def _open(self, data: Mapping[str, Any]) -> Answer:
+    def _open(self, asked: Asked) -> Answer:
         """Begin a game; answer its name and the secret of each person's seat."""
-        seats = data.get("seats")
-        if not isinstance(seats, list) or not all(isinstance(seat, dict) for seat in seats) or len(seats) > 8:
-            raise InputError("seats", "not a list of seats", "a kind and a name for each")
-        named = [{"kind": _text(seat, "kind"), "name": _name(seat)} for seat in seats]
-        game, seed = _text(data, "game"), data.get("seed")
-        game_class(game)
-        seed = secrets.randbits(32) if seed is None else seed
+        game, seats = asked.game, [seat.model_dump() for seat in asked.seats]
+        seed = secrets.randbits(32) if asked.seed is None else asked.seed
         if type(seed) is not int or not 0 <= seed < 1 << 63:
             raise InputError("seed", f"{seed!r}"[:40], "a whole number")
-        chosen = _options(game, data.get("options", {}))
-        name = secrets.token_urlsafe(12)
-        table = BrowserTable.new(game, named, seed, data.get("practice") is True, self._path(name), chosen, self.tempo)
+        name, chosen = secrets.token_urlsafe(12), _options(game, asked.options)
+        table = BrowserTable.new(game, seats, seed, asked.practice, self._path(name), chosen, self.tempo)
         with self._lock:
             self._keep(name, table)
         table.start_bots()
@@ -112,37 +141,36 @@ class Hall:
         link = seated.link if seated.free else ""
         return Answer.from_json({"table": name, "game": game, "keys": own, "names": seated.names, "link": link})
 
-    def _join(self, data: Mapping[str, Any]) -> Answer:
+    def _join(self, asked: Asked) -> Answer:
         """Give a free seat to a player who has the link, and that of a spectator when all are taken."""
-        table = self._invited(data)
+        table = self._invited(asked)
         if table is None:
             return STRANGER
-        seat = table.join(_name(data))
-        found = {"table": data["table"], "game": table.table.game.name, "keys": {seat: table.seated.keys[str(seat)]}}
+        seat = table.join(asked.name)
+        found = {"table": asked.table, "game": table.table.game.name, "keys": {seat: table.seated.keys[str(seat)]}}
         return Answer.from_json(found | {"names": table.seated.names, "link": ""})
 
-    def _invite(self, data: Mapping[str, Any]) -> Answer:
+    def _invite(self, asked: Asked) -> Answer:
         """Answer the address by which friends join, and its QR code."""
-        if self._invited(data) is None:
+        if self._invited(asked) is None:
             return STRANGER
-        address = f"{self.address}games#join={data['table']}.{data['link']}"
+        address = f"{self.address}games#join={asked.table}.{asked.link}"
         return Answer.from_json({"address": address, "code": svg_text(qr_scene(address, "QR code of the link"))})
 
-    def _invited(self, data: Mapping[str, Any]) -> BrowserTable | None:
+    def _invited(self, asked: Asked) -> BrowserTable | None:
         """Return the table whose link is given."""
-        table = self._find(_text(data, "table"))
-        known = table is not None and compare_digest(table.seated.link.encode(), _text(data, "link").encode("utf-8", "replace"))
-        return table if known else None
+        table = self._find(asked.table)
+        return table if table is not None and compare_digest(table.seated.link.encode(), asked.link.encode()) else None
 
-    def _ask(self, act: Act, data: Mapping[str, Any]) -> Answer:
+    def _ask(self, act: Act, asked: Asked) -> Answer:
         """Answer what a seat asks or does: what it sees then, or why it is refused; nothing without the secret of a seat."""
-        table = self._find(_text(data, "table"))
-        seat = table.seat_of(_text(data, "key")) if table else None
+        table = self._find(asked.table)
+        seat = table.seat_of(asked.key) if table else None
         if table is None or seat is None:
             return STRANGER
-        found = act(table, seat, data)
+        found = act(table, seat, asked)
         if isinstance(found, str):
-            found = {"refused": found} if found else table.look(seat, Room.from_json(data.get("room")))
+            found = {"refused": found} if found else table.look(seat, Room.from_json(asked.room))
         return Answer.from_json(found)
 
     # -------------------------------------------------------------------------------------------------------------- tables
@@ -180,65 +208,42 @@ def _warm_up(game: type[AnyGame]) -> None:
     Thread(target=game.warm, daemon=True).start()
 
 
-Act = Callable[[BrowserTable, int, Mapping[str, Any]], dict[str, Any] | str]
+Act = Callable[[BrowserTable, int, Asked], dict[str, Any] | str]
 """What a seat of a table asks for: an answer, or why it is refused, "" for what the seat sees once it is done."""
 
 
-def _look(table: BrowserTable, seat: int, data: Mapping[str, Any]) -> str:
+def _look(table: BrowserTable, seat: int, asked: Asked) -> str:
     """Wait for another version than `seen`."""
-    if type(seen := data.get("seen")) is int:
-        table.wait(seen, WAIT)
+    if asked.seen is not None:
+        table.wait(asked.seen, WAIT)
     return ""
 
 
 ACTS: Mapping[str, Act] = {
     "look": _look,
-    "act": lambda table, seat, data: table.act(seat, _whole(data, "version"), _text(data, "action")),
-    "undo": lambda table, seat, data: table.undo(seat, _whole(data, "version")),
-    "again": lambda table, seat, data: table.again(seat, _whole(data, "version"), secrets.randbits(32)),
-    "hint": lambda table, seat, data: {"hint": table.hint(seat)},
-    "past": lambda table, seat, data: table.past(seat, _whole(data, "number"), Room.from_json(data.get("room"))),
+    "act": lambda table, seat, asked: table.act(seat, asked.version, asked.action),
+    "undo": lambda table, seat, asked: table.undo(seat, asked.version),
+    "again": lambda table, seat, asked: table.again(seat, asked.version, secrets.randbits(32)),
+    "hint": lambda table, seat, asked: {"hint": table.hint(seat)},
+    "past": lambda table, seat, asked: table.past(seat, asked.number, Room.from_json(asked.room)),
 }
 
 
-def _guarded(answer: Callable[[Mapping[str, Any]], Answer]) -> Post:
+def _guarded(answer: Callable[[Asked], Answer]) -> Post:
     """Return the answer to a request; answer an invalid request with an error message."""
 
     def guarded(data: Any) -> Answer:
         try:
-            return answer(data if isinstance(data, dict) else {})
-        except InputError as error:
+            return answer(Asked.model_validate(data))
+        except (InputError, ValidationError) as error:
             return Answer.from_json({"words": str(error)}, HTTPStatus.BAD_REQUEST)
 
     return guarded
 
 
-def _text(data: Mapping[str, Any], key: str, usual: str | None = None) -> str:
-    """Return a text value of a request; raise `InputError` if it has another type."""
-    found = data.get(key, usual)
-    if not isinstance(found, str) or len(found) > LONGEST_TEXT:
-        raise InputError(key, "not a text", f"a text of at most {LONGEST_TEXT} characters")
-    return found
-
-
-def _whole(data: Mapping[str, Any], key: str) -> int:
-    """Return a whole number of a request; raise `InputError` if it has another type."""
-    found = data.get(key)
-    if type(found) is not int:
-        raise InputError(key, "not a whole number")
-    return found
-
-
-def _name(data: Mapping[str, Any]) -> str:
-    """Return the name of a player in a request, shortened to what a table has room for."""
-    return " ".join(_text(data, "name", "")[:LONGEST_NAME].split())
-
-
-def _options(game: str, data: Any) -> dict[str, Any]:
+def _options(game: str, asked: Mapping[str, str]) -> dict[str, Any]:
     """Return the values of the options that a page names by their words; raise `InputError` for unknown ones."""
     offered = front_of(game_class(game)).page_options
-    if not isinstance(data, dict) or not all(
-        name in offered and isinstance(words, str) and words in offered[name][1] for name, words in data.items()
-    ):
+    if not all(name in offered and words in offered[name][1] for name, words in asked.items()):
         raise InputError("options", "not options of this game", "those that the page offers")
-    return {name: offered[name][1][words] for name, words in data.items()}
+    return {name: offered[name][1][words] for name, words in asked.items()}

@@ -167,8 +167,8 @@ class BrowserTable:
 
     def seat_of(self, key: str) -> int | None:
         """Return the seat for a secret, or None if it has no seat."""
-        given = key.encode("utf-8", "replace")
-        return next((int(seat) for seat, own in self.seated.keys.items() if compare_digest(own.encode(), given)), None)
+        keys = self.seated.keys.items()
+        return next((int(seat) for seat, own in keys if compare_digest(own.encode(), key.encode())), None)
 
     def join(self, name: str) -> int:
         """Give a free seat to somebody, under this name if it is not empty; return the seat, or that of spectators."""
