@@ -52,7 +52,7 @@ class _Yard:
         card = self.card
         writer = Writer("sidings", "car track slot way - object siding - track")
         writer.notes = [f"card {card.name}, ruleset sidings; the cost of a plan is its number of {self.rules.metric}"]
-        writer.constants = [f"{HEAD} - track"]
+        writer.declare([HEAD], "track", constant=True)
         writer.predicates = ["at ?c - car ?a - slot", "top ?t - track ?a - slot", "above ?t - track ?b ?a - slot"]
         writer.predicates += ["allowed ?t - siding ?a - slot", "delivered", "last ?m - way"]
         if self.legs:
@@ -72,7 +72,7 @@ class _Yard:
         origin, target = ("?t", HEAD) if pulls else (HEAD, "?t")
         return ActionSchema(
             name,
-            "?c - car ?t - siding ?a ?b ?d ?e - slot" + (" ?m ?n - way" if any("?n" in need for need in needs) else ""),
+            "?c - car ?t - siding ?a ?b ?d ?e - slot ?m ?n - way",
             [
                 *needs,
                 f"top {origin} ?a",
@@ -91,8 +91,7 @@ class _Yard:
         for name, pulls in (("pull", True), ("drop", False)):
             first = [f"{name}s ?m ?t", "last ?n"]
             yield self._transfer(name, pulls, first, (["last ?n"], ["last ?m"]), 1)
-            more = self._transfer(f"{name}-more", pulls, [f"{name}s ?n ?t", "last ?n"], ([], []))
-            yield ActionSchema(more.name, more.parameters.replace("?m ?n", "?n"), more.needs, more.deletes, more.adds)
+            yield self._transfer(f"{name}-more", pulls, [f"{name}s ?n ?t", "last ?n"], ([], []))
 
     def _legs(self) -> Iterator[ActionSchema]:
         yield ActionSchema("enter", "?t - siding", ["away"], ["away", "stopped"], ["entering ?t"], 1)
@@ -107,13 +106,12 @@ class _Yard:
     def _delivery(self, writer: Writer) -> Iterator[ActionSchema]:
         """Yield the action that recognises when a train in any siding meets the goal."""
         train = self.card.goal.train
-        writer.constants.append(f"{self.slot(HEADSHUNT, 0)} - slot")
+        writer.declare([self.slot(HEADSHUNT, 0)], "slot", constant=True)
         if not train:
             return
-        cars = dict.fromkeys(self.symbol(car) for car in train if car != ANY)
-        writer.constants += [" ".join(cars) + " - car"] if cars else []
+        writer.declare(dict.fromkeys(self.symbol(car) for car in train if car != ANY), "car", constant=True)
         slots = [f"?a{number}" for number in range(len(train) + 1)]
-        needs = [f"top {HEAD} {self.slot(HEADSHUNT, 0)}", "top ?t ?a0", *(["inside ?t"] if self.legs else [])]
+        needs = [f"top {HEAD} {self.slot(HEADSHUNT, 0)}", "top ?t ?a0", "inside ?t"]
         for number, car in enumerate(train):
             needs.append(f"above ?t ?a{number} ?a{number + 1}")
             needs += [f"at {self.symbol(car)} ?a{number}"] if car != ANY else []
@@ -124,14 +122,12 @@ class _Yard:
     def _fill(self, writer: Writer) -> None:
         """Add objects, start and goal."""
         card = self.card
-        declared = " ".join(writer.constants).split()
-        writer.list_objects([car for car in self.car.values() if car not in declared], "car")
-        writer.list_objects(self.siding.values(), "siding")
-        slots = [self.slot(track, number) for track, room in self.room.items() for number in range(room + 1)]
-        writer.list_objects([slot for slot in slots if slot not in declared], "slot")
+        writer.declare(self.car.values(), "car")
+        writer.declare(self.siding.values(), "siding")
+        writer.declare([self.slot(track, number) for track, room in self.room.items() for number in range(room + 1)], "slot")
         ways = [(f"{way}-{symbol}", way, symbol) for symbol in self.siding.values() for way in ("pulls", "drops")]
         if not self.legs:
-            writer.list_objects([*(name for name, _, _ in ways), "none"], "way")
+            writer.declare([*(name for name, _, _ in ways), "none"], "way")
             writer.init += ["last none", *(f"{way} {name} {symbol}" for name, way, symbol in ways)]
         for track, room in self.room.items():
             for number in range(1, room + 1):
@@ -139,12 +135,11 @@ class _Yard:
                 writer.init.append(f"above {self.track[track]} {above} {below}")
             for number in range(min(room, self.rules.capacities.get(track, -1)) + 1):
                 writer.init.append(f"allowed {self.track[track]} {self.slot(track, number)}")
-        if self.legs:
-            inside = card.start.locomotive
-            writer.init += ["stopped", "away" if inside == HEADSHUNT else f"inside {self.siding[inside]}"]
+        inside = card.start.locomotive
+        writer.init += ["stopped", "away" if inside == HEADSHUNT else f"inside {self.siding[inside]}"]
         for track, cars in self.rules.tracks(card.start).items():
             writer.init += self._standing(track, cars)
-        writer.goal = ["stopped"] if self.legs else []
+        writer.goal = ["stopped"]
         if card.goal.train:
             writer.goal.append("delivered")
         else:
