@@ -19,7 +19,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from benchmarks.measuring import Figure, Plan, benchmark
-from shunt.generator.catalogue.query import Filters
+from shunt.generator.catalogue.filters import Filters
 from shunt.generator.catalogue.rows import CardRow
 from shunt.generator.catalogue.store import Catalogue
 

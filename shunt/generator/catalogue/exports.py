@@ -23,7 +23,8 @@ from shunt.files.document import Document, parse_document
 from shunt.files.printable import csv_cell, printable
 from shunt.files.reading import LARGEST, check_file_name, open_regular, reason_of
 from shunt.files.version import to_install
-from shunt.generator.catalogue.query import Filters, Queries
+from shunt.generator.catalogue.filters import Filters
+from shunt.generator.catalogue.query import Queries
 from shunt.generator.catalogue.rows import COLUMNS, CardRow, card_of_row, card_record
 
 FORMATS = {".jsonl": "jsonl", ".ndjson": "jsonl", ".csv": "csv", ".parquet": "parquet"}

@@ -17,17 +17,11 @@ from itertools import islice
 from math import inf
 from typing import Any
 
-from shunt.cards.tiers import TIERS
-from shunt.errors import InputError, raise_faults
+from shunt.errors import InputError
 from shunt.files.printable import printable
-from shunt.generator.catalogue.rows import CARD_COLUMNS, KIND_COLUMNS, NUMBERED_TIERS, CardRow, DamagedError, checked_row
+from shunt.generator.catalogue.filters import EVERYTHING, NUMBERED_TIERS, Filters
+from shunt.generator.catalogue.rows import CARD_COLUMNS, KIND_COLUMNS, CardRow, DamagedError, checked_row
 from shunt.generator.catalogue.schema import SQLITE_ERRORS, refusal
-from shunt.generator.constraints import constraint, constraints_of, faults_of
-
-Range = tuple[int | None, int | None]
-"""The minimum and the maximum. Either may be None."""
-OPEN: Range = (None, None)
-RULESETS = ("switcher", "railway", "sidings")
 
 _COLUMNS = ("board", "layout", *KIND_COLUMNS, *CARD_COLUMNS)
 _CARD = (
@@ -36,100 +30,6 @@ _CARD = (
     "FROM cards c CROSS JOIN kinds k USING (kind) CROSS JOIN boards b USING (board) WHERE c.number = ?"
 )
 _ORDER = "tier, optimum, board, ruleset, metric, locomotives, k.cars, broken, turntables, is_unique"
-
-
-@dataclass(frozen=True)
-class Filters:
-    """The filters of a query. A default does not filter. `text`: words, each of which must be the beginning of a word in the name
-    or title."""
-
-    boards: tuple[str, ...] = constraint(
-        (), "several", option="board", metavar="NAME", find="Only cards on this board. Repeat the option for more boards."
-    )
-    tiers: tuple[str, ...] = constraint(
-        (),
-        "several",
-        "unknown tier",
-        choices=TIERS,
-        option="tier",
-        find="Only cards of this tier. Repeat the option for more tiers.",
-    )
-    ruleset: str | None = constraint(None, "choice", choices=RULESETS, find="Only cards of this ruleset.")
-    optimum: Range = constraint(OPEN, "open range", column="optimum", find="Only cards with this optimum: 6, 6-9, 6- or -9.")
-    locomotives: Range = constraint(OPEN, "open range", column="locomotives", find="Number of locomotives.")
-    cars: Range = constraint(OPEN, "open range", column="cars", find="Number of cars.")
-    broken: Range = constraint(OPEN, "open range", column="broken", find="Number of broken tracks.")
-    turntable: bool | None = constraint(
-        None, "either", option="turntable/no-turntable", find="Only boards with a turntable, or only boards without one."
-    )
-    unique: bool | None = constraint(
-        None,
-        "either",
-        option="unique/several",
-        find="Only cards with one shortest solution, or only cards with several. "
-        "Solutions that differ only in the order of their moves count as one.",
-    )
-    grade: tuple[float | None, float | None] = constraint(
-        OPEN, "open real range", of_kinds=False, find="Only cards with a grade in this range, from 0 to 10."
-    )
-    text: str = constraint(
-        "",
-        "text",
-        metavar="WORDS",
-        of_kinds=False,
-        find="Only cards whose name or title contains these words or word prefixes.",
-    )
-
-    def __post_init__(self) -> None:
-        raise_faults(faults_of(self))
-
-    @property
-    def by_kind_alone(self) -> bool:
-        """Return whether all cards of a kind are included or excluded together."""
-        return not self.text and self.grade == (None, None)
-
-    def condition(self) -> tuple[str, list[Any]]:
-        """Return the condition on the tables of `source`, with its values."""
-        terms: list[str] = ["k.cards > 0"]
-        values: list[Any] = []
-
-        def within(column: str, least: Any, most: Any) -> None:
-            for sign, bound in ((">=", least), ("<=", most)):
-                if bound is not None:
-                    terms.append(f"{column} {sign} ?")
-                    values.append(bound)
-
-        if self.boards:
-            terms.append(f"k.board IN (SELECT board FROM boards WHERE name IN ({', '.join('?' * len(self.boards))}))")
-            values += self.boards
-        if self.tiers:
-            terms.append(f"k.tier IN ({', '.join('?' * len(self.tiers))})")
-            values += [NUMBERED_TIERS.index(tier) for tier in self.tiers]
-        for name, one in constraints_of(self).items():
-            if one.column:
-                within(f"k.{one.column}", *getattr(self, name))
-        within("k.ruleset", self.ruleset, self.ruleset)
-        within("k.is_unique", self.unique, self.unique)
-        if self.turntable is not None:
-            within("k.turntables", *((1, None) if self.turntable else (None, 0)))
-        within("c.grade", *self.grade)
-        if self.text:  # each word as the beginning of a word; `card-77-12` is a phrase whose last word may be longer
-            terms.append("words MATCH ?")
-            values.append(" ".join(f'"{word}" *' for word in phrases(self.text)))
-        elif self.grade != OPEN:  # most kinds are far from a narrow range, and are skipped by their tier and optimum
-            for table in "rk":
-                within(f"{table}.most_grade", self.grade[0], None)
-                within(f"{table}.least_grade", None, self.grade[1])
-        return " AND ".join(terms), values
-
-    @property
-    def source(self) -> str:
-        """The tables of the condition, in such an order that cards come in order, unless they are found by words."""
-        if self.text:
-            return "words w CROSS JOIN cards c ON c.number = w.rowid CROSS JOIN kinds k USING (kind)"
-        rungs = "" if self.grade == OPEN else "rungs r CROSS JOIN "
-        using = rungs and " USING (tier, optimum)"
-        return f"{rungs}kinds k INDEXED BY kinds_in_order{using} CROSS JOIN cards c USING (kind)"
 
 
 @dataclass(frozen=True)
@@ -173,17 +73,6 @@ def tier_name(tier: int) -> str:
     if not 0 <= tier < len(NUMBERED_TIERS):
         raise DamagedError("", f"the catalogue is damaged: {tier} is not a tier", "restore it from a copy")
     return NUMBERED_TIERS[tier]
-
-
-def phrases(text: str) -> list[str]:
-    """Return the words of a filter; `card-77-12` is a phrase of several words. Raise `InputError` if there is none."""
-    words = ["".join(letter if letter.isalnum() else " " for letter in word).strip() for word in text.split()]
-    if not any(words):
-        raise InputError("text", f"{text!r} has no word in it", "write words, or the beginnings of some")
-    return [word for word in words if word]
-
-
-EVERYTHING = Filters()
 
 
 class Queries:

@@ -3,27 +3,40 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
-from typing import Any
+from dataclasses import asdict, dataclass, field
+from functools import partial
+from typing import Annotated, Any
+
+from pydantic import AfterValidator, Field, Strict, TypeAdapter, ValidationError
 
 from shunt.cards.card import Card
 from shunt.cards.tiers import TIERS
 from shunt.errors import CardError, Fault, InputError
 from shunt.files.printable import printable
 from shunt.generator.canonical import DIGITS, canonical_id
+from shunt.generator.catalogue.filters import NUMBERED_TIERS
 from shunt.generator.rating.weights import Features
 
-NUMBERED_TIERS = ("", *TIERS)
-"""The tiers by their number in the catalogue, easiest first. Number 0 is for cards without a rating."""
 
-MOST_COUNTED = 10**9  # moves, pieces and the like
-LONGEST_JSON = 1_000_000  # characters
-_ID = re.compile(rf"[0-9a-f]{{{DIGITS}}}")
-_KINDS: dict[str, Any] = {"str": str, "int": int, "float | None": float | None}
-_JSON: dict[str, type] = {"layout": dict, "guide": list, "proof": dict, "rating": dict, "card": dict}
-_COUNTS = ("locomotives", "cars", "broken", "turntables", "optimum")
+@dataclass(frozen=True)
+class _Part:
+    """What is checked of a part of a card: features are numbers."""
+
+    features: dict[str, float | None] = field(default_factory=dict)
+
+
+def _is_json(kind: TypeAdapter[Any], text: str) -> str:
+    """Return the text if it is JSON of a kind."""
+    kind.validate_json(text)
+    return text
+
+
+Words = Annotated[str, Strict()]
+Json = Annotated[Words, Field(max_length=1_000_000)]
+Table = Annotated[Json, AfterValidator(partial(_is_json, TypeAdapter(_Part)))]
+Count = Annotated[int, Strict(), Field(ge=0, le=10**9)]
+"""The values of a row, as they are checked when they are read."""
 
 KIND_COLUMNS = ("tier", "optimum", "ruleset", "metric", "locomotives", "cars", "broken", "turntables", "is_unique")
 """The columns that cards of one kind share, with its board."""
@@ -45,31 +58,34 @@ class CardRow:
     file that the card came from, if any.
     """
 
-    id: str
-    name: str
-    title: str
-    board: str
-    layout: str
-    ruleset: str
-    metric: str
-    locomotives: int
-    cars: int
-    broken: int
-    turntables: int
-    optimum: int
-    is_unique: int
-    tier: int
-    grade: float | None
-    guide: str
-    proof: str
-    rating: str
-    card: str
-    source: str = ""
+    id: Annotated[Words, Field(pattern=f"^[0-9a-f]{{{DIGITS}}}$")]
+    name: Words
+    title: Words
+    board: Words
+    layout: Table
+    ruleset: Words
+    metric: Words
+    locomotives: Count
+    cars: Count
+    broken: Count
+    turntables: Count
+    optimum: Count
+    is_unique: Annotated[int, Strict()]
+    tier: Annotated[int, Strict(), Field(ge=0, lt=len(NUMBERED_TIERS))]
+    grade: Annotated[float, Strict()] | None
+    guide: Annotated[Json, AfterValidator(partial(_is_json, TypeAdapter(list[str])))]
+    proof: Table
+    rating: Table
+    card: Table
+    source: Words = ""
 
     @property
     def kind(self) -> tuple[int | str, ...]:
         """Return the values that cards of one kind share, with the board and its layout first."""
         return (self.board, self.layout, *(getattr(self, name) for name in KIND_COLUMNS))
+
+
+_ROW = TypeAdapter(CardRow)
 
 
 def card_row(card: Card, source: str = "", card_id: str | None = None) -> CardRow:
@@ -116,32 +132,12 @@ def checked_row(values: Mapping[str, Any]) -> CardRow:
     Afterwards it is certain that every JSON text is valid and contains the right type of value, and that the id is a canonical
     id.
     """
-    row = CardRow(**values)
-    wrong = [field.name for field in fields(CardRow) if not isinstance(values[field.name], _KINDS[str(field.type)])]
-    if not wrong:
-        wrong += [] if _ID.fullmatch(row.id) else ["id"]
-        wrong += [] if 0 <= row.tier < len(NUMBERED_TIERS) else ["tier"]
-        wrong += [name for name, kind in _JSON.items() if not _holds(getattr(row, name), kind)]
-        wrong += [name for name in _COUNTS if not 0 <= getattr(row, name) <= MOST_COUNTED]
-    if wrong:
-        where = f"card {printable(str(values.get('id'))[:40])}"
-        raise DamagedError(where, f"the catalogue is damaged: {wrong[0]} is not one", "restore it from a copy")
-    return row
-
-
-def _holds(text: str, kind: type) -> bool:
-    """Return whether a text is JSON of one type. A list must contain strings, and a rating must have a table of features."""
     try:
-        value = json.loads(text) if len(text) <= LONGEST_JSON else None
-        text.encode()
-    except (ValueError, RecursionError):
-        return False
-    if isinstance(value, list):
-        return kind is list and all(isinstance(move, str) for move in value)
-    if not isinstance(value, dict) or kind is not dict:
-        return False
-    features = value.get("features", {})
-    return isinstance(features, dict) and all(one is None or isinstance(one, int | float) for one in features.values())
+        return _ROW.validate_python(values)
+    except ValidationError as error:
+        where = f"card {printable(str(values.get('id'))[:40])}"
+        what = f"the catalogue is damaged: {error.errors()[0]['loc'][0]} is not one"
+        raise DamagedError(where, what, "restore it from a copy") from None
 
 
 def card_of_row(row: CardRow) -> dict[str, Any]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
@@ -20,8 +19,9 @@ from shunt.files.reading import StrPath, reason_of
 APPLICATION_ID = 0x53484E54  # "SHNT"
 OLDEST_SQLITE = (3, 37, 0)  # the first with STRICT tables
 BUSY = 30.0  # seconds to wait for another program that writes
-SQLITE_ERRORS = (sqlite3.Error, UnicodeDecodeError)  # the second: a message about a damaged file that quotes bytes of it
-MOST_LEVELS, MOST_SEGMENTS = 64, 2_000  # of an index of words: the limits of FTS5 itself
+MOST_MEMORY = 2 << 30  # bytes that SQLite may hold in this process: a damaged index of words may ask for any amount
+SQLITE_ERRORS = (sqlite3.Error, UnicodeDecodeError, MemoryError)
+"""The second is a message about a damaged file that quotes bytes of it, the third the limit of memory."""
 
 TABLES = """
 CREATE TABLE boards (
@@ -137,12 +137,14 @@ def connect(path: StrPath, create: bool = False) -> sqlite3.Connection:
     return connection
 
 
-def refusal(path: str, error: sqlite3.Error | UnicodeDecodeError) -> InputError:
+def refusal(path: str, error: sqlite3.Error | UnicodeDecodeError | MemoryError) -> InputError:
     """Return an SQLite error as a fault of the file."""
     text = str(error)
     damaged = "restore it from a copy, or generate it again"
     if isinstance(error, UnicodeDecodeError):
         what, remedy = "the catalogue is damaged: its tables are not text", damaged
+    elif isinstance(error, MemoryError):
+        what, remedy = "the catalogue is damaged: its word index is not an index", damaged
     elif "not a database" in text:
         what = "this file is not a catalogue, and not an SQLite file at all"
         remedy = "give a catalogue, or the name of a new file"
@@ -153,7 +155,10 @@ def refusal(path: str, error: sqlite3.Error | UnicodeDecodeError) -> InputError:
     elif "full" in text or "disk I/O" in text:
         what = f"the disk is full or cannot be written ({text}); what was written before is safe"
         remedy = "free some space and try again"
-    elif any(word in text for word in ("malformed", "corrupt", "no such", "decode", "datatype mismatch", "fts5", "constraint")):
+    elif any(
+        word in text
+        for word in ("malformed", "corrupt", "no such", "decode", "datatype mismatch", "fts5", "vtable", "constraint")
+    ):
         what, remedy = f"the catalogue is damaged ({text})", damaged
     else:
         what, remedy = f"the catalogue cannot be used: {text}", ""
@@ -212,6 +217,7 @@ def _open(path: str, create: bool) -> sqlite3.Connection:
 
 
 def _set_up(connection: sqlite3.Connection, path: str) -> None:
+    connection.execute(f"PRAGMA hard_heap_limit = {MOST_MEMORY}")
     is_empty(connection, path)  # before anything is changed in a file that may not be ours
     connection.execute("PRAGMA cell_size_check = ON")
     connection.execute("PRAGMA foreign_keys = ON")
@@ -238,10 +244,10 @@ def is_empty(connection: sqlite3.Connection, path: str) -> bool:
         remedy = "export the cards with the other program"
     elif version and _objects(connection) != _expected():
         damage = "the catalogue is damaged: its tables are not those that this program makes"
-    elif version and not _words_are_sound(connection):
-        damage = "the catalogue is damaged: its word index is not an index"
     if damage:
         raise InputError(Fault("", damage, remedy, printable(path)))
+    if version:
+        connection.execute("SELECT rowid FROM words WHERE words MATCH 'a' LIMIT 1")  # reads the head of the index of words
     return version == 0
 
 
@@ -256,44 +262,6 @@ def _objects(connection: sqlite3.Connection) -> _Objects:
     """
     found = connection.execute("SELECT type, name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_stat%'")
     return frozenset((kind, name, None if name.startswith("words_") and kind == "table" else sql) for kind, name, sql in found)
-
-
-def _words_are_sound(connection: sqlite3.Connection) -> bool:
-    """Return whether the index of words has a head that FTS5 can safely read. For a damaged one, it would allocate as much memory
-    as the head says.
-
-    The head is the block with the id 10. It has four bytes, then the numbers of levels and segments and a counter. For each
-    level, it has the number of segments that are being merged and the number of all its segments, each with three numbers.
-    """
-    found = connection.execute("SELECT block FROM words_data WHERE id = 10").fetchone()
-    if found is None or not isinstance(found[0], bytes):
-        return False
-    numbers = iter(_varints(found[0][4:]))
-    try:
-        levels, segments, _ = next(numbers), next(numbers), next(numbers)
-        if levels > MOST_LEVELS or segments > MOST_SEGMENTS:
-            return False
-        for _ in range(levels):
-            merging, total = next(numbers), next(numbers)
-            segments -= total
-            if merging > total or segments < 0:
-                return False
-            for _ in range(3 * total):
-                next(numbers)
-    except StopIteration:
-        return False
-    return segments == 0
-
-
-def _varints(block: bytes) -> Iterator[int]:
-    """Yield the numbers of a block. Each byte has seven bits, the highest first, and all bytes of a number except the last have
-    bit 7 set."""
-    number = 0
-    for byte in block:
-        number = number << 7 | byte & 0x7F
-        if not byte & 0x80:
-            yield number
-            number = 0
 
 
 @cache

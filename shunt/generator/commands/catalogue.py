@@ -13,14 +13,14 @@ from shunt.cli.exit_status import ExitStatus
 from shunt.cli.options import choice_option, flag, number_option, text_option
 from shunt.cli.progress import watching
 from shunt.errors import Fault, InputError
-from shunt.generator.catalogue.query import Filters
+from shunt.generator.catalogue.filters import NUMBERED_TIERS, Filters
 from shunt.generator.commands.generator_options import constraint_options
+from shunt.search.core.limits import Limits
 
 if TYPE_CHECKING:
     from shunt.generator.catalogue.imports import Refused
     from shunt.generator.catalogue.query import Stats
     from shunt.generator.catalogue.rows import CardRow
-    from shunt.search.core.limits import Limits
 
 DEFAULT = "catalogue.sqlite"
 
@@ -171,13 +171,11 @@ def _show(rows: list[CardRow], wanted: str, file: str, as_json: bool) -> int:
 
 
 def _table(rows: tuple[CardRow, ...]) -> None:
-    from shunt.generator.catalogue.rows import NUMBERED_TIERS as names
-
     lines = [["id", "tier", "grade", "optimum", "board", "pieces", "name"]] if rows else []
     for row in rows:
         grade = "-" if row.grade is None else f"{row.grade:.2f}"
         pieces = f"{row.locomotives}+{row.cars}"
-        lines.append([row.id, names[row.tier] or "-", grade, str(row.optimum), row.board, pieces, row.name])
+        lines.append([row.id, NUMBERED_TIERS[row.tier] or "-", grade, str(row.optimum), row.board, pieces, row.name])
     output.say_columns(lines, right=(2, 3))
 
 

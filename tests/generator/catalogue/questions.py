@@ -2,8 +2,8 @@
 
 from hypothesis import strategies as st
 
-from shunt.generator.catalogue.query import Filters
-from shunt.generator.catalogue.rows import NUMBERED_TIERS, CardRow
+from shunt.generator.catalogue.filters import NUMBERED_TIERS, Filters
+from shunt.generator.catalogue.rows import CardRow
 from shunt.generator.catalogue.store import board_number
 
 

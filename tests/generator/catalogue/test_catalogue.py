@@ -14,8 +14,8 @@ from shunt.cards.files import load_card
 from shunt.errors import InputError
 from shunt.generator.canonical import canonical_id
 from shunt.generator.catalogue.exports import card_of, export
+from shunt.generator.catalogue.filters import Filters
 from shunt.generator.catalogue.imports import Refused, rows_of
-from shunt.generator.catalogue.query import Filters
 from shunt.generator.catalogue.rows import card_of_row, card_row
 from shunt.generator.catalogue.schema import VERSION
 from shunt.generator.catalogue.store import Catalogue

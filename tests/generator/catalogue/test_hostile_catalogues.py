@@ -8,8 +8,8 @@ import pytest
 
 from shunt.errors import InputError
 from shunt.generator.catalogue.exports import export
+from shunt.generator.catalogue.filters import Filters
 from shunt.generator.catalogue.imports import Refused, rows_of
-from shunt.generator.catalogue.query import Filters
 from shunt.generator.catalogue.rows import card_row
 from shunt.generator.catalogue.store import Catalogue
 from tests.generator.catalogue.test_catalogue import proven
