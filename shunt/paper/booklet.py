@@ -102,7 +102,7 @@ def _rules(cards: Sequence[Card]) -> Iterator[Block]:
     chapters = list(merged.values())
     for number, chapter in enumerate(chapters):
         title = "How to play" if len(chapters) == 1 else f"How to play: {chapter.name}"
-        yield HeadingBlock(title, begins_page=not number)  # after the cover
+        yield HeadingBlock(title) if number else HeadingBlock(title, needs=inf)  # on the page after the cover
         for label, text in chapter.rules:
             yield Paragraph(text, label)
     if any(chapter.has_guide for chapter in chapters):

@@ -1,13 +1,15 @@
 """Text, tables and pictures that flow over pages; a page is a scene, so it is placed on a sheet as a card is.
 
 A block is broken into strips that are never divided: a line of text, a row of a table, a picture with its caption. Strips
-fill one page after the other; a heading stays with what follows it.
+fill one page after the other. A strip begins the next page if what it needs below it, such as what follows a heading, has no
+room on this one.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import NamedTuple
 
 from shunt.paper.painter import readable
@@ -23,29 +25,30 @@ RULE = 1.2  # from a line between columns to the words at its right, in millimet
 
 
 class Strip(NamedTuple):
-    """A piece of a page: its items from its upper left corner, and whether it stays with the next strip."""
+    """A piece of a page: its items from its upper left corner.
+
+    `needs`: the height that what follows needs on the same page; `fills`: it is repeated to the end of the page.
+    """
 
     height: float
     items: tuple[Item, ...]
-    stays: bool = False
+    needs: float = 0.0
+    fills: bool = False
 
 
 @dataclass(frozen=True)
 class HeadingBlock:
-    """A title of the text; `size` in millimetres.
-
-    `begins_page`: it is the first of its page; `needs`: the height that what follows it needs on the same page.
-    """
+    """A title of the text; `size` in millimetres; `needs`: the height that what follows needs on the same page, infinite for the
+    first of a page."""
 
     text: str
     size: float = 4.6
-    begins_page: bool = False
     needs: float = 6 * BODY
 
     def strips(self, width: float) -> Iterator[Strip]:
         """Yield the heading with some room above."""
         text = fonts.line((0, 0), self.text, self.size, width, bold=True)
-        yield Strip(1.9 * text.size, (moved(text, 0, 1.35 * text.size),), stays=True)
+        yield Strip(1.9 * text.size, (moved(text, 0, 1.35 * text.size),), self.needs)
 
 
 @dataclass(frozen=True)
@@ -60,9 +63,10 @@ class Paragraph:
     def strips(self, width: float) -> Iterator[Strip]:
         """Yield a strip for each line, and room below the last."""
         lines = fonts.labelled(self.label, self.text.split(), self.size, width)
-        for number, items in enumerate(lines, 1):
-            below = 0.5 * self.size if number == len(lines) else 0.0
-            yield Strip(PITCH * self.size + below, tuple(items), stays=number == 1 < len(lines))
+        heights = [PITCH * self.size] * (len(lines) - 1) + [PITCH * self.size + 0.5 * self.size]
+        for number, items in enumerate(lines):
+            below = heights[number + 1 :] if self.needs else heights[1:2] if not number else []
+            yield Strip(heights[number], tuple(items), sum(below) + self.needs)
 
 
 @dataclass(frozen=True)
@@ -87,8 +91,11 @@ class TableBlock:
         """Yield a strip for each row; words that are too long are broken into lines."""
         whole = sum(self.shares)
         wide = [width * share / whole for share in self.shares]
-        for number, row in enumerate(self.rows):
-            yield self._row(row, wide, self.has_head and not number)
+        rows = [self._row(row, wide, self.has_head and not number) for number, row in enumerate(self.rows)]
+        if self.has_head:
+            rows[0] = rows[0]._replace(needs=sum(row.height for row in rows[1:2]))
+        yield from rows[:-1]
+        yield rows[-1]._replace(fills=self.fills)
         if self.below:
             yield Strip(self.below, ())
 
@@ -116,7 +123,7 @@ class TableBlock:
         if self.is_ruled:
             edges = [sum(wide[:column]) - RULE for column in range(1, len(wide))]
             items += [Line(x, base - height, x, base, EDGE, 0.15) for x in edges]
-        return Strip(height, tuple(items), is_head)
+        return Strip(height, tuple(items))
 
 
 @dataclass(frozen=True)
@@ -147,36 +154,14 @@ def flowed(blocks: Iterable[Block], size: Size, margin: float = 11.0, title: str
     width, room = size[0] - 2 * margin, size[1] - 2 * margin - (FOOT if is_numbered else 0.0)
     pages: list[list[Item]] = [[]]
     used = 0.0
-    for block in blocks:
-        if isinstance(block, HeadingBlock) and block.begins_page and pages[-1]:
+    for strip in chain.from_iterable(block.strips(width) for block in blocks):
+        if used and used + strip.height + strip.needs > room:
             pages.append([])
             used = 0.0
-        if isinstance(block, HeadingBlock | Paragraph) and block.needs:
-            used = _set(list(block.strips(width)), pages, used, room, block.needs)
-            continue
-        group: list[Strip] = []
-        for strip in block.strips(width):
-            group.append(strip)
-            if strip.stays:
-                continue
-            used = _set(group, pages, used, room)
-            group = []
-        used = _set(group, pages, used, room)
-        if isinstance(block, TableBlock) and block.fills:
-            for _ in range(int((room - used) // strip.height)):
-                used = _set([strip], pages, used, room)
+        for _ in range(int((room - used) // strip.height) if strip.fills else 1):
+            pages[-1] += [moved(item, 0.0, used) for item in strip.items]
+            used += strip.height
     return [_page(items, size, margin, number, title, is_numbered) for number, items in enumerate(pages, 1)]
-
-
-def _set(group: Sequence[Strip], pages: list[list[Item]], used: float, room: float, reserve: float = 0.0) -> float:
-    """Place strips that stay together on the present page or the next; return the height used there."""
-    if used and used + sum(strip.height for strip in group) + reserve > room:
-        pages.append([])
-        used = 0.0
-    for strip in group:
-        pages[-1] += [moved(item, 0.0, used) for item in strip.items]
-        used += strip.height
-    return used
 
 
 def _page(items: Sequence[Item], size: Size, margin: float, number: int, title: str, is_numbered: bool) -> Scene:
