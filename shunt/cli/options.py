@@ -273,35 +273,31 @@ def limit_options(command: Callable[..., Any]) -> Callable[..., Any]:
         from shunt.search.core.limits import Limits
 
         limits = Limits(time=time_limit, memory=max_memory, states=max_states)
-        return _within(time_limit, max_memory, partial(command, *arguments, limits=limits, **others), observes_time=True)
+        return _within(time_limit, max_memory, partial(command, *arguments, limits=limits, **others), searches=True)
 
     words = "Stop when the process uses this much memory, such as 512M or 2G. Default: 3/4 of the free memory."
     return text_option("--max-memory", "SIZE", words, type=size)(_STATES(_TIME(limited)))
 
 
-def work_limit_options(command: Callable[..., Any], observes_time: bool = False) -> Callable[..., Any]:
-    """Add `--time-limit` and `--max-memory` to a command that does not search states itself.
-
-    If a command observes the time limit in its own work, it receives it as `time_limit`.
-    """
+def work_limit_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add `--time-limit` and `--max-memory` to a command that does not search states itself."""
 
     @wraps(command)
     def limited(*arguments: object, max_memory: int | None, time_limit: float | None, **others: object) -> Any:
-        received = {"time_limit": time_limit} if observes_time else {}
-        return _within(time_limit, max_memory, partial(command, *arguments, **received, **others), observes_time)
+        return _within(time_limit, max_memory, partial(command, *arguments, **others))
 
     words = "Stop when the process and its workers use this much memory, such as 512M or 2G."
     return text_option("--max-memory", "SIZE", words, type=size)(_TIME(limited))
 
 
-def _within(time_limit: float | None, max_memory: int | None, command: Callable[[], Any], observes_time: bool) -> Any:
+def _within(time_limit: float | None, max_memory: int | None, command: Callable[[], Any], searches: bool = False) -> Any:
     """Run a command within limits. If one is reached, interrupt the command, name the limit, and exit with the status of a
     limit."""
     if time_limit is None and max_memory is None:
         return command()
     from shunt.search.core.limit_guard import guarded
 
-    with guarded(time_limit, max_memory, observes_time) as guard:
+    with guarded(time_limit, max_memory, searches) as guard:
         try:
             status = command()
         except KeyboardInterrupt as interrupt:

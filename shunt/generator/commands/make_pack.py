@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace as replaced
 from functools import partial
@@ -11,9 +10,11 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
+from shunt.cards.stop import Stop
 from shunt.cli import options, output
+from shunt.cli.arguments import card_named
 from shunt.cli.exit_status import ExitStatus
-from shunt.cli.options import choice_option, flag, number_option, text_option
+from shunt.cli.options import MOST_COUNTED, choice_option, flag, number_option, text_option
 from shunt.cli.progress import keeping, watching
 from shunt.errors import Fault, InputError
 from shunt.generator.commands.generator_options import (
@@ -30,15 +31,17 @@ from shunt.generator.commands.generator_options import (
 )
 from shunt.generator.commands.pack import card_line, left_out_status, packed_figures, readable, say_findings
 from shunt.generator.constraints import set_constraints
+from shunt.generator.packs.box import BOARD, is_box
+from shunt.generator.rating.weights import SHIPPED, Weights
 from shunt.generator.spec import CardSpec, needs_turntable
+from shunt.search.core.limits import stop_of
+from shunt.track.layout import AnyLayout
 
 if TYPE_CHECKING:
-    from shunt.cards.stop import Stop
     from shunt.generator.forge.shard import ProvenCard
     from shunt.generator.packs.build import NotEnoughCardsError, PackPlan
+    from shunt.generator.packs.kept import KeptSearches
     from shunt.generator.packs.pack import Pack
-    from shunt.generator.rating.weights import Weights
-    from shunt.track.layout import AnyLayout
 
 KEPT = "no pack is written yet; the searches so far are kept, and the same command resumes them"
 LEFT = "this is the pack of the cards found so far; the same command continues it"
@@ -74,7 +77,7 @@ LEFT = "this is the pack of the cards found so far; the same command continues i
 @options.folder_option("Folder to write. Default: cards_out/NAME.", may_be_file=True)
 @flag("--replace", "Replace an existing pack.")
 @worker_options
-@partial(options.work_limit_options, observes_time=True)
+@options.work_limit_options
 @options.json_option
 def command(
     first: tuple[str, ...],
@@ -92,7 +95,6 @@ def command(
     folder: str | None,
     replace: bool,
     workers: Workers,
-    time_limit: float | None,
     as_json: bool,
 ) -> int:
     """Make a pack of cards and print its folder, with a line on stderr for each card.
@@ -121,7 +123,6 @@ def command(
     """
     from shunt.generator.packs.build import PackPlan
     from shunt.generator.packs.pack import Pack
-    from shunt.generator.rating.weights import SHIPPED
 
     name = name or (Path(folder).name if folder else "pack")
     with output.parameters_as():
@@ -130,15 +131,15 @@ def command(
     if own := (*first, *cards):
         given = {"count": count, "tiers": tiers, "deck": deck, "board": boards} | constraints
         _refuse_plan(given | {"seed": "" if seed == "1" else seed})
-        return _of_cards(own, pack, about, weights_of(weights), target, replace, as_json, time_limit)
+        return _of_cards(own, pack, about, weights_of(weights), target, replace, as_json)
     on_all, read = set_constraints(CardSpec, constraints), weights_of(weights)
     on_all |= {} if read == SHIPPED else {"weights": read}
     deck = deck or ("tour" if boards else "box")
     plan = PackPlan(name, title or "", _tiers(count, tiers), _boards(deck, boards, on_all), seed, deck, on_all, about)
-    return _of_plan(plan, target, time_limit, replace, workers, as_json)
+    return _of_plan(plan, target, replace, workers, as_json)
 
 
-def _of_plan(plan: PackPlan, target: Path, time_limit: float | None, replace: bool, workers: Workers, as_json: bool) -> int:
+def _of_plan(plan: PackPlan, target: Path, replace: bool, workers: Workers, as_json: bool) -> int:
     """Make a pack of new cards, or continue one that an earlier run of the same plan left unfinished."""
     from shunt.generator.packs.kept import KeptSearches
     from shunt.generator.packs.pack import Pack, refuse_taken
@@ -146,48 +147,9 @@ def _of_plan(plan: PackPlan, target: Path, time_limit: float | None, replace: bo
     plan.check()
     replace = replace or KeptSearches.has_left(target.resolve(), plan.key) and not Pack.open(target).edited
     refuse_taken(target, replace, "give --replace")
-    made, error = _searched(plan, target, time_limit, replace, workers)
-    if error is not None:
-        output.note(str(error))
-    if made:
-        _print(target, made, as_json)
-    if error is None or error.stop is None:
-        return ExitStatus.ANSWERED if error is None else ExitStatus.NO
-    if made:
-        output.note(LEFT)
-    return ExitStatus.INTERRUPTED if error.stop.is_interrupt else ExitStatus.STOPPED
-
-
-def _searched(
-    plan: PackPlan, target: Path, time_limit: float | None, replace: bool, workers: Workers
-) -> tuple[Sequence[ProvenCard], NotEnoughCardsError | None]:
-    """Search for the cards of a plan and write them; return the cards and a description of what is missing."""
-    from shunt.generator.packs.box import is_box
-    from shunt.generator.packs.build import NotEnoughCardsError, make_pack
-    from shunt.generator.packs.kept import KeptSearches
-    from shunt.generator.packs.pack import Pack
-
-    end = float("inf") if time_limit is None else time.monotonic() + time_limit
-    cards: Sequence[ProvenCard] = ()
-    error: NotEnoughCardsError | None = None
     with folder_for(target.resolve().parent), keeping(KEPT):
         kept = KeptSearches.beside(target.resolve(), plan.key)
-        with watching("making cards") as progress, workers_of(workers) as pool:
-            try:
-                cards = make_pack(plan, pool, progress.show, kept, lambda: time.monotonic() > end)
-            except NotEnoughCardsError as raised:
-                cards, error = raised.cards, raised
-            except InputError:  # a full disk
-                if kept.count:
-                    output.note(KEPT)
-                raise
-            except KeyboardInterrupt as interrupt:
-                if not kept.count:
-                    interrupt.args = ("nothing was written; no search has ended",)
-                raise
-            finally:
-                if not cards and not kept.count:
-                    kept.drop()
+        cards, error = _searched(plan, kept, workers)
         if cards:
             is_box_deck = error is None and is_box(plan.tiers, plan.constraints)
             claim = plan.deck if plan.deck != "box" or is_box_deck else ""
@@ -196,7 +158,34 @@ def _searched(
             kept.drop()
         elif cards:
             kept.leave(target)
-    return cards, error
+    if error is not None:
+        output.note(str(error))
+    if cards:
+        _print(target, cards, as_json)
+    if error is None or error.stop is None:
+        return ExitStatus.ANSWERED if error is None else ExitStatus.NO
+    if cards:
+        output.note(LEFT)
+    return ExitStatus.INTERRUPTED if error.stop.is_interrupt else ExitStatus.STOPPED
+
+
+def _searched(plan: PackPlan, kept: KeptSearches, workers: Workers) -> tuple[Sequence[ProvenCard], NotEnoughCardsError | None]:
+    """Search for the cards of a plan; return them and a description of what is missing."""
+    from shunt.generator.packs.build import NotEnoughCardsError, make_pack
+
+    try:
+        with watching("making cards") as progress, workers_of(workers) as pool:
+            return make_pack(plan, pool, progress.show, kept), None
+    except NotEnoughCardsError as error:
+        return error.cards, error
+    except BaseException as error:
+        if not kept.count:
+            kept.drop()
+            if isinstance(error, KeyboardInterrupt):
+                error.args = ("nothing was written; no search has ended",)
+        elif isinstance(error, InputError):  # a full disk
+            output.note(KEPT)
+        raise
 
 
 def _refuse_plan(options: Mapping[str, Any]) -> None:
@@ -214,14 +203,10 @@ def _of_cards(
     target: Path,
     replace: bool,
     as_json: bool,
-    time_limit: float | None,
 ) -> int:
     """Make a pack of the user's own cards."""
-    from shunt.cli.arguments import card_named
     from shunt.generator.packs.pack import refuse_taken
-    from shunt.search.core.limits import Limits, stop_of
 
-    limits = Limits(time=time_limit)
     refuse_taken(target, replace, "give --replace")
     stop: Stop | None = None
     with folder_for(target.resolve().parent), watching("proving cards") as progress:
@@ -229,7 +214,7 @@ def _of_cards(
         waiting = [replaced(card, about={**card.about, **about}) for card in cards]
         try:
             while waiting:
-                findings += pack.add(waiting[:1], limits=limits, weights=weights, progress=progress.show)
+                findings += pack.add(waiting[:1], weights=weights, progress=progress.show)
                 del waiting[0]
         except KeyboardInterrupt as interrupt:
             if not len(pack):
@@ -241,7 +226,7 @@ def _of_cards(
     if len(pack):
         _print(target, pack.proven, as_json)
     if stop is None:
-        return left_out_status(findings, limits)
+        return left_out_status(findings)
     others = " ".join(card.path or card.name for card in waiting)
     output.note(f"the pack has the cards proven so far; to add the others: shunt pack add {target} {others}")
     return ExitStatus.INTERRUPTED if stop.is_interrupt else ExitStatus.STOPPED
@@ -249,7 +234,6 @@ def _of_cards(
 
 def _boards(deck: str, boards: tuple[str, ...], constraints: Mapping[str, Any]) -> tuple[AnyLayout, ...]:
     """Return the boards of a plan, or those of the deck if none are given."""
-    from shunt.generator.packs.box import BOARD
     from shunt.generator.packs.recipes import BOARDS
     from shunt.track.layout_file import shipped_layout
 
@@ -273,8 +257,6 @@ def _print(target: Path, cards: Sequence[ProvenCard], as_json: bool) -> None:
 
 def _tiers(count: int | None, tiers: str | None) -> tuple[int, ...]:
     """Return the number of cards of each tier. The options for count and tiers must agree."""
-    from shunt.cli.options import MOST_COUNTED
-
     if tiers is None:
         count = 40 if count is None else count
         return tuple(count // 5 + (index < count % 5) for index in range(5))

@@ -7,20 +7,21 @@ from typing import TYPE_CHECKING
 
 import click
 
+from shunt.cards.card import Card
 from shunt.cli import options, output
+from shunt.cli.arguments import card_named
 from shunt.cli.exit_status import ExitStatus
 from shunt.cli.progress import watching
 from shunt.errors import InputError
 from shunt.generator.commands.generator_options import card_figures, weights_of, weights_option
 from shunt.generator.commands.pack_log import draw, log
+from shunt.generator.rating.weights import Weights
+from shunt.search.core.limits import Limits, Progress
 
 if TYPE_CHECKING:
-    from shunt.cards.card import Card
     from shunt.generator.forge.shard import ProvenCard
     from shunt.generator.packs.check import Finding
     from shunt.generator.packs.pack import Pack
-    from shunt.generator.rating.weights import Weights
-    from shunt.search.core.limits import Limits, Progress
 
 
 @click.group("pack")
@@ -108,7 +109,6 @@ def add(folder: str, cards: tuple[str, ...], weights: str | None, limits: Limits
 
     Exit status: 0 if all cards were added, 1 if some were left out, 3 if a time limit stopped the command.
     """
-    from shunt.cli.arguments import card_named
 
     def change(pack: Pack, weights: Weights, progress: Progress) -> list[Finding]:
         read, faults = readable(cards, card_named)
@@ -154,7 +154,6 @@ def replace(folder: str, cards: tuple[str, ...], weights: str | None, limits: Li
 
     Exit status: 0 if all cards were replaced, 1 if some were left out, 3 if a time limit stopped the command.
     """
-    from shunt.cli.arguments import card_named
 
     def change(pack: Pack, weights: Weights, progress: Progress) -> list[Finding]:
         read, faults = readable(cards, card_named)
@@ -230,14 +229,15 @@ def _changed(folder: str, change: Callable[[Pack, Weights, Progress], list[Findi
 
 def readable(cards: Sequence[str], read: Callable[[str], Card]) -> tuple[list[Card], list[Finding]]:
     """Return the cards that can be read, and the faults of the others."""
-    from shunt.generator.packs.check import Finding
+    from shunt.generator.packs.check import findings_of
 
-    found, findings = [], []
+    found: list[Card] = []
+    findings: list[Finding] = []
     for card in cards:
         try:
             found.append(read(card))
         except InputError as error:
-            findings += [Finding(one.file or card, one.what, True, one.remedy) for one in error.faults]
+            findings += findings_of(error.faults, error.faults[0].file or card)
     return found, findings
 
 
@@ -247,11 +247,12 @@ def say_findings(findings: Iterable[Finding], to_stderr: bool = False) -> None:
         output.note(str(one)) if to_stderr else output.say(str(one))
 
 
-def left_out_status(findings: Sequence[Finding], limits: Limits) -> int:
+def left_out_status(findings: Sequence[Finding], limits: Limits | None = None) -> int:
     """Return the exit status of a change, depending on whether something was left out for lack of time or for another reason."""
     if not any(one.is_fault for one in findings):
         return ExitStatus.ANSWERED
-    return ExitStatus.STOPPED if limits.time is not None and limits.seconds >= limits.time else ExitStatus.NO
+    is_late = limits is not None and limits.time is not None and limits.seconds >= limits.time
+    return ExitStatus.STOPPED if is_late else ExitStatus.NO
 
 
 def packed_figures(forged: ProvenCard) -> dict[str, object]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import asdict, dataclass, field, replace
 from itertools import pairwise
@@ -117,35 +117,37 @@ def make_pack(
     workers: Executor | WorkerPool | None = None,
     progress: Progress = no_progress,
     kept: KeptSearches | None = None,
-    is_time_up: Callable[[], bool] = lambda: False,
 ) -> list[ProvenCard]:
     """Make the cards of a pack, in order, named and titled. Without `workers`, this process does the work.
 
-    Searches that are `kept` are not repeated. `is_time_up` is called after every search; an interrupt or a limit also ends the
-    searches. The contents of such a pack depend on the machine. Raise `InputError` if the plan is invalid, and
-    `NotEnoughCardsError` with the nearest cards if a tier cannot be filled. An interrupt before the first card is raised
-    unchanged.
+    Searches that are `kept` are not repeated. An interrupt, or the limit of a command, ends the searches. The contents of such a
+    pack depend on the machine. Raise `InputError` if the plan is invalid, and `NotEnoughCardsError` with the nearest cards if a
+    tier cannot be filled. An interrupt before the first card is raised unchanged.
     """
     plan.check()
     recipes = plan.recipes
-    searches = _Searches(recipes, workers, progress, kept, is_time_up)
-    pool, done = searches.pool, 0
+    searches = _Searches(recipes, workers, progress, kept)
+    pool, stop = searches.pool, None
     chosen: list[ProvenCard] = []
     missing: dict[str, int] = {}
     for number in range(MOST_ROUNDS):
-        searches.run_round(number)
-        done += recipes.round
-        known = set(known_mechanics(plan.constraints))
+        try:
+            searches.run_round(number)
+        except KeyboardInterrupt as interrupt:
+            if not pool:
+                raise
+            stop = stop_of(interrupt)
+        known = known_mechanics(plan.constraints)
         if number + 1 >= PATIENCE and plan.constraints:
             known |= introduced_together(pool, known)
         chosen, missing = choose(pool, plan.tiers, recipes.preference, known, plan.weights)
         if plan.deck == "box":
             chosen, missing = completed(pool, chosen, missing)
-        if searches.stop is None and not missing and not recipes.lacking(chosen):
-            return titled(chosen, plan)
-        if searches.is_over:
+        if stop is not None:
             break
-    raise _not_enough(plan, pool, chosen, missing, done, searches.stop)
+        if not missing and not recipes.lacking(chosen):
+            return titled(chosen, plan)
+    raise _not_enough(plan, pool, chosen, missing, (number + 1) * recipes.round, stop)
 
 
 def _not_enough(
@@ -190,35 +192,21 @@ def _reason(pool: Mapping[str, ProvenCard], tier: str) -> str:
     return f"{count} {'was' if count == 1 else 'were'} found; those left are too alike, or introduce several mechanics at once"
 
 
-class _TimeUp(Exception):
-    """Raised to end a round of searches."""
-
-
 STOPPED = {StopKind.TIME: "the time is up", StopKind.INTERRUPTED: "interrupted"}
 
 
 @dataclass
 class _Searches:
-    """The searches of a pack: their recipes, the workers, the cards found so far by id, and the reason why they ended early."""
+    """The searches of a pack: their recipes, the workers, and the cards found so far by id."""
 
     recipes: Recipes
     workers: Executor | WorkerPool | None
     progress: Progress
     kept: KeptSearches | None
-    is_time_up: Callable[[], bool]
     pool: dict[str, ProvenCard] = field(default_factory=dict)
-    stop: Stop | None = None
-
-    @property
-    def is_over(self) -> bool:
-        """Whether the searches end before the pack is complete."""
-        if self.stop is None and self.is_time_up():
-            self.stop = Stop(StopKind.TIME)
-        return self.stop is not None
 
     def run_round(self, number: int) -> None:
-        """Add the cards of a round, in the order of its shards. After a limit or an interrupt, add those that were found
-        before."""
+        """Add the cards of a round, in the order of its shards. If an interrupt is raised, those found before are added."""
         shards = range(number * self.recipes.round, (number + 1) * self.recipes.round)
         kept = {} if self.kept is None else {shard: self.kept.cards_of(shard) for shard in shards}
         found = {shard: cards for shard, cards in kept.items() if cards is not None}
@@ -230,28 +218,19 @@ class _Searches:
             found[shard] = cards
             known = len(self.pool) + sum(map(len, found.values()))
             self.progress(f"searches, {counted(known, 'cards')}", shards.start + len(found), shards.stop)
-            if len(found) < len(shards) and self.is_over:
-                raise _TimeUp
 
         unfinished: ShardSearch | None = None
         try:
-            if todo and self.is_over:
-                raise _TimeUp
-            if self.workers is None:
+            if self.workers is not None:
+                map_shards(self.workers, self.recipes.forge, todo, take)
+            else:
                 for shard in todo:
                     unfinished = self.recipes.search(shard)
                     take(shard, list(unfinished.cards()))
-            elif todo:
-                map_shards(self.workers, self.recipes.forge, todo, take)
-        except _TimeUp:
-            pass
-        except KeyboardInterrupt as interrupt:
-            self.stop = stop_of(interrupt)
-            if not self.pool and not any(found.values()) and not (unfinished and unfinished.found):
-                raise
-        cards = [forged for shard in sorted(found) for forged in found[shard]]
-        for forged in [*cards, *(unfinished.found.values() if unfinished else ())]:
-            self.pool.setdefault(forged.id, forged)
+        finally:
+            cards = [forged for shard in sorted(found) for forged in found[shard]]
+            for forged in [*cards, *(unfinished.found.values() if unfinished else ())]:
+                self.pool.setdefault(forged.id, forged)
 
 
 def titled(cards: Sequence[ProvenCard], plan: PackPlan) -> list[ProvenCard]:

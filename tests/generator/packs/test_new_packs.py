@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from shunt.cards.card import RouteCard
-from shunt.cards.stop import StopKind
+from shunt.cards.stop import Stop, StopKind
 from shunt.generator.forge.shard import ProvenCard
 from shunt.generator.packs.build import NotEnoughCardsError, PackPlan, make_pack
 from shunt.generator.packs.check import Finding, check_pack
@@ -14,6 +14,7 @@ from shunt.generator.packs.kept import KeptSearches
 from shunt.generator.packs.pack import Pack
 from shunt.generator.packs.reading import load_pack
 from shunt.generator.packs.titles import slug_of
+from shunt.search.core.limits import LimitInterrupt
 from shunt.track.layout_file import load_layout
 from tests.cli.running import answer, check_refused, shunt
 
@@ -43,9 +44,12 @@ def test_constraints_that_no_board_can_meet_are_refused_and_leave_nothing(tmp_pa
 
 
 def test_a_time_limit_keeps_the_nearest_cards_and_names_what_is_missing(tmp_path):
-    times = iter([False] * 3)
+    def end(what: str, done: int, total: int) -> None:
+        if done == 3:
+            raise LimitInterrupt(Stop(StopKind.TIME, 1.0))
+
     with pytest.raises(NotEnoughCardsError, match=r"the time is up: .* still lacks .*ask for fewer") as caught:
-        make_pack(PackPlan("far", "Far", (0, 0, 0, 0, 1), (FAN,), "1"), is_time_up=lambda: next(times, True))
+        make_pack(PackPlan("far", "Far", (0, 0, 0, 0, 1), (FAN,), "1"), progress=end)
     error = caught.value
     assert error.stop is not None
     assert error.stop.kind is StopKind.TIME
