@@ -19,6 +19,8 @@ from shunt.track.layout import AnyLayout, Layout, SidingsLayout
 MECHANICS = ("push", "couple", "run-round", "turn", "turntable", "two-locomotives", "broken", "closed")
 """Every mechanic: pushing; coupling; handling a car with the front and with the rear by going round it; returning turned; using a
 turntable; working with two locomotives; a broken track in the way; a space that only some pieces may enter."""
+NEEDED = {"two-locomotives": ("locomotives", 2), "broken": ("broken", 1), "closed": ("closed", 1)}
+"""The mechanics that need at least so many of something, which a constraint counts."""
 LOCOMOTIVES = ("1", "2", "3", "4")
 CARS = ("red", "green", "yellow", "blue", "black", "white", "orange", "purple", "brown", "grey")
 SIDINGS_METRICS = ("pulls", "legs")
@@ -185,6 +187,12 @@ class CardSpec:
         """The spec with as many cars and broken tracks as it allows. Superfluous ones are removed from cards later."""
         return replace(self, cars=(self.cars[1], self.cars[1]), broken=(self.broken[1], self.broken[1]))
 
+    @property
+    def needed(self) -> dict[str, tuple[str, int]]:
+        """The mechanics that need a number of something, with the constraint on it. A board itself may have closed spaces."""
+        has_closed = isinstance(self.layout, Layout) and bool(self.layout.plan.closed)
+        return {name: row for name, row in NEEDED.items() if not (name == "closed" and has_closed)}
+
     def check(self) -> None:
         """Raise `InputError`, which lists every constraint that is impossible, alone or together with another."""
         layout, faults = self.layout, faults_of(self)
@@ -194,12 +202,9 @@ class CardSpec:
     def with_constraints(self, constraints: Mapping[str, Any]) -> Self:
         """Return the spec of a card of a pack, in which the constraints on all cards replace its own."""
         changes = dict(constraints)
-        if "two-locomotives" in changes.get("mechanics", ()):
-            changes.setdefault("locomotives", (2, 2))
-        if "broken" in changes.get("mechanics", ()):
-            changes.setdefault("broken", (1, max(1, self.broken[1])))
-        if "closed" in changes.get("mechanics", ()) and not has_closed_spaces(self.layout):
-            changes.setdefault("closed", (1, max(1, self.closed[1])))
+        for name, (pieces, least) in self.needed.items():
+            if name in changes.get("mechanics", ()):
+                changes.setdefault(pieces, (least, max(least, getattr(self, pieces)[1])))
         for pieces, names in (("cars", "car_names"), ("locomotives", "locomotive_names")):
             if names in changes and pieces not in changes:  # no more than there are names for
                 least, most = getattr(self, pieces)
@@ -341,9 +346,7 @@ def _mechanic_faults(board: Layout, spec: CardSpec) -> list[Fault]:
     has_headings = empty_card(board, spec.ruleset).rules.has_headings if spec.ruleset in RULESETS else True
     impossible = {
         "turntable": not board.plan.turntables or spec.turntable is False,
-        "two-locomotives": spec.locomotives[1] < 2,
-        "broken": spec.broken[1] < 1,
-        "closed": spec.closed[1] < 1 and not has_closed_spaces(board),
+        **{name: getattr(spec, pieces)[1] < least for name, (pieces, least) in spec.needed.items()},
         "run-round": spec.cars[1] < 1,
         "turn": not has_headings,
     }
@@ -363,11 +366,6 @@ def _mechanic_faults(board: Layout, spec: CardSpec) -> list[Fault]:
         ),
     ]
     return _wrong(rows)
-
-
-def has_closed_spaces(board: AnyLayout) -> bool:
-    """Return whether a board itself closes spaces to a kind of pieces."""
-    return isinstance(board, Layout) and bool(board.plan.closed)
 
 
 def empty_card(board: Layout, ruleset: str = RULESETS[0], name: str = "") -> RouteCard:
@@ -395,15 +393,10 @@ def needs_turntable(constraints: Mapping[str, Any]) -> bool:
     return bool(constraints.get("turntable")) or "turntable" in constraints.get("mechanics", ())
 
 
-def known_mechanics(constraints: Mapping[str, Any]) -> tuple[str, ...]:
+def known_mechanics(constraints: Mapping[str, Any]) -> set[str]:
     """Return the mechanics that every card with these constraints uses, so that no card introduces them."""
-    forced = {
-        "turntable": needs_turntable(constraints),
-        "broken": constraints.get("broken", (0, 0))[0] > 0,
-        "closed": constraints.get("closed", (0, 0))[0] > 0,
-        "two-locomotives": constraints.get("locomotives", (0, 0))[0] > 1,
-    }
-    return tuple(dict.fromkeys((*constraints.get("mechanics", ()), *(name for name, is_forced in forced.items() if is_forced))))
+    forced = {name for name, (pieces, least) in NEEDED.items() if constraints.get(pieces, (0, 0))[0] >= least}
+    return forced | {*constraints.get("mechanics", ()), *(["turntable"] if needs_turntable(constraints) else [])}
 
 
 # --------------------------------------------------------------------------------------------------------------------

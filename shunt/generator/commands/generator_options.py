@@ -16,16 +16,16 @@ from shunt.cli.output import OUTPUT, make_folder
 from shunt.cli.param_types import ParamType
 from shunt.errors import InputError
 from shunt.generator.constraints import Constraint, Sort, constraints_of
+from shunt.generator.rating.weights import SHIPPED, Weights
 from shunt.generator.spec import CardSpec
 from shunt.search.core.limits import MOST_WORKERS
+from shunt.track.layout import AnyLayout
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from shunt.generator.forge.shard import ProvenCard
-    from shunt.generator.rating.weights import Weights
     from shunt.search.core.shards import WorkerPool
-    from shunt.track.layout import AnyLayout
 
 F = TypeVar("F", bound="Callable[..., Any]")
 
@@ -132,8 +132,6 @@ def weights_option(command: F) -> F:
 def weights_of(file: str | None) -> Weights:
     """Return the weights of a file, or the shipped ones if there is no file; raise `InputError` if it cannot be read."""
     if file is None:
-        from shunt.generator.rating.weights import SHIPPED
-
         return SHIPPED
     from shunt.generator.rating.weights_file import read_weights
 

@@ -99,7 +99,6 @@ def log(pack: str, number: int | None, moves: int | None, files: tuple[str, ...]
 
 
 def _record(deck: Deck, kept: ResultLog, number: int, moves: int) -> None:
-
     card = deck.numbered(number)
     optimum = card.proof.get("optimum")
     if isinstance(optimum, int) and moves < optimum:

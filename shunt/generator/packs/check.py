@@ -7,7 +7,7 @@ it are checked against each other. Any other card is solved and rated again.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from itertools import islice
@@ -16,7 +16,7 @@ from pathlib import Path, PurePosixPath
 from shunt.cards.card import Card
 from shunt.cards.claims import proven_card
 from shunt.cards.faults import optimum_faults
-from shunt.errors import IllegalMoveError, InputError, NotationError, ShuntError, counted
+from shunt.errors import Fault, IllegalMoveError, InputError, NotationError, ShuntError, counted
 from shunt.files.document import Document
 from shunt.files.printable import printable
 from shunt.files.reading import StrPath, read_inside
@@ -50,6 +50,11 @@ class Finding:
     def __str__(self) -> str:
         what = self.what if self.is_fault else f"note: {self.what}"
         return f"{self.where}: {what}" + (f" ({self.remedy})" if self.remedy else "")
+
+
+def findings_of(faults: Iterable[Fault], where: str = "", remedy: str = "") -> list[Finding]:
+    """Return faults as findings about `where` (default: where the faults are), with this remedy for those without one."""
+    return [Finding(where or fault.where, fault.what, True, fault.remedy or remedy) for fault in faults]
 
 
 @dataclass(frozen=True)
@@ -98,7 +103,7 @@ def check_pack(
         try:
             card, document = read_packed(folder, name)
         except InputError as error:
-            findings += [Finding(where, fault.what, True, fault.remedy or RESTORE) for fault in error.faults]
+            findings += findings_of(error.faults, where, RESTORE)
             continue
         progress(card.name, number, len(manifest.order))
         is_same = is_unchanged(folder, manifest, document)
@@ -121,7 +126,7 @@ def check_pack(
     found = tuple(cards.values())
     findings += [Finding("order", words, claims_box) for words in faults_of_order(found)]
     if claims_box:
-        findings += [Finding(fault.where, fault.what, True, fault.remedy) for fault in box_faults([one.card for one in found])]
+        findings += findings_of(box_faults([one.card for one in found]))
     return PackCheck(manifest, found, tuple(findings), proved)
 
 

@@ -30,7 +30,7 @@ from shunt.generator.folder_update import holds_own, update_folder
 from shunt.generator.forge.shard import ProvenCard
 from shunt.generator.packs.box import box_faults
 from shunt.generator.packs.build import about_card
-from shunt.generator.packs.check import Finding, checked_card, digest_of, is_claimed, is_unchanged, trusted_card
+from shunt.generator.packs.check import Finding, checked_card, digest_of, findings_of, is_claimed, is_unchanged, trusted_card
 from shunt.generator.packs.reading import LEAST_DISTANCE, MANIFEST, SCHEMA, Manifest, pack_folder, read_manifest, read_packed
 from shunt.generator.packs.selection import faults_of_order
 from shunt.generator.packs.sheets import guides, sheet
@@ -49,14 +49,13 @@ FOR_GIT = {".gitattributes": f"{MANIFEST} merge=union\n", ".gitignore": "sheets/
 class PackedCard:
     """A card of a pack: its slug, what is proven about it, and the text of its file.
 
-    `edited`: the card as it is in a file that does not match the manifest, until it is proven; `digest`: that in the manifest.
+    `edited`: the digest in the manifest if the file does not match it, or if nothing is proven about the card.
     """
 
     slug: str
     made: ProvenCard
     text: str
-    edited: Card | None = None
-    digest: str = ""
+    edited: str = ""
 
 
 class Pack:
@@ -124,13 +123,12 @@ class Pack:
             stem = PurePosixPath(card.layout_ref).stem
             text = read_inside(self.folder, f"layouts/{stem}.toml").decode()
             self._layouts.setdefault(stem, (card.layout, text))
-        claimed = card
+        edited = ""
+        if not is_claimed(card) or not is_unchanged(self.folder, manifest, document):
+            edited = manifest.sha256.get(f"cards/{slug}.toml") or "edited"
         if not is_claimed(card):
-            claimed = replace(card, rating={"tier": "", "grade": 0.0} | dict(card.rating), proof={"optimum": 0})
-        packed = PackedCard(slug, trusted_card(claimed)[0], document.text)
-        if claimed is not card or not is_unchanged(self.folder, manifest, document):
-            packed = replace(packed, edited=card, digest=manifest.sha256.get(f"cards/{slug}.toml") or "edited")
-        self._packed.append(packed)
+            card = replace(card, rating={"tier": "", "grade": 0.0} | dict(card.rating), proof={"optimum": 0})
+        self._packed.append(PackedCard(slug, trusted_card(card)[0], document.text, edited))
 
     # ------------------------------------------------------------------------------------------------------------ cards
 
@@ -152,7 +150,7 @@ class Pack:
     @property
     def edited(self) -> tuple[str, ...]:
         """The cards whose files do not match the manifest. `settle` solves them."""
-        return tuple(one.slug for one in self._packed if one.edited is not None)
+        return tuple(one.slug for one in self._packed if one.edited)
 
     def __len__(self) -> int:
         return len(self._packed)
@@ -186,7 +184,7 @@ class Pack:
                     name = card.name if is_file_name(card.name) else slug_of(card.name)
                     self._insert(self._packed_card(distinct(name, self.slugs, "-"), made))
             except InputError as error:
-                findings += [Finding(fault.file or str(given), fault.what, True, fault.remedy) for fault in error.faults]
+                findings += findings_of(error.faults, error.faults[0].file or str(given))
         return findings
 
     def remove(self, *names: str) -> None:
@@ -220,10 +218,10 @@ class Pack:
         """
         findings: list[Finding] = []
         for old in [*self._packed]:
-            if old.edited is None:
+            if not old.edited:
                 continue
-            progress(old.edited.name, 0, 0)
-            made, found = self._as_it_is(old.edited, limits, weights, old.slug)
+            progress(old.made.card.name, 0, 0)
+            made, found = self._as_it_is(old.made.card, limits, weights, old.slug)
             findings += [replace(one, where=f"cards/{old.slug}.toml") for one in found]
             if made is not None:
                 self._move(PackedCard(old.slug, made, _with_about(card_text(made.card, old.text), about_card(made))))
@@ -233,7 +231,7 @@ class Pack:
         """Add the cards of `other` with their proofs; return a note for each card that this pack already has."""
         findings = []
         for one in other._packed:
-            if one.edited is not None:
+            if one.edited:
                 findings.append(Finding(one.slug, "it was edited and is not proven", True, "settle the other pack first"))
             elif twin := self._twin(one.made):
                 findings.append(Finding(one.slug, f"the same puzzle as {twin}", False))
@@ -362,20 +360,24 @@ class Pack:
         """Return the manifest, with a line for each card in each of its lists."""
         import tomlkit
 
-        edited = {f"cards/{one.slug}.toml": one.digest for one in self._packed if one.digest}
+        edited = {f"cards/{one.slug}.toml": one.edited for one in self._packed if one.edited}
         digests = {path: digest_of(text.encode()) for path, text in texts.items()} | edited
-        document = tomlkit.document()
-        document["schema"], document["name"], document["title"] = SCHEMA, self.name, self.title
-        if self.deck == "box":
-            document["deck"] = self.deck
-        document["seed"], document["version"], document["distance"] = self.seed, program_version(), LEAST_DISTANCE
-        document["boards"] = _lines(self._layouts)
-        document["order"] = _lines(self.slugs)
-        document["tiers"] = {one.slug: one.made.tier for one in sorted(self._packed, key=lambda one: one.slug)}
-        document["sha256"] = dict(sorted(digests.items()))
-        if self._about:
-            document["about"] = dict(self._about)
-        return tomlkit.dumps(document)
+        return tomlkit.dumps(
+            {
+                "schema": SCHEMA,
+                "name": self.name,
+                "title": self.title,
+                **({"deck": self.deck} if self.deck == "box" else {}),
+                "seed": self.seed,
+                "version": program_version(),
+                "distance": LEAST_DISTANCE,
+                "boards": _lines(self._layouts),
+                "order": _lines(self.slugs),
+                "tiers": {one.slug: one.made.tier for one in sorted(self._packed, key=lambda one: one.slug)},
+                "sha256": dict(sorted(digests.items())),
+                **({"about": dict(self._about)} if self._about else {}),
+            }
+        )
 
 
 def refuse_taken(target: Path, replace: bool, how: str = "replace the pack") -> None:
