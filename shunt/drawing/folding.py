@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence, Set
 from dataclasses import replace
-from itertools import pairwise
 from math import sqrt
+
+import numpy as np
 
 from shunt.drawing.octants import Octants, Step
 from shunt.drawing.straightening import Program
@@ -17,55 +19,33 @@ ROW = 2.4  # space lengths from one row to the next
 TURN = 4  # joins of a half turn, each 45 degrees further than the one before
 
 
-def folded(program: Program, run: list[str]) -> Program:
-    """Return a drawing folded into rows if it is much too long for its height; its longest `run` is level."""
-    points = program.points.values()
-    across = max(x for x, _ in points) - min(x for x, _ in points)
-    height = max(y for _, y in points) - min(y for _, y in points)
+def folded(program: Program) -> Program:
+    """Return a drawing folded into rows if it is much too long for its height; its longest run is level."""
+    octants, rough, run = program.octants, dict(program.points), program.octants.main
+    across, height = np.ptp([*rough.values()], axis=0)
     if across < LONG or across < SLIM * max(height, 1.0) or program.frame.fixed or program.frame.sizes:
         return program
     rows = max(2, round(sqrt(across / (SHAPE * ROW))))
-    joins = _joins_along(program.octants, run)
-    octants, rough = program.octants, dict(program.points)
-    places = _places(octants, joins)
+    places = [first for first in range(1, len(run) - TURN) if _is_plain(octants, run[first : first + TURN])]
     for fold in range(1, rows):
-        place = _place(places, fold / rows, 0.5 / rows)
-        if place is None:
+        wanted = fold * len(run) / rows - TURN / 2
+        place = min(places, key=lambda first: abs(first - wanted), default=-len(run))
+        if abs(place - wanted) > len(run) / rows / 2:
             return program
-        beyond = _beyond(octants, joins[place + TURN - 1])
-        octants = _turned(octants, joins, place, 1 if fold % 2 == 0 else -1, beyond)
-        x, y = rough[octants.ends(joins[place])[0].space]
+        turn = run[place : place + TURN]
+        beyond = _beyond(octants, turn[-1])
+        octants = _turned(octants, turn, 1 if fold % 2 == 0 else -1, beyond)
+        x, y = rough[octants.ends(turn[0])[0].space]
         rough |= {space: (2 * x - rough[space][0], 2 * y - rough[space][1] - ROW) for space in beyond}  # in the row below
     result = replace(program, octants=octants, rough=rough)
     result.solve()
     return result
 
 
-def _joins_along(octants: Octants, run: list[str]) -> list[Step]:
-    """Return the joins of a run, each with whether it is followed from a to b."""
-    number_of = {}
-    for number, join in enumerate(octants.joins):
-        number_of[join.a.space, join.b.space] = (number, True)
-        number_of[join.b.space, join.a.space] = (number, False)
-    return [number_of[pair] for pair in pairwise(run) if pair in number_of]
-
-
-def _places(octants: Octants, joins: list[Step]) -> list[tuple[float, int]]:
-    """Return the places of a run where a few joins in a row hold everything beyond them alone: share of the run, first join."""
-    found = []
-    for first in range(1, len(joins) - TURN):
-        turn = [octants.joins[number] for number, _ in joins[first : first + TURN]]
-        if all(number in octants.loose for number, _ in joins[first : first + TURN]):
-            inner = {end.space for join in turn for end in join}
-            if all(len(_beside(octants, space)) == 2 for space in inner):
-                found.append(((first + TURN / 2) / len(joins), first))
-    return found
-
-
-def _place(places: list[tuple[float, int]], share: float, reach: float) -> int | None:
-    """Return the place of a run that is nearest to a share of it, and within reach."""
-    near = [(round(abs(at - share), 6), first) for at, first in places if abs(at - share) <= reach]
-    return min(near)[1] if near else None
+def _is_plain(octants: Octants, turn: Sequence[Step]) -> bool:
+    """Return whether the joins of a turn hold everything beyond them alone, with nothing beside them."""
+    inner = {end.space for step in turn for end in octants.ends(step)}
+    return octants.loose.issuperset(number for number, _ in turn) and all(len(_beside(octants, space)) == 2 for space in inner)
 
 
 def _beside(octants: Octants, space: str, but: int = -1) -> list[str]:
@@ -74,23 +54,17 @@ def _beside(octants: Octants, space: str, but: int = -1) -> list[str]:
     return [octants.ends(step)[1].space for step in steps if step[0] != but]
 
 
-def _beyond(octants: Octants, last: Step) -> set[str]:
+def _beyond(octants: Octants, last: Step) -> Set[str]:
     """Return the spaces that are reached over the last join of a turn only."""
-    return set(components([octants.ends(last)[1].space], lambda space: _beside(octants, space, last[0])))
+    return components([octants.ends(last)[1].space], lambda space: _beside(octants, space, last[0])).keys()
 
 
-def _turned(octants: Octants, joins: list[Step], place: int, side: int, beyond: set[str]) -> Octants:
-    """Return directions with a half turn at a place of a run, and everything beyond turned round."""
-    along, spaces = dict(octants.along), dict(octants.spaces)
-    for number, join in enumerate(octants.joins):
-        if all(end.space in beyond for end in join):
-            along[number] = (along[number] + 4) % 8
-    for space in beyond:
-        spaces[space] = (spaces[space] + 4) % 8
-    for step in range(TURN):
-        number, _ = joins[place + step]
-        along[number] = (along[number] + side * (step + 1)) % 8
-        space = octants.ends(joins[place + step])[1].space
-        if step < TURN - 1:
-            spaces[space] = (spaces[space] + side * (step + 1)) % 8
-    return replace(octants, along=along, spaces=spaces, pinned={})
+def _turned(octants: Octants, turn: Sequence[Step], side: int, beyond: Set[str]) -> Octants:
+    """Return directions with a half turn along some joins, and everything `beyond` them turned round."""
+    joins = {number: 4 for number, join in enumerate(octants.joins) if {end.space for end in join} <= beyond}
+    spaces = dict.fromkeys(beyond, 4)
+    for further, step in enumerate(turn, 1):
+        joins[step[0]] = spaces[octants.ends(step)[1].space] = side * further
+    along = {number: (octant + joins.get(number, 0)) % 8 for number, octant in octants.along.items()}
+    turned = {space: (octant + spaces.get(space, 0)) % 8 for space, octant in octants.spaces.items()}
+    return replace(octants, along=along, spaces=turned, pinned={})

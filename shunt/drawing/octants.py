@@ -8,7 +8,7 @@ others as they are), the longest first, until no run gets better. Octants are co
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import pairwise
@@ -47,14 +47,14 @@ class Octants:
     spaces: dict[str, int] = field(default_factory=dict)
     along: dict[int, int] = field(default_factory=dict)
     pinned: Mapping[str, int] = field(default_factory=dict)
-    main: frozenset[int] = frozenset()
-    """The joins of the longest run, which is to be straight."""
+    main: Sequence[Step] = ()
+    """The joins along the longest run, which is to be straight."""
     loose: frozenset[int] = frozenset()
     """The joins without which the track falls apart."""
 
-    def bends(self, joins: Iterable[int]) -> int:
+    def bends(self, steps: Iterable[Step]) -> int:
         """Return how many octants the track bends on some joins."""
-        return sum(apart(*pair) for number in joins for pair in self.pairs(number))
+        return sum(apart(*pair) for number, _ in steps for pair in self.pairs(number))
 
     def ends(self, step: Step) -> tuple[End, End]:
         """Return the ends at which a step along a join begins and ends."""
@@ -112,10 +112,7 @@ class Octants:
             along[number] = (octant if forward else octant + 4) % 8
         changed = replace(self, spaces=dict(self.spaces), along=along)
         for space in {end.space for step in chain for end in self.ends(step)}.difference(self.pinned):
-            ends = [(end, step) for end in (0, 1) for step in self.at.get(End(space, end), ())]
-            ways = [(changed.way(step) + (0 if end else 4)) % 8 for end, step in ends]
-            costs = [LYING[octant] + sum(BENDS[apart(octant, way)] for way in ways) for octant in range(8)]
-            changed.spaces[space] = costs.index(min(costs))
+            changed.spaces[space] = int(_space_cost(changed, space).argmin())
         return changed
 
     def cost(self) -> float:
@@ -137,9 +134,8 @@ def chosen_octants(bodies: Bodies, points: Points, pinned: Mapping[str, int]) ->
     Spaces in `pinned` keep their directions. The rim of a turntable counts as track.
     """
     lines = _lines(bodies)
-    main = frozenset(number for number, _ in lines[0].joins)
     loose = frozenset(number for number in cuts([(a, b) for a, b, _ in bodies.edges]) if number < len(bodies.joins))
-    found = Octants(bodies.joins, pinned=pinned, main=main, loose=loose)
+    found = Octants(bodies.joins, pinned=pinned, main=lines[0].joins, loose=loose)
     rough: list[Array] = []
     for number, (a, b) in enumerate(bodies.joins):
         (x1, y1), (x2, y2) = points[a.space], points[b.space]
@@ -221,8 +217,8 @@ def _improve(found: Octants, rough: Sequence[Array], spaces: list[str], joins: l
             found.along[number] = octant if forward else (octant + 4) % 8
 
 
-def _space_cost(found: Octants, space: str, entered: int, own: set[int]) -> Array:
-    """Return the cost of every direction of travel through a space."""
+def _space_cost(found: Octants, space: str, entered: int = 0, own: Container[int] = ()) -> Array:
+    """Return the cost of every direction of travel through a space, but for that of the joins of its `own` run."""
     cost = np.array(LYING)
     if space in found.pinned:
         cost = cost + PINNED

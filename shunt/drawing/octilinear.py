@@ -17,7 +17,7 @@ import numpy as np
 from shunt.drawing.clearance import count_crossings, pushed_apart, stretched
 from shunt.drawing.folding import folded
 from shunt.drawing.octants import Octants, Step, apart, chosen_octants, level_run
-from shunt.drawing.rough import as_point, rough_drawings
+from shunt.drawing.rough import as_point, held_bodies, rough_drawings
 from shunt.drawing.spacing import CLEAR, Bodies, Wheel, bodies_of, hub_name
 from shunt.drawing.straightening import Frame, Program
 from shunt.track.directions import Point, Points
@@ -62,7 +62,7 @@ def _drawn(plan: Plan, given: Points, angles: Mapping[str, float]) -> Drawing:
         if found[0][0] - BENT * found[0][1].octants.cost() < GOOD:
             break  # as good as can be
     best = min(found, key=lambda pair: pair[0])[1]
-    return _finished(best if given else folded(best, bodies.longest_run), given, angles)
+    return _finished(best if given else folded(best), given, angles)
 
 
 def _best(bodies: Bodies, roughs: list[dict[str, Point]], given: Points, angles: Mapping[str, float]) -> tuple[float, Program]:
@@ -89,7 +89,7 @@ def _share(bodies: Bodies) -> float:
 
 def _improved(program: Program, badness: float) -> tuple[float, Program]:
     """Give other directions to chains of track, one at a time, while that makes a better drawing: first where track is tilted."""
-    tried: set[tuple[tuple[int, int], ...]] = set()
+    tried: set[tuple[int, ...]] = set()
     budget = round((SOLVED if badness - BENT * program.octants.cost() > GOOD else FEW_SOLVED) * _share(program.bodies))
     most = None
     if len(program.octants.spaces) > LARGE:
@@ -99,12 +99,12 @@ def _improved(program: Program, badness: float) -> tuple[float, Program]:
         improving = False
         chains = sorted(
             program.octants.chains(),
-            key=lambda chain: (-program.tilt_of(chain), -program.octants.bends(number for number, _ in chain)),
+            key=lambda chain: (-program.tilt_of(chain), -program.octants.bends(chain)),
         )
         for chain in chains[:most]:
             turned = [program.octants.turned(chain, octants) for octants in _shapes(program, chain)]
             for changed in sorted(turned, key=Octants.cost)[:PROMISING]:
-                key = tuple(sorted(changed.along.items()))
+                key = tuple(changed.along.values())
                 if key in tried or BENT * changed.cost() > badness:
                     continue
                 if budget <= 0:
@@ -151,12 +151,10 @@ def _shapes(program: Program, chain: list[Step]) -> list[list[int]]:
 
 
 def _program(bodies: Bodies, rough: Points, given: Points, angles: Mapping[str, float]) -> Program:
-    frame = Frame(fixed={space: point for space, point in given.items() if space in bodies.index and space in bodies.spaces})
+    frame = Frame(fixed={bodies.names[body]: point for body, point in held_bodies(bodies, given).items()})
     pinned = {space: round(angle / 45) % 8 for space, angle in angles.items()}
     for number, wheel in enumerate(bodies.wheels):
         hub = hub_name(number)
-        if (middle := wheel.given_middle(given)) is not None:
-            frame.fixed[hub] = middle
         frame.sizes[hub] = len(wheel.table.bridge) / 2 - 0.2
         for space, (angle, radius) in _rim(wheel, rough, rough[hub]).items():
             if space in frame.held_by or space in frame.fixed:

@@ -9,15 +9,13 @@ from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from math import dist, inf
 from typing import NamedTuple
 
 from shunt.render.colours import INK
-from shunt.render.geometry import Spot, evenly
-from shunt.render.letters import text_width
+from shunt.render.geometry import Spot, length, point_at
+from shunt.render.letters import fitted
 from shunt.render.pieces import is_upside_down
 from shunt.render.scene import XY, Circle, Item, Line, Path, Text, ground, moved
-from shunt.track.directions import towards
 
 GROUND, BELOW, DECKS, ABOVE, TOP, GOALS, PATH, PIECES, TAGS = range(9)
 """The layers of a film, lowest first: bridges and what is below and above them, the empty board, goals, the path of a move …"""
@@ -183,8 +181,8 @@ class Reel:
                 found.append((actor.layer, _named(actor.name, actor.is_level, course)))
         parts = [part for _, part in sorted(found, key=lambda one: one[0])]
         for (begin, text), (until, _) in pairwise([*self._titles, (end, "")]):
-            size = min(TITLE, TITLE * (width - 8) / max(1.0, text_width(text, TITLE, bold=True)))
-            parts.append(Still((Text(4, 5.6, text, size, INK, "start", bold=True),), ((begin, until),)))
+            line = fitted(text, TITLE, width - 8, bold=True)
+            parts.append(Still((Text(4, 5.6, *line, INK, "start", bold=True),), ((begin, until),)))
         return Film(
             width, height + HEAD, end, tuple(parts), tuple(self._rolls), title, "; ".join(text for _, text in self._titles)
         )
@@ -233,13 +231,7 @@ def eased(share: float) -> float:
     return share * share * (3 - 2 * share)
 
 
-def length(line: Sequence[XY]) -> float:
-    """Return the length of a line."""
-    return sum(dist(a, b) for a, b in pairwise(line))
-
-
 def along(line: Sequence[XY], share: float) -> Pose:
     """Return the point a share of the way along a line, turned as the line is there."""
-    end = line[-1], towards(line[-2], line[-1])
-    point, way = next(iter(evenly(line, inf, share * length(line))), end)
+    point, way = point_at(line, share * length(line))
     return Pose(*point, Spot(*point, way).angle)

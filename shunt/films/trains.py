@@ -22,13 +22,12 @@ from shunt.films.film import (
     Reel,
     along,
     eased,
-    length,
     turned,
 )
 from shunt.render.appearance import card_liveries
 from shunt.render.board import BEFORE, UNIT, Played
 from shunt.render.colours import MOVED
-from shunt.render.geometry import Spot, track_shape
+from shunt.render.geometry import Spot, length, track_shape
 from shunt.render.layers import board_layers, place_items
 from shunt.render.pieces import Brush
 from shunt.render.scene import XY, Circle, Item, moved

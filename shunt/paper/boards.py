@@ -102,7 +102,7 @@ def _plan(order: Order, boards: Mapping[str, Scene], space: float) -> _Plan:
     for scene in boards.values():
         scaled = Scene(scene.width * scale, scene.height * scale, scene.placed(0.0, 0.0, scale), scene.title)
         captioned = _captioned(scaled)
-        if any(_fits(captioned, page) for page in (paper, paper[::-1])):
+        if any(_set_out([captioned], page)[0] for page in (paper, paper[::-1])):
             whole.append(captioned)
         else:
             large.append((scaled, min((_arranged(scaled, page) for page in (paper, paper[::-1])), key=_Arrangement.sheets)))
@@ -123,30 +123,6 @@ def _captioned(board: Scene) -> Scene:
     return Scene(board.width, board.height + CAPTION, tuple(items), board.title)
 
 
-def _box(page: Size) -> tuple[float, float, float, float]:
-    """Return the left, top, right and bottom of what can be printed on a sheet, over its foot."""
-    return EDGE_OF_PAPER, EDGE_OF_PAPER, page[0] - EDGE_OF_PAPER, page[1] - EDGE_OF_PAPER - _FOOT
-
-
-def _fits(scene: Scene, page: Size) -> bool:
-    left, top, right, bottom = _box(page)
-    return scene.width <= right - left and scene.height <= bottom - top
-
-
-def _paint_board(pages: Pages, board: Scene, arrangement: _Arrangement) -> None:
-    """Paint the sheets of a board that is drawn in its final size, from the upper left, row by row.
-
-    Each sheet repeats a strip of the sheets at its right and below it: cut a sheet at its upper and left lines and glue it on the
-    strip of the one before.
-    """
-    page, columns, rows = arrangement
-    if arrangement.sheets() > MOST_SHEETS:
-        what = f"the board takes {arrangement.sheets()} sheets of paper, more than {MOST_SHEETS}"
-        raise InputError("space", what, "make the spaces smaller")
-    for row, column in product(range(rows), range(columns)):
-        _paint_sheet(pages, board, page, (column, row), (columns, rows))
-
-
 def _arranged(board: Scene, page: Size) -> _Arrangement:
     """Return in how many columns and rows of pages a board is."""
     rooms = zip((board.width, board.height), _part(page), strict=True)
@@ -158,21 +134,33 @@ def _part(page: Size) -> Size:
     return page[0] - 2 * EDGE_OF_PAPER - _FOOT, page[1] - 2 * EDGE_OF_PAPER - _FOOT
 
 
-def _paint_sheet(pages: Pages, board: Scene, page: Size, at: tuple[int, int], counts: tuple[int, int]) -> None:
-    """Paint one sheet: its part of the board, the lines to cut and to glue along, its name and a ruler."""
-    (width, height), (across, down) = page, _part(page)
-    left = top = EDGE_OF_PAPER
-    canvas = pages.canvas
-    canvas.setPageSize((width * MM, height * MM))
-    canvas.saveState()
-    clip(canvas, left, height - top - down, across, down)
-    x, y = left - at[0] * (across - STRIP), top - at[1] * (down - STRIP)
-    paint_items(canvas, tuple(readable(moved(item, x, y)) for item in board.items), height)
-    canvas.restoreState()
-    paint_items(canvas, tuple(_lines(left, top, across, down, at, counts)), height)
-    name = f"{board.title}: row {at[1] + 1} of {counts[1]}, column {at[0] + 1} of {counts[0]}"
-    paint_items(canvas, tuple(_foot(f"{name}. Print at 100 %.", page)), height)
-    pages.end_page()
+def _paint_board(pages: Pages, board: Scene, arrangement: _Arrangement) -> None:
+    """Paint the sheets of a board that is drawn in its final size, from the upper left, row by row.
+
+    Each sheet repeats a strip of the sheets at its right and below it: cut a sheet at its upper and left lines and glue it on the
+    strip of the one before. It has lines to cut and to glue along, its name and a ruler.
+    """
+    page, columns, rows = arrangement
+    if arrangement.sheets() > MOST_SHEETS:
+        what = f"the board takes {arrangement.sheets()} sheets of paper, more than {MOST_SHEETS}"
+        raise InputError("space", what, "make the spaces smaller")
+    (width, height), (across, down), left, canvas = page, _part(page), EDGE_OF_PAPER, pages.canvas
+    right, below = left + across - STRIP, left + down - STRIP
+    for row, column in product(range(rows), range(columns)):
+        canvas.setPageSize((width * MM, height * MM))
+        canvas.saveState()
+        clip(canvas, left, height - left - down, across, down)
+        x, y = left - column * (across - STRIP), left - row * (down - STRIP)
+        paint_items(canvas, tuple(readable(moved(item, x, y)) for item in board.items), height)
+        canvas.restoreState()
+        lines: list[Item] = [Rect(left + across / 2, left + down / 2, across, down, stroke=EDGE, width=0.2)]
+        if column + 1 < columns:
+            lines.append(Line(right, left, right, left + down, MARKS, 0.15, (2.0, 2.0)))
+        if row + 1 < rows:
+            lines.append(Line(left, below, left + across, below, MARKS, 0.15, (2.0, 2.0)))
+        name = f"{board.title}: row {row + 1} of {rows}, column {column + 1} of {columns}"
+        paint_items(canvas, (*lines, *_foot(f"{name}. Print at 100 %.", page)), height)
+        pages.end_page()
 
 
 def _foot(words: str, page: Size) -> Iterator[Item]:
@@ -181,17 +169,6 @@ def _foot(words: str, page: Size) -> Iterator[Item]:
     beside = width - 2 * EDGE_OF_PAPER - RULER - 16
     yield fonts.line((EDGE_OF_PAPER, height - EDGE_OF_PAPER), words, 2.6, beside, MARKS)
     yield from ruler(width - EDGE_OF_PAPER - RULER - 10, height - EDGE_OF_PAPER - 2.4)
-
-
-def _lines(left: float, top: float, across: float, down: float, at: tuple[int, int], counts: tuple[int, int]) -> Iterator[Item]:
-    """Yield the frame of a sheet's part, and dashes where the next sheets are glued on."""
-    yield Rect(left + across / 2, top + down / 2, across, down, stroke=EDGE, width=0.2)
-    if at[0] + 1 < counts[0]:
-        x = left + across - STRIP
-        yield Line(x, top, x, top + down, MARKS, 0.15, (2.0, 2.0))
-    if at[1] + 1 < counts[1]:
-        y = top + down - STRIP
-        yield Line(left, y, left + across, y, MARKS, 0.15, (2.0, 2.0))
 
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -245,7 +222,7 @@ def _disc(length: int, space: float) -> list[Item]:
 def _leaves(pieces: Sequence[Scene], paper: Size, name: str) -> Iterator[Scene]:
     """Set the pieces in rows, one sheet after the other, each upright or sideways as it takes more of them."""
     while pieces:
-        found = [(page, *_set_out(pieces, _box(page))) for page in (paper, paper[::-1])]
+        found = [(page, *_set_out(pieces, page)) for page in (paper, paper[::-1])]
         if not any(items for _, items, _ in found):
             what = f"a piece of {pieces[0].width:.0f} × {pieces[0].height:.0f} mm is larger than the paper"
             raise InputError("space", what, "make the spaces smaller")
@@ -254,17 +231,17 @@ def _leaves(pieces: Sequence[Scene], paper: Size, name: str) -> Iterator[Scene]:
         yield Scene(*page, (*items, *foot), name)
 
 
-def _set_out(pieces: Sequence[Scene], box: tuple[float, float, float, float]) -> tuple[list[Item], Sequence[Scene]]:
-    """Set pieces in rows inside a box, given by its left, top, right and bottom, inside outlines to cut along.
+def _set_out(pieces: Sequence[Scene], page: Size) -> tuple[list[Item], Sequence[Scene]]:
+    """Set pieces in rows on a sheet, over its foot, inside outlines to cut along.
 
     Each is put into the first row that has room for it. Return their items, and the pieces for which there is no room.
     """
-    left, top, right, bottom = box
+    right, bottom = page[0] - EDGE_OF_PAPER, page[1] - EDGE_OF_PAPER - _FOOT
     items: list[Item] = []
     rows: list[_Row] = []
     others: list[Scene] = []
     for piece in pieces:
-        new = _Row(left, rows[-1].y + rows[-1].height + GAP if rows else top)
+        new = _Row(EDGE_OF_PAPER, rows[-1].y + rows[-1].height + GAP if rows else EDGE_OF_PAPER)
         found = next((row for row in (*rows, new) if row.has_room(piece, right, bottom, row is new or row is rows[-1])), None)
         if found is None:
             others.append(piece)

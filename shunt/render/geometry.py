@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise, product
-from math import atan2, cos, degrees, dist, hypot, pi, radians, sin
+from itertools import accumulate, pairwise, product
+from math import atan2, cos, degrees, dist, hypot, inf, pi, radians, sin
 
 from shunt.render.colours import EDGE, GROUND
 from shunt.render.scene import XY, Rect
@@ -239,6 +239,23 @@ def evenly(points: Sequence[XY], spacing: float, start: float = 0.0) -> list[tup
             due += spacing
         gone += length
     return result
+
+
+def length(points: Sequence[XY]) -> float:
+    """Return the length of a polyline."""
+    return sum(dist(a, b) for a, b in pairwise(points))
+
+
+def point_at(points: Sequence[XY], distance: float) -> tuple[XY, XY]:
+    """Return the point of a polyline at a distance from its begin, its end if it is shorter, and the unit vector along it."""
+    return next(iter(evenly(points, inf, distance)), (points[-1], towards(points[-2], points[-1])))
+
+
+def part(points: Sequence[XY], begin: float, end: float) -> list[XY]:
+    """Return the part of a polyline between two distances from its begin."""
+    gone = accumulate(map(dist, points, points[1:]), initial=0.0)
+    inner = [point for point, at in zip(points, gone, strict=True) if begin + 1e-9 < at < end - 1e-9]
+    return [point_at(points, begin)[0], *inner, point_at(points, end)[0]]
 
 
 def beside(points: Sequence[XY], distance: float) -> list[XY]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from math import log10
 from typing import Any
 
@@ -32,27 +33,24 @@ def race_scene(race: Sequence[Mapping[str, Any]], seconds: float, counted: str, 
 
     items: list[Item] = [Rect(LEFT + PLOT[0] / 2, TOP + PLOT[1] / 2, PLOT[0], PLOT[1], fill=OPEN)]
     lines: list[Item] = []
-    times = [standing["seconds"] for standing in race] + [end]
-    spans = list(zip(race, times[:-1], times[1:], strict=True))
-    for standing, begin, until in spans:
-        for name, edge in (("lower_bound", bottom), ("upper_bound", TOP)):
-            if (count := standing[name]) is not None and x(until) > x(begin):
-                middle, width = (x(begin) + x(until)) / 2, x(until) - x(begin)
-                items.append(Rect(middle, (y(count) + edge) / 2, width, abs(edge - y(count)), fill="#ffffff"))
-    for name, colour in (("lower_bound", LOWER), ("upper_bound", UPPER)):
-        before = None
-        for standing, begin, until in spans:
-            if (count := standing[name]) is not None:
-                if before is not None:
-                    lines.append(Line(x(begin), y(before), x(begin), y(count), colour, 0.6))
-                lines.append(Line(x(begin), y(count), x(until), y(count), colour, 0.6))
-                if count != before:
-                    lines.append(Circle(x(begin), y(count), 0.8, colour))
-                before = count
-        if before is not None:
-            words = f"{'at least' if name == 'lower_bound' else 'found'} {before}"
-            both = name == "upper_bound" and before == race[-1]["lower_bound"]
-            lines.append(Text(LEFT + PLOT[0] + 3, y(before) + (5.5 if both else 1), words, 3.2, colour, "start"))
+    times = [x(standing["seconds"]) for standing in race] + [x(end)]
+    for name, words, colour, edge in (("lower_bound", "at least", LOWER, bottom), ("upper_bound", "found", UPPER, TOP)):
+        known: int | None = None
+        for standing, (begin, until) in zip(race, pairwise(times), strict=True):
+            if (count := standing[name]) is None:
+                continue
+            if until > begin:
+                middle = ((begin + until) / 2, (y(count) + edge) / 2)
+                items.append(Rect(*middle, until - begin, abs(edge - y(count)), fill="#ffffff"))
+            if known is not None:
+                lines.append(Line(begin, y(known), begin, y(count), colour, 0.6))
+            lines.append(Line(begin, y(count), until, y(count), colour, 0.6))
+            if count != known:
+                lines.append(Circle(begin, y(count), 0.8, colour))
+            known = count
+        if known is not None:
+            both = edge == TOP and known == race[-1]["lower_bound"]
+            lines.append(Text(LEFT + PLOT[0] + 3, y(known) + (5.5 if both else 1), f"{words} {known}", 3.2, colour, "start"))
     powers = (10.0**power for power in range(-2, 10))  # of ten, in seconds
     marks = [(x(time) - LEFT, f"{time:g} s") for time in powers if time <= end]
     levels = [(bottom - y(count), str(count)) for count in range(0, highest + 1, step_of(highest, 12))]

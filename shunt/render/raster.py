@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import cache
 from io import BytesIO
-from itertools import pairwise
-from math import cos, dist, pi, sin
+from itertools import cycle
 from typing import TYPE_CHECKING, Any
 
 from shunt.render import fonts
-from shunt.render.geometry import Spot, around
+from shunt.render.geometry import Spot, around, length, part
 from shunt.render.scene import XY, Circle, Item, Line, Rect, Scene, Shape, Text, ground
 
 if TYPE_CHECKING:
@@ -99,8 +98,8 @@ class Painter:
 
     def _stroke(self, line: list[XY], shape: Shape) -> None:
         thick = max(1, round(shape.width * self.scale))
-        for part in _dashed(line, shape.dash) if shape.dash else [line]:
-            points = [self._at(point) for point in part]
+        for drawn in _dashed(line, shape.dash) if shape.dash else [line]:
+            points = [self._at(point) for point in drawn]
             if len(points) < 2:
                 continue
             self.pen.line(points, fill=shape.stroke, width=thick, joint="curve")
@@ -156,33 +155,22 @@ def _box(item: Rect) -> list[XY]:
     """Return the outline of a turned rectangle with rounded corners."""
     right, below = item.across / 2, item.down / 2
     radius = min(item.radius, right, below)
-    line = []
-    for corner, (sign_x, sign_y) in enumerate(((1, 1), (-1, 1), (-1, -1), (1, -1))):
-        for step in range(7) if radius else (0,):
-            angle = pi / 2 * (corner + step / 6)
-            x, y = sign_x * (right - radius) + radius * cos(angle), sign_y * (below - radius) + radius * sin(angle)
-            line.append((x, y))
+    line: list[XY] = []
+    for corner, (x, y) in enumerate(((1, 1), (-1, 1), (-1, -1), (1, -1))):
+        middle = x * (right - radius), y * (below - radius)
+        line += around(*middle, radius, 24, turned=90 * corner)[: 7 if radius else 1]
     spot = Spot.turned(item.x, item.y, item.angle)
     return [spot.at(x, y) for x, y in line]
 
 
-def _dashed(line: Iterable[XY], dash: tuple[float, ...]) -> list[list[XY]]:
+def _dashed(line: Sequence[XY], dash: tuple[float, ...]) -> list[list[XY]]:
     """Return the parts of a line that are drawn."""
-    lengths = [max(length, 1e-3) for length in (dash if len(dash) % 2 == 0 else dash * 2)]
-    parts: list[list[XY]] = []
-    number, left = 0, lengths[0]
-    for (x1, y1), (x2, y2) in pairwise(line):
-        length, gone = dist((x1, y1), (x2, y2)), 0.0
-        while length - gone > 1e-9:
-            step = min(left, length - gone)
-            points = [(x1 + (x2 - x1) * share / length, y1 + (y2 - y1) * share / length) for share in (gone, gone + step)]
-            if number % 2 == 0:
-                if parts and parts[-1][-1] == points[0]:
-                    parts[-1].append(points[1])
-                else:
-                    parts.append(points)
-            gone, left = gone + step, left - step
-            if left <= 1e-9:
-                number = (number + 1) % len(lengths)
-                left = lengths[number]
+    begin, whole, parts = 0.0, length(line), list[list[XY]]()
+    for number, step in enumerate(cycle(dash)):
+        if begin > whole - 1e-9:
+            break
+        end = begin + max(step, 1e-3)
+        if number % 2 == 0:
+            parts.append(part(line, begin, min(end, whole)))
+        begin = end
     return parts

@@ -19,7 +19,7 @@ from shunt.files.reading import StrPath
 from shunt.render.cards import position_scene
 from shunt.render.characters import Picture
 from shunt.render.colours import INK
-from shunt.render.letters import text_width
+from shunt.render.letters import fitted
 from shunt.render.scene import Item, Scene, Text, ground
 from shunt.render.svg import svg_text
 from shunt.render.terminal import draw
@@ -79,8 +79,7 @@ def solution_scene(card: Card, moves: Sequence[MoveMade]) -> Scene:
     items: list[Item] = [ground(*whole)]
     for number, (picture, title) in enumerate(zip(pictures, titles, strict=True)):
         x, y = gap + number % columns * (width + gap), gap + number // columns * (height + head + gap)
-        size = min(4.5, 4.5 * width / max(1.0, text_width(title, 4.5, bold=True)))
-        items.append(Text(x, y + 5.5, title, size, INK, "start", bold=True))
+        items.append(Text(x, y + 5.5, *fitted(title, 4.5, width, bold=True), INK, "start", bold=True))
         items += picture.placed(x, y + head)
     return Scene(
         round(whole[0], 2), round(whole[1], 2), tuple(items), f"{card.name}: {counted(len(moves), 'moves')}", "; ".join(titles)

@@ -9,6 +9,7 @@ from shunt.hump.moves import run_words
 from shunt.hump.pictures.yard import YardCars, yard_scene
 from shunt.hump.yard import Yard
 from shunt.render.characters import Picture
+from shunt.render.letters import fitted
 from shunt.render.scene import Item, Line, Rect, Scene, Text, ground
 from shunt.render.values import lines_picture
 
@@ -36,8 +37,7 @@ def bid_chart(table: BidTable) -> Scene:
         items.append(Text(x, top + HIGH + 4.2, str(bid), 3.2, INK))
     items.append(Text((left + width) / 2, height - 3, "moves bid", 3.0, FAINT))
     title = f"{' '.join(table.train)}: chance that a bid holds"
-    size = min(3.8, 3.8 * width / (2.15 * max(1, len(title))))
-    items.append(Text(width / 2, 5.5, title, size, INK, bold=True))
+    items.append(Text(width / 2, 5.5, *fitted(title, 3.8, width - 2, bold=True), INK, bold=True))
     chances = ", ".join(f"{bid}: {chance}" for bid, chance in table.chances.items())
     about = f"{chances}; impossible: {table.impossible} of {table.orders}"
     return Scene(round(width, 2), round(height, 2), tuple(items), title, about)

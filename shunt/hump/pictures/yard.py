@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import chain, pairwise
 from math import cos, dist, pi, sin
 
 from shunt.hump.tiles import FACING, HEADING, KINDS, across, kind_segments
 from shunt.hump.yard import Cell, PlacedTile, Yard
 from shunt.render.colours import ink
-from shunt.render.geometry import Sheet, Spot
-from shunt.render.letters import text_width
+from shunt.render.geometry import Sheet, Spot, part
+from shunt.render.letters import fitted
 from shunt.render.pieces import Brush
 from shunt.render.rails import TILE as TRACK_OF_TILES
 from shunt.render.rails import buffer_items, track_items
-from shunt.render.scene import XY, Item, Rect, Scene, Text, moved
+from shunt.render.scene import XY, Anchor, Item, Rect, Scene, Text, moved
 from shunt.track.directions import towards
 
 CELL = 24.0  # millimetres a tile
 TIP = 0.2  # tiles from the middle of the lead car to the tip of its arrow, which is before its nose
 TILE, TILE_EDGE, SITE = "#fbf8ef", "#b9ab8b", "#a89a7c"
+LABEL = "#85795f"
 _TOWARDS = {"N": (0.0, -0.5), "E": (0.5, 0.0), "S": (0.0, 0.5), "W": (-0.5, 0.0)}  # from the middle of a tile, y downwards
 _STUB = 0.12  # where the track of the tile `end` stops, beyond the middle
 
@@ -98,21 +99,11 @@ def _through_middle(points: list[XY]) -> list[XY]:
     return [(x1, y1), ((x1 + x2) / 2, (y1 + y2) / 2), (x2, y2)]
 
 
-def _second_half(points: list[XY]) -> list[XY]:
-    """Return the part from the middle of a line to its end."""
-    return _through_middle(points)[len(points) // 2 :]
-
-
-def _part(points: list[XY], length: float) -> list[XY]:
-    """Return the beginning of a line, of this length at most."""
-    result = points[:1]
-    for (x1, y1), (x2, y2) in pairwise(points):
-        step = dist((x1, y1), (x2, y2))
-        if step >= length:
-            return [*result, (x1 + (x2 - x1) * length / step, y1 + (y2 - y1) * length / step)]
-        result.append((x2, y2))
-        length -= step
-    return result
+def _halves(points: list[XY]) -> list[list[XY]]:
+    """Return a line in two parts that share the point in its middle."""
+    whole = _through_middle(points)
+    middle = len(whole) // 2
+    return [whole[: middle + 1], whole[middle:]]
 
 
 def _meet(a: XY, b: XY) -> bool:
@@ -127,7 +118,6 @@ class YardDrawing(Sheet):
     cars: YardCars = NO_CARS
     unit: float = CELL
     corner: XY = (0.0, 0.0)
-    items: list[Item] = field(default_factory=list)
 
     @property
     def queue(self) -> int:
@@ -135,41 +125,43 @@ class YardDrawing(Sheet):
         spaces = [*self.cars.places, *self.cars.path, *self.cars.before]
         return max(self.cars.queue, 1, *(int(space[1:]) + 1 for space in spaces if space.startswith("q")))
 
+    @property
+    def behind(self) -> int:
+        """The number of spaces of the sink that are drawn."""
+        return max(1, len(self.cars.gone))
+
     def scene(self, *, sites: bool = False, caption: str = "", remark: str = "", has_cars: bool = True) -> Scene:
         """Draw everything, lowest first; without the cars unless it `has_cars`.
 
         `sites` shows where the next tile may be built. `caption` is the title, `remark` a small line below it.
         """
-        cells = [tile.at for tile in self.yard.all_tiles] + (list(self.yard.sites) if sites else [])
-        headings, behind = self.yard.headings, max(1, len(self.cars.gone))
-        low = min(-self.queue, min(column for column, _ in cells))
-        high = max(headings + behind - 1, max(column for column, _ in cells))
-        highest, lowest = max(row for _, row in cells), min(row for _, row in cells)
+        built, free = [tile.at for tile in self.yard.all_tiles], self.yard.sites if sites else ()
+        columns, rows = (sorted({cell[axis] for cell in (*built, *free)}) for axis in (0, 1))
+        low, high = min(-self.queue, columns[0]), max(self.yard.headings + self.behind - 1, columns[-1])
         head = (0.5 if caption else 0.0) + (0.2 if remark else 0.0)
-        self.corner = low - 0.75, -highest - 0.65 - head
-        width, height = (high - low + 1.5) * self.unit, (highest - lowest + 1.55 + head) * self.unit
-        self.items = [self.background(width, height, 0.12), *self._labels(cells, low, lowest)]
-        if sites:
-            self.items += [self._square(site, "", SITE, (1.2, 1.0)) for site in self.yard.sites]
-        self.items += [self._square(tile.at, TILE, TILE_EDGE) for tile in self.yard.all_tiles]
-        self._track()
-        self._ends()
-        tip = self._way()
-        if has_cars:
-            self._cars()
-        self.items += tip
-        if caption:
-            self._line(caption, 0.42, 0.22, width, "#1d1d1d", bold=True)
-        if remark:
-            self._line(remark, 0.66, 0.14, width, "#6b5f47")
+        self.corner = low - 0.75, -rows[-1] - 0.65 - head
+        width, height = (high - low + 1.5) * self.unit, (rows[-1] - rows[0] + 1.55 + head) * self.unit
+        ends = ((-(self.queue + 1) / 2, "source"), (self.yard.headings + (self.behind - 1) / 2, "sink"))
+        way, tip = self._way()
+        items = [
+            self.background(width, height, 0.12),
+            *(self._text((column, 0.72 - rows[0]), str(column)) for column in columns),
+            *(self._text((low - 0.62, 0.05 - row), str(row)) for row in rows),
+            *(self._square(site, "", SITE, (1.2, 1.0)) for site in free),
+            *(self._square(at, TILE, TILE_EDGE) for at in built),
+            *self._track(),
+            *(self._text((x, 0.42), word, 0.16, "#6b5f47") for x, word in ends),
+            *way,
+            *(self._cars() if has_cars else ()),
+            *tip,
+        ]
+        for text, y, size, colour, bold in ((caption, 0.42, 0.22, "#1d1d1d", True), (remark, 0.66, 0.14, "#6b5f47", False)):
+            if text:
+                line = fitted(text, size * self.unit, 0.88 * width, bold)
+                items.append(Text(width / 2, y * self.unit, *line, colour, bold=bold))
         title = caption or self.yard.name or "Hump yard"
         about = f"The yard {self.yard}" + (f"; {remark}" if remark else "")
-        return Scene(round(width, 2), round(height, 2), tuple(self.items), title, about)
-
-    def _line(self, text: str, down: float, size: float, width: float, colour: str, bold: bool = False) -> None:
-        """Write a line across the top, smaller if it is too long; `down` and `size` are in tiles."""
-        fitting = size * self.unit * width * 0.88 / max(1.0, text_width(text, size * self.unit, bold))
-        self.items.append(Text(width / 2, down * self.unit, text, min(size * self.unit, fitting), colour, bold=bold))
+        return Scene(round(width, 2), round(height, 2), tuple(items), title, about)
 
     # -------------------------------------------------------------------------------------------------------- geometry
 
@@ -198,67 +190,55 @@ class YardDrawing(Sheet):
         side = self.unit * 0.97
         return Rect(x, y, side, side, 0.06 * self.unit, 0, fill, stroke, 0.3, dash)
 
-    def _labels(self, cells: Iterable[Cell], low: int, lowest: int) -> list[Item]:
-        """Draw column numbers below, row numbers at the left; the kind of each built tile in its corner is `_track`'s."""
-        places: list[tuple[int, XY]] = [(column, (column, -lowest + 0.72)) for column in sorted({column for column, _ in cells})]
-        places += [(row, (low - 0.62, -row + 0.05)) for row in sorted({row for _, row in cells})]
-        return [Text(*self.mm(place), str(number), 0.15 * self.unit, "#85795f") for number, place in places]
+    def _text(self, at: XY, words: str, size: float = 0.15, colour: str = LABEL, anchor: Anchor = "middle") -> Item:
+        """Write words at a point of the yard; their size is in tiles."""
+        return Text(*self.mm(at), words, size * self.unit, colour, anchor)
 
-    def _track(self) -> None:
+    def _track(self) -> Iterator[Item]:
+        """Draw all track, the kind of each built tile in its corner, and buffer stops."""
+        outside = (*range(-1, -1 - self.queue, -1), *range(self.yard.headings, self.yard.headings + self.behind))
         lines = [self._points(tile.at, segment) for tile in self.yard.all_tiles for segment in tile.segments]
-        lines += [self._points((-1 - number, 0), "WE") for number in range(self.queue)]
-        lines += [self._points((self.yard.headings + number, 0), "WE") for number in range(max(1, len(self.cars.gone)))]
-        self.items += _rails(lines, self.mm, self.unit)
+        yield from _rails([*lines, *(self._points((column, 0), "WE") for column in outside)], self.mm, self.unit)
         for tile in self.yard.tiles:
-            corner = self.mm((tile.at[0] - 0.45, -tile.at[1] + 0.45))
-            self.items.append(Text(*corner, str(tile).partition("@")[0], 0.1 * self.unit, "#85795f", "start"))
+            yield self._text((tile.at[0] - 0.45, 0.45 - tile.at[1]), str(tile).partition("@")[0], 0.1, anchor="start")
             for segment in tile.segments:
                 if len(segment) == 1:
-                    self.items += _beam(self._points(tile.at, segment)[-1], _TOWARDS[segment], self.mm, self.unit)
+                    yield from _beam(self._points(tile.at, segment)[-1], _TOWARDS[segment], self.mm, self.unit)
         for at, edge in sorted(loose_edges(self.yard)):
             x, y = _TOWARDS[edge]
-            self.items += _beam((at[0] + 0.9 * x, -at[1] + 0.9 * y), (x, y), self.mm, self.unit)
+            yield from _beam((at[0] + 0.9 * x, -at[1] + 0.9 * y), (x, y), self.mm, self.unit)
 
-    def _ends(self) -> None:
-        """Write the names of the source and the sink."""
-        for x, word in ((-(self.queue + 1) / 2, "source"), (self.yard.headings + (max(1, len(self.cars.gone)) - 1) / 2, "sink")):
-            here = self.mm((x, 0.42))
-            self.items.append(Text(*here, word, 0.16 * self.unit, "#6b5f47"))
-
-    def _way(self) -> list[Item]:
-        """Draw the path of the lead car, and where its cut came from; return the tip, which is drawn above the lead car."""
+    def _way(self) -> tuple[list[Item], list[Item]]:
+        """Draw the path of the lead car, and where its cut came from; the tip of its arrow, which is drawn above it, is apart."""
         brush = Brush(self.unit * 0.78)
-        for space, name in sorted(self.cars.before.items()):
-            self.items += brush.ghost(self.spot(space), name, ink(name), None, is_empty=False)
+        items = [
+            item
+            for space, name in sorted(self.cars.before.items())
+            for item in brush.ghost(self.spot(space), name, ink(name), None, is_empty=False)
+        ]
         if len(self.cars.path) < 2:
-            return []
-        points = [point for space, following in pairwise(self.cars.path) for point in self._between(space, following)]
-        ahead = _part(_second_half(self._oriented(*self.cars.path[-2:])[1]), TIP)
-        shift = max(0, len(self.cars.gone) - 1)  # the cars that have left are side by side beyond the sink
-        line, tip = brush.arrow([self.mm(point) for point in [*points, *((x + shift, y) for x, y in ahead)]])
-        self.items.append(line)
-        return [tip]
+            return items, []
+        _, *halves, last = [half for line in self._oriented(self.cars.path) for half in _halves(line)]
+        shift = self.behind - 1  # the cars that have left are side by side beyond the sink
+        ahead = [(x + shift, y) for x, y in part(last, 0.0, TIP)]
+        line, *tip = brush.arrow([*map(self.mm, chain(*halves, ahead))])
+        return [*items, line], tip
 
-    def _between(self, here: str, there: str) -> list[XY]:
-        """Return points along the track from the middle of a space to the middle of the next."""
-        one, other = self._oriented(here, there)
-        return [*_second_half(one), *reversed(_second_half(other[::-1]))]
+    def _oriented(self, path: Sequence[str]) -> list[list[XY]]:
+        """Return the points of the spaces of a path, all in the direction of travel."""
+        lines = [self._points(*place_of(self.yard, space)) for space in path]
+        if any(_meet(lines[0][0], end) for end in (lines[1][0], lines[1][-1])):
+            lines[0].reverse()  # it is left by its first end
+        for before, line in pairwise(lines):
+            if not _meet(before[-1], line[0]):
+                line.reverse()
+        return lines
 
-    def _oriented(self, here: str, there: str) -> tuple[list[XY], list[XY]]:
-        """Return the points of a space and of the next, both in the direction of travel."""
-        one, other = (self._points(*place_of(self.yard, space)) for space in (here, there))
-        if _meet(one[0], other[0]) or _meet(one[0], other[-1]):
-            one.reverse()  # it is left by its first end
-        if not _meet(one[-1], other[0]):
-            other.reverse()
-        return one, other
-
-    def _cars(self) -> None:
-        brush = Brush(self.unit * 0.78)
-        for space, name in sorted(self.cars.places.items()):
-            self.items += brush.car(self.spot(space), name)
-        for number, name in enumerate(self.cars.gone, 1):
-            self.items += brush.car(self.at_sink(len(self.cars.gone) - number), name)
+    def _cars(self) -> Iterator[Item]:
+        places = [(self.spot(space), name) for space, name in sorted(self.cars.places.items())]
+        places += [(self.at_sink(len(self.cars.gone) - number), name) for number, name in enumerate(self.cars.gone, 1)]
+        for spot, name in places:
+            yield from Brush(self.unit * 0.78).car(spot, name)
 
 
 def tile_scene(kind: str, side: float = CELL, turn: int = 0) -> Scene:
@@ -281,7 +261,7 @@ def tile_scene(kind: str, side: float = CELL, turn: int = 0) -> Scene:
         if len(segment) == 1:
             items += _beam(line[-1], _TOWARDS[segment], place, side)
     size = max(0.09 * side, 2.2)
-    items.append(Text(0.05 * side, 0.96 * side, kind, size, "#85795f", "start"))
+    items.append(Text(0.05 * side, 0.96 * side, kind, size, LABEL, "start"))
     return Scene(side, side, tuple(items), f"tile {kind}")
 
 
