@@ -426,7 +426,7 @@ class RouteCard(Card):
 
     def option_lines(self) -> list[str]:
         """Return a line for each rule that the options of the card change."""
-        return self.train_rules.told
+        return list(self.train_rules.told.values())
 
     def board_json(self, position: Position) -> dict[str, Any]:
         """Return the board data that `shunt show --json` prints for `position`."""

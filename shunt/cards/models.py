@@ -167,7 +167,7 @@ class TrainStart(Shape):
 
 def _entry_of(name: str, one: Option) -> tuple[Any, Any]:
     """Return the type and the declaration of the option that sets the rule `name`; the editor follows its schema."""
-    rule: dict[str, Any] = {"name": name, "needless": dict(one.needless)}
+    rule: dict[str, Any] = {"name": name, "needless": dict(one.needless), "counts_spaces": one.counts_spaces}
     if isinstance(one.values, range):
         kind: Any = Annotated[int, Field(ge=one.values[0], le=one.values[-1])] | None
         default = None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
 from functools import lru_cache, partial
 from typing import Any
 
@@ -21,7 +20,6 @@ from shunt.rules.moves import TurntableStep
 from shunt.rules.position import Position
 from shunt.rules.ruleset import MoveMade, replay
 from shunt.rules.switcher import Switcher
-from shunt.rules.train_rules import TrainRules
 from shunt.sidings.cards.card import SidingsCard
 from shunt.sidings.pages import sidings_play_data
 from shunt.sidings.rules.referee import ANY
@@ -137,7 +135,7 @@ def rules_data(rules: Switcher) -> dict[str, Any]:
     """Return the rules of trains, in the form of `CardRules` in `source/rules/trains.ts`."""
     plan, roster = rules.plan, rules.roster
     return {
-        "trainRules": {_as_camel(rule.name): getattr(rules.train_rules, rule.name) for rule in fields(TrainRules)},
+        "trainRules": {_as_camel(name): value for name, value in rules.train_rules.flags.items()},
         "alike": [[roster.pieces.index(name) for name in group] for group in roster.interchangeable],
         "broken": [plan.numbers[space] for space in plan.spaces if space in rules.broken],
         "closed": [

@@ -13,6 +13,7 @@ from shunt.rules.guide import resolve
 from shunt.rules.motion import Motion, Run, leading_to
 from shunt.rules.moves import TrainMove
 from shunt.rules.position import Position
+from shunt.rules.train_rules import OPTIONS
 from shunt.track.plan import End, opened
 
 Broken = tuple[str, str]
@@ -23,7 +24,7 @@ def broken_rule(rules: Motion, position: Position, move: TrainMove) -> Broken:
     """Return the rule that an impossible move breaks, and the reason in words.
 
     Rules, in the order in which they are checked: locomotive, space, start, broken-track, closed-space, no-stop, coupling, via,
-    direction, exclusive, way, blocked, turntable.
+    direction, exclusive, way, blocked, turntable, and the option that changes a rule of trains, such as coupled-train.
     """
     return (
         _wrong_names(rules, position, move)
@@ -113,6 +114,10 @@ def _lifted(rules: Motion, position: Position, move: TrainMove) -> Broken | None
         return "closed-space", _trespasses(rules, position, run)
     for run in resolve(replace(rules, plan=replace(rules.plan, exclusive=())), position, move):
         return "exclusive", f"of {_groups_on(rules, run)} only one may be occupied at a time"
+    for name, told in rules.train_rules.told.items():
+        usual = replace(rules.train_rules, **{name: OPTIONS[name].default})
+        if resolve(replace(rules, train_rules=usual), position, move):
+            return OPTIONS[name].key.replace("_", "-"), told
     return None
 
 

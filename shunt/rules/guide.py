@@ -159,7 +159,7 @@ class _ViaGraph:
         for index, (train, rolled) in enumerate(self.nodes):
             if index >= len(ready):
                 self.labels[train.ends[-1].space] |= 1 << index
-            if rolled and not rules.plan.no_stop.intersection(train.spaces):
+            if rolled and rules.may_stop(train):
                 self.stops.setdefault(train.ends[train.leader].space, []).append(index)
 
     def shortest_via(self, run: Run) -> tuple[str, ...] | None:

@@ -93,7 +93,7 @@ class Tally:
     def _stepped(self, name: str) -> Tally:
         position = dict(self.rules.turned_by_hand(self.position))[name]
         kept = still_joined(self.rules, self.joints, position)
-        counts = self._plus(TrainStep(None, False, False, len(self.joints - kept)))
+        counts = self._plus(TrainStep(self.rules, None, False, False, len(self.joints - kept)))
         return replace(self, position=position, last=None, joints=kept, counts=counts)
 
     def _rolled(self, run: Run, begun: Joints, rolled: Joints, points: Points | None, throws: int) -> Tally:
@@ -105,6 +105,7 @@ class Tally:
         same_sense = self.senses[seat] == run.direction
         kept = still_joined(self.rules, rolled, run.after)
         step = TrainStep(
+            self.rules,
             run,
             goes_on=same_sense and self.last == run.locomotive,
             turns_back=self.senses[seat] is not None and not same_sense,

@@ -32,12 +32,14 @@ class Train:
     `ends[i]` is the end through which `pieces[i]` will leave its space. It gives the place and the direction of travel.
     `ahead[i]` says whether the piece faces that way. It matters only for locomotives, and stays the same as long as the train
     rolls. `leader` is the index of the moving locomotive: the pieces before it are coupled, and the pieces after it are pushed.
+    `distance` is the number of spaces that the train has rolled in this move, if a rule depends on it; otherwise it stays 0.
     """
 
     pieces: tuple[str, ...]
     ends: tuple[End, ...]
     ahead: tuple[bool, ...]
     leader: int = 0
+    distance: int = 0
 
     @property
     def pushed(self) -> int:
@@ -167,6 +169,11 @@ class Motion:
     def drags_coupled(self) -> bool:
         """Whether pieces that other locomotives have coupled move along too."""
         return self.train_rules.drags_coupled
+
+    @cached_property
+    def per_space(self) -> int:
+        """The number that each space adds to the distance of a train: 1 if a rule depends on it, otherwise 0."""
+        return int(self.train_rules.counts_spaces)
 
     # ------------------------------------------------------------------------------------------------------ positions
 
@@ -322,7 +329,7 @@ class Motion:
             return [*(train for train, _ in path_to(came_from, before)), stop]
 
         for (stop, further), before in moved.items():
-            if not self.plan.no_stop or self.plan.no_stop.isdisjoint(stop.spaces):
+            if self.may_stop(stop):
                 yield stop, further, partial(way_to, stop, before)
 
     def trains_of(self, position: Position, run: Run) -> list[Train]:
@@ -343,16 +350,17 @@ class Motion:
             if piece is not None and piece not in pieces:
                 out = entered.opposite
                 faces = self._faces(position, piece, out)
-                longer = Train((*pieces, piece), (*train.ends, out), (*train.ahead, faces), train.leader)
+                longer = Train((*pieces, piece), (*train.ends, out), (*train.ahead, faces), train.leader, train.distance)
                 if self.is_allowed(longer):
                     yield longer, False
             elif self._is_free(position, train, space):
-                rolled = Train(pieces, (*train.ends[1:], entered.opposite), train.ahead, train.leader)
+                ends, distance = (*train.ends[1:], entered.opposite), train.distance + self.per_space
+                rolled = Train(pieces, ends, train.ahead, train.leader, distance)
                 if self.is_allowed(rolled):
                     yield rolled, True
 
     def is_allowed(self, train: Train) -> bool:
-        """Return whether a train may be in these places, regardless of the pieces that its head may meet.
+        """Return whether a train may be in these places in its move, regardless of the pieces that its head may meet.
 
         None of its pieces may be on a space that is closed to it.
         """
@@ -360,6 +368,10 @@ class Motion:
         return not partly or all(
             piece not in partly.get(end.space, ()) for piece, end in zip(train.pieces, train.ends, strict=True)
         )
+
+    def may_stop(self, train: Train) -> bool:
+        """Return whether a train that has rolled may end its move here."""
+        return not self.plan.no_stop or self.plan.no_stop.isdisjoint(train.spaces)
 
     def _is_free(self, position: Position, train: Train, space: str) -> bool:
         """Return whether a head can enter `space`, which is not occupied by a piece outside the train.

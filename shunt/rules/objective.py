@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 from shunt.errors import InputError, counted
 
 if TYPE_CHECKING:
-    from shunt.rules.motion import Run
+    from shunt.rules.motion import Motion, Run
     from shunt.sidings.rules.notation import SidingsMove
 
 MOST_WEIGHT = 1_000
@@ -32,13 +32,14 @@ ON_A_RUN, SENSES, JOINTS, POINTS = "on a run", "senses", "joints", "points"
 
 
 class TrainStep(NamedTuple):
-    """One move of trains, as metrics see it. `run` is None if a turntable was stepped by hand.
+    """One move of trains by `rules`, as metrics see it. `run` is None if a turntable was stepped by hand.
 
     `goes_on`: the same locomotive runs in the same direction as in the last move. `turns_back`: the locomotive runs against the
     direction of its own last move. `joints`: the numbers of joints coupled and parted. `throws`: the number of times that points
     are set.
     """
 
+    rules: Motion
     run: Run | None
     goes_on: bool
     turns_back: bool

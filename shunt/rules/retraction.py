@@ -66,7 +66,8 @@ def _taken_back(rules: Motion, at_end: Position, ready: Ready, train: Train) -> 
                 yield start
         else:  # the head may have been met here
             head = (train.pieces[-1], train.ends[-1], train.ahead[-1])
-            todo.append((Train(train.pieces[:-1], train.ends[:-1], train.ahead[:-1], train.leader), (*left, head)))
+            shorter = Train(train.pieces[:-1], train.ends[:-1], train.ahead[:-1], train.leader, train.distance)
+            todo.append((shorter, (*left, head)))
         todo += [(back, left) for back in _one_space_back(rules, at_end, train, left)]
 
 
@@ -83,7 +84,8 @@ def _one_space_back(rules: Motion, at_end: Position, train: Train, left: Left) -
         return
     for tail in rules.access.joins(at_end.turntables).get(train.ends[0].opposite, ()):
         if tail.space not in staying | standing and (len(train.pieces) > 1 or tail.space != train.spaces[-1]):
-            before = Train(train.pieces, (tail, *train.ends[:-1]), train.ahead, train.leader)
+            ends, distance = (tail, *train.ends[:-1]), train.distance + rules.per_space
+            before = Train(train.pieces, ends, train.ahead, train.leader, distance)
             if rules.is_allowed(before):
                 yield before
 

@@ -19,7 +19,8 @@ class Option(NamedTuple):
 
     `values` maps each value in the file to the value of the rule, the default first. For a number it is a range; the number may
     be left out, which is the default. `told` is the sentence that players read on a card that sets the rule, in which `{}` stands
-    for the value in the file. `needless` maps each ruleset that does not need the option to the reason.
+    for the value in the file. `needless` maps each ruleset that does not need the option to the reason. `counts_spaces`: whether
+    the rule depends on the number of spaces that a train has rolled in its move.
     """
 
     key: str
@@ -27,6 +28,7 @@ class Option(NamedTuple):
     description: str
     told: str
     needless: Mapping[str, str]
+    counts_spaces: bool = False
 
     @property
     def default(self) -> bool | int:
@@ -97,14 +99,24 @@ class TrainRules:
         return {OPTIONS[name].key: OPTIONS[name].written(value) for name, value in self.changed.items()}
 
     @property
-    def told(self) -> list[str]:
-        """The sentences that players read, one for each rule that differs from the default, without a full stop."""
-        return [OPTIONS[name].told.format(OPTIONS[name].written(value)) for name, value in self.changed.items()]
+    def told(self) -> dict[str, str]:
+        """The sentences that players read, without a full stop, for each rule that differs from the default, by name."""
+        return {name: OPTIONS[name].told.format(OPTIONS[name].written(value)) for name, value in self.changed.items()}
 
     @property
     def changed(self) -> dict[str, bool | int]:
         """The rules set by options whose values differ from the default, by name."""
         return {name: getattr(self, name) for name, option in OPTIONS.items() if getattr(self, name) != option.default}
+
+    @property
+    def counts_spaces(self) -> bool:
+        """Whether a rule depends on the number of spaces that a train has rolled in its move."""
+        return any(OPTIONS[name].counts_spaces for name in self.changed)
+
+    @property
+    def flags(self) -> dict[str, bool | int]:
+        """All rules by name, as kernels and pages read them."""
+        return {one.name: getattr(self, one.name) for one in fields(self)} | {"counts_spaces": self.counts_spaces}
 
 
 SWITCHER = TrainRules()

@@ -192,7 +192,7 @@ def _pull_frames(T, X, F, W, at, A, frontier, reached, first, last, forwards):
         if some == 0:
             continue
         before = T.setting[setting, 1 if forwards else 0]
-        found = _backward(T, W, before) if forwards else _forward(T, W, None, setting)
+        found = _backward(T, W, None, before) if forwards else _forward(T, W, None, setting)
         if found < 0 or found > A.rows.shape[1]:
             return frame
         for k in range(found):

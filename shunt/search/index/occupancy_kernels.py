@@ -185,7 +185,7 @@ def _targets(T, X, W, at, occupancy, forwards, targets):
     """
     setting = _set_occupancy(T, X, W, at, occupancy)
     after = T.setting[setting, 0 if forwards else 1]
-    found = _forward(T, W, None, setting) if forwards else _backward(T, W, after)
+    found = _forward(T, W, W.distances, setting) if forwards else _backward(T, W, W.distances, after)
     by_hand = T.by_hand.shape[2]
     if found < 0 or found + by_hand > targets.shape[0]:
         return -1

@@ -40,7 +40,7 @@ def _named_successors(T, W, states, start, stop, grouped, sources, out, names):
         state = _load(states, s)
         setting = _setting_in(state, T.setting_shift)
         _unpack(T, W, state)
-        found = _forward(T, W, None, setting)
+        found = _forward(T, W, W.distances, setting)
         if found < 0 or at + found + T.by_hand.shape[2] > out.shape[0]:
             return s, at, -1 if found < 0 else 0
         base = _with_setting(state, T.setting_shift, T.setting[setting, 0])

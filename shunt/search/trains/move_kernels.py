@@ -79,10 +79,12 @@ def _flip(T, W, piece, side):
 
 
 @inlined
-def _add_seed(W, c, stretch):
+def _add_seed(W, D, c, stretch, distance):
     """Add a seed to composition c, whose seeds are the last ones."""
     if W.tally[SEED_COUNT] < W.seed.size:
         W.seed[W.tally[SEED_COUNT]] = stretch
+        if D is not None:
+            D.seed_distance[W.tally[SEED_COUNT]] = distance
         W.tally[SEED_COUNT] += 1
         W.composition[c, SEEDS_END] = W.tally[SEED_COUNT]
     else:
@@ -125,10 +127,10 @@ def _copy_train(W, c, place, old, n):
 
 
 @inlined
-def _longer(T, W, old, coupled, piece, stretch):
+def _longer(T, W, D, old, coupled, piece, stretch, distance):
     """Return the composition `old` with `piece` added at the tail if it is `coupled` (1), or else at the head (0).
 
-    Its first seed is `stretch`.
+    Its first seed is `stretch`, which it reaches at `distance`.
     """
     n = W.composition[old, LENGTH]
     c = _new_composition(W, old, n + 1)
@@ -137,7 +139,7 @@ def _longer(T, W, old, coupled, piece, stretch):
         _copy_train(W, c, coupled, old, n)
         _join(T, W, c, place, piece, np.int64(T.sides[stretch, place]))
         W.composition[c, LEADER] += coupled
-        _add_seed(W, c, stretch)
+        _add_seed(W, D, c, stretch, distance)
     return c
 
 
@@ -176,10 +178,11 @@ def _is_dragged(T, W, c):
 
 
 @inner
-def _is_allowed(T, W, c, i):
+def _is_allowed(T, W, c, i, distance):
     """Return whether composition c may be on stretch i, regardless of the pieces that its head may meet.
 
-    As in `Motion.is_allowed`, none of its pieces may be on a space that is closed to it. A joker may be anywhere.
+    As in `Motion.is_allowed`, none of its pieces may be on a space that is closed to it. A joker may be anywhere. `distance`: the
+    smallest number of spaces that it has rolled there, if a rule depends on it; otherwise 0.
     """
     for place in range(W.composition[c, LENGTH]):
         piece = W.train[c, place, 0]
@@ -189,14 +192,14 @@ def _is_allowed(T, W, c, i):
 
 
 @inlined
-def _stop_if_kept_out(T, W, c, i):
+def _stop_if_kept_out(T, W, c, i, distance):
     """Leave composition c no seed, so that it rolls nowhere, if it may not be on stretch i."""
-    if T.is_limited and W.tally[FULL] == 0 and not _is_allowed(T, W, c, i):
+    if T.is_limited and W.tally[FULL] == 0 and not _is_allowed(T, W, c, i, distance):
         W.composition[c, SEEDS_END] = W.composition[c, SEEDS]
 
 
 @inlined
-def _stand_ready(T, W, singles):
+def _stand_ready(T, W, D, singles):
     """List the compositions of every locomotive that may move, direction and coupled chain, each on its current stretch.
 
     `singles`: the number of the stretch of side 0 in the setting whose joins the move uses.
@@ -211,7 +214,7 @@ def _stand_ready(T, W, singles):
             for column in (MEMBERS, LEADER, DROPPED, JOKERS):
                 W.composition[c, column] = 0
             _join(T, W, c, np.int64(0), locomotive, side)
-            _add_seed(W, c, singles + side)
+            _add_seed(W, D, c, singles + side, np.int64(0))
             if turned == 1 and T.couples_both_ways == 0 and T.rules.drags_coupled == 0:
                 continue
             while c < W.tally[COMPOSITIONS] and W.tally[FULL] == 0:
@@ -220,7 +223,7 @@ def _stand_ready(T, W, singles):
                     longer = np.int64(T.behind[k])
                     piece = W.occupant[T.sides[longer, 0] >> 1]
                     if T.stretch[longer, MAY_STOP] and _may_stand_there(T, W, c, piece):
-                        _longer(T, W, c, np.int64(1), piece, longer)
+                        _longer(T, W, D, c, np.int64(1), piece, longer, np.int64(0))
                 c += 1
             if turned == 1 and T.couples_both_ways == 0:
                 for c in range(first, W.tally[COMPOSITIONS]):
@@ -239,11 +242,44 @@ def _is_excluded(T, W, space, members):
 
 
 @inlined
-def _is_barred(T, W, c, i, space):
+def _is_barred(T, W, c, i, space, distance):
     """Return whether composition c may not roll to stretch i, with its head on `space`, because it is excluded or closed."""
     if T.has_exclusive and _is_excluded(T, W, space, W.composition[c, MEMBERS]):
         return True
-    return T.is_limited and not _is_allowed(T, W, c, i)
+    return T.is_limited and not _is_allowed(T, W, c, i, distance)
+
+
+@inlined
+def _seed_at(W, D, seed):
+    """Return the stretch of a seed and its distance, which is 0 if distances are not kept."""
+    if D is None:
+        return W.seed[seed], np.int64(0)
+    return W.seed[seed], D.seed_distance[seed]
+
+
+@inlined
+def _queued_at(W, D, at):
+    """Return a stretch of the queue and its distance."""
+    if D is None:
+        return W.queue[at], np.int64(0)
+    return W.queue[at], D.queue_distance[at]
+
+
+@inlined
+def _enqueue(W, D, end, stretch, distance):
+    """Put a stretch at the end of the queue; return its new end."""
+    W.queue[end] = stretch
+    if D is not None:
+        D.queue_distance[end] = distance
+    return end + 1
+
+
+@inlined
+def _contact_at(W, D, k):
+    """Return the stretch of a contact and its distance."""
+    if D is None:
+        return W.contact[k, 1], np.int64(0)
+    return W.contact[k, 1], D.contact_distance[k]
 
 
 @inlined
@@ -303,7 +339,7 @@ def _turn_ring(T, W, D, c):
             if j >= 0 and T.sides[j, n - 1] == T.sides[i, 0]:
                 if not (T.has_exclusive and _is_excluded(T, W, np.int64(T.branch[k, ENTERS]), W.composition[c, MEMBERS])):
                     follows = j
-        if follows < 0 or (T.is_limited and not _is_allowed(T, W, c, follows)):
+        if follows < 0 or (T.is_limited and not _is_allowed(T, W, c, follows, np.int64(turned))):
             return
         i = follows
         if T.stretch[i, MAY_STOP]:
@@ -324,17 +360,15 @@ def _add_longer(T, W, D, c, contacts):
     for k in range(contacts):
         met = W.contact[k, 0]
         if met >= 0 and W.tally[FULL] == 0:
-            longer = _longer(T, W, c, np.int64(0), met >> 1, W.contact[k, 1])
+            stretch, distance = _contact_at(W, D, k)
+            longer = _longer(T, W, D, c, np.int64(0), met >> 1, stretch, distance)
             if D is not None and W.tally[FULL] == 0:
-                D.seed_distance[W.composition[longer, SEEDS]] = D.contact_distance[k]
                 D.kept[longer] = D.kept[c] | D.contact_keeps[k] << (n - 1)
             for other in range(k + 1, contacts):
                 if W.contact[other, 0] == met and _keeps_the_same(D, k, other):
-                    _add_seed(W, longer, W.contact[other, 1])
-                    if D is not None:
-                        D.seed_distance[W.tally[SEED_COUNT] - 1] = D.contact_distance[other]
+                    _add_seed(W, D, longer, *_contact_at(W, D, other))
                     W.contact[other, 0] = -1
-            _stop_if_kept_out(T, W, longer, W.contact[k, 1])
+            _stop_if_kept_out(T, W, longer, stretch, distance)
 
 
 @inlined
@@ -364,11 +398,8 @@ def _roll_forward(T, W, D, c):
     contacts, at, end = np.int64(0), np.int64(0), np.int64(0)
     while at < end or seed < last:
         stands = seed < last and _seed_is_next(D, seed, at, end)
-        so_far = np.int64(0)
         if stands:
-            i = W.seed[seed]
-            if D is not None:
-                so_far = D.seed_distance[seed]
+            i, so_far = _seed_at(W, D, seed)
             seed += 1
             if W.seeded[i] == stamp:
                 if D is not None:
@@ -376,9 +407,7 @@ def _roll_forward(T, W, D, c):
                 continue
             W.seeded[i] = stamp
         else:
-            i = W.queue[at]
-            if D is not None:
-                so_far = D.queue_distance[at]
+            i, so_far = _queued_at(W, D, at)
             at += 1
         for k in range(T.stretch[i, BRANCHES], T.stretch[i + 1, BRANCHES]):
             space = np.int64(T.branch[k, ENTERS])
@@ -387,7 +416,7 @@ def _roll_forward(T, W, D, c):
                 contacts = _note_contact(T, W, D, c, k, so_far, stands, contacts)
                 continue
             j = np.int64(T.branch[k, ROLLS])
-            if j < 0 or W.visited[j] == stamp or _is_barred(T, W, c, j, space):
+            if j < 0 or W.visited[j] == stamp or _is_barred(T, W, c, j, space, so_far + 1):
                 continue
             W.visited[j] = stamp
             if T.stretch[j, MAY_STOP]:
@@ -399,10 +428,7 @@ def _roll_forward(T, W, D, c):
                 outcomes += 1
             if W.seeded[j] != stamp:
                 W.seeded[j] = stamp
-                W.queue[end] = j
-                if D is not None:
-                    D.queue_distance[end] = so_far + 1
-                end += 1
+                end = _enqueue(W, D, end, j, so_far + 1)
     W.tally[OUTCOMES] = outcomes
     _add_longer(T, W, D, c, contacts)
 
@@ -411,14 +437,12 @@ def _roll_forward(T, W, D, c):
 def _forward(T, W, D, setting):
     """Find every outcome of one train move from `W.slots` in `setting`, and fill W.outcome.
 
-    `D`: None, or the data for distances and joints (if it is None, the compiler leaves out their code). Return the number of
+    `D`: None, or the memory for distances and joints (if it is None, the compiler leaves out their code). Return the number of
     outcomes, or −1 if W has no room.
     """
     _set_out(T, W)
-    _stand_ready(T, W, setting * 2 * T.spaces)
+    _stand_ready(T, W, D, setting * 2 * T.spaces)
     if D is not None:
-        for seed in range(W.tally[SEED_COUNT]):
-            D.seed_distance[seed] = 0
         for ready in range(W.tally[COMPOSITIONS]):
             D.kept[ready] = 0
     c = np.int64(0)

@@ -37,11 +37,11 @@ class Tables(NamedTuple):
     setting. `behind[first_behind[i] …]`: the stretches that are longer than i by one space at the tail. `back[first_back[i] …]`:
     the stretches from which one step leads to i. `movers`: the number of locomotives that move by themselves. `jokers`: the
     number of pieces whose places are not part of a state; they may be wherever no other piece is (see `pattern_databases.py`).
-    `rules`: a number for each rule of trains that a card has, by name (`TrainRules`). `is_limited`: whether some trains may not
-    be everywhere (`_is_allowed`). `closed` (N): the pieces to which a space is closed, as a bit set; `cars_differ`: whether some
-    space is closed to only some of the cars. `setting` (P, 2): the settings after and before a train's move; `by_hand` (P, 2, M):
-    after and before a step of one of the M manual turntables. `shift`, `width` (K): the first bit and the number of bits of a
-    piece's slot. `group` (K): the number of its interchangeable group, or −1.
+    `rules`: a number for each rule of trains that a card has, by name (`TrainRules.flags`). `is_limited`: whether some trains may
+    not be everywhere (`_is_allowed`). `closed` (N): the pieces to which a space is closed, as a bit set; `cars_differ`: whether
+    some space is closed to only some of the cars. `setting` (P, 2): the settings after and before a train's move; `by_hand`
+    (P, 2, M): after and before a step of one of the M manual turntables. `shift`, `width` (K): the first bit and the number of
+    bits of a piece's slot. `group` (K): the number of its interchangeable group, or −1.
     """
 
     spaces: int
@@ -73,29 +73,8 @@ class Tables(NamedTuple):
     closed: Ints
 
 
-class Work(NamedTuple):
-    """Scratch memory of the kernels, reused for every state. Only `tally[STAMP]` survives a call.
-
-    `occupant` (N): the piece on each space, or −1. `train` (C, K, 2): the piece, and the bit to flip between the side it travels
-    to and its slot. `contact` (·, 2): the piece met or slot left, and the stretch that follows.
-    """
-
-    slots: Ints
-    occupant: Ints
-    visited: Ints
-    seeded: Ints
-    composition: Ints
-    train: Ints
-    seed: Ints
-    queue: Ints
-    contact: Ints
-    outcome: Ints
-    tally: Ints
-
-
 class Distances(NamedTuple):
-    """Scratch memory in addition to `Work`, for metrics: the distance of every seed, queued stretch, contact and outcome, and the
-    pieces that stay coupled.
+    """The distance of every seed, queued stretch, contact and outcome, and the pieces that stay coupled.
 
     `joined` (K, K): 1 for pieces that are coupled before the move. `contact_keeps`: whether the piece is met while it is coupled
     to the head. `kept` (C): one bit per place of the train, set if the pushed piece there stays coupled to the next one in this
@@ -110,6 +89,28 @@ class Distances(NamedTuple):
     outcome_closed: Ints
     kept: Ints
     joined: Ints
+
+
+class Work(NamedTuple):
+    """Scratch memory of the kernels, reused for every state. Only `tally[STAMP]` survives a call.
+
+    `occupant` (N): the piece on each space, or −1. `train` (C, K, 2): the piece, and the bit to flip between the side it travels
+    to and its slot. `contact` (·, 2): the piece met or slot left, and the stretch that follows. `distances`: None if no rule
+    depends on the number of spaces that a train rolls. Metrics have their own.
+    """
+
+    slots: Ints
+    occupant: Ints
+    visited: Ints
+    seeded: Ints
+    composition: Ints
+    train: Ints
+    seed: Ints
+    queue: Ints
+    contact: Ints
+    outcome: Ints
+    tally: Ints
+    distances: Distances | None
 
 
 class Changes(NamedTuple):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from shunt.search.core.arrays import Ints
 from shunt.search.trains.records import COLUMNS, COUNTERS, Changes, Distances, Tables, Work
 
 
@@ -12,7 +11,7 @@ def make_work(tables: Tables, room: int = 1) -> Work:
     """Return scratch memory for `tables`. `room` multiplies the expected size; kernels report if it is too small."""
     stretches = len(tables.stretch)
     compositions = room * (256 + 8 * tables.sides.shape[1])
-    return Work(
+    work = Work(
         np.zeros(tables.pieces, np.int64),
         np.full(tables.spaces, -1, np.int64),
         np.zeros(stretches, np.int64),
@@ -24,26 +23,16 @@ def make_work(tables: Tables, room: int = 1) -> Work:
         np.zeros((2 * len(tables.branch) + 2 * len(tables.back) + 16, 2), np.int64),
         np.zeros((room * 4096 + stretches, 2), np.int64),
         np.zeros(COUNTERS, np.int64),
+        None,
     )
+    return work._replace(distances=make_distances(tables, work)) if tables.rules.counts_spaces else work
 
 
 def make_distances(tables: Tables, work: Work) -> Distances:
     """Return scratch memory as large as that of `work`, with nothing coupled."""
-
-    def numbers(count: int) -> Ints:
-        return np.zeros(count, np.int64)
-
-    contacts, outcomes = len(work.contact), len(work.outcome)
-    return Distances(
-        seed_distance=numbers(len(work.seed)),
-        queue_distance=numbers(len(work.queue)),
-        contact_distance=numbers(contacts),
-        contact_keeps=numbers(contacts),
-        outcome_distance=numbers(outcomes),
-        outcome_closed=numbers(outcomes),
-        kept=numbers(len(work.composition)),
-        joined=np.zeros((tables.pieces, tables.pieces), np.int64),
-    )
+    columns = (work.seed, work.queue, work.contact, work.contact, work.outcome, work.outcome, work.composition)
+    joined = np.zeros((tables.pieces, tables.pieces), np.int64)
+    return Distances(*(np.zeros(len(column), np.int64) for column in columns), joined)
 
 
 def make_changes(tables: Tables, work: Work) -> Changes:

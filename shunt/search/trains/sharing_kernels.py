@@ -127,7 +127,7 @@ def _neighbours_of_many(T, W, C, states, forwards, grouped, out, ends):
         base = _with_setting(state, T.setting_shift, after)
         if changes < 0 or T.cars_differ or setting != before or not _stands_alike(T, W, state, C.standing):
             _unpack(T, W, state)
-            found = _forward(T, W, None, setting) if forwards else _backward(T, W, after)
+            found = _forward(T, W, W.distances, setting) if forwards else _backward(T, W, W.distances, after)
             if found < 0 or not _note_changes(T, W, C, found):
                 return k, at, -1
             changes, before = np.int64(found), setting

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import namedtuple
 from collections.abc import Sequence
-from dataclasses import fields
 from math import prod
 from typing import NamedTuple
 
@@ -16,14 +15,14 @@ import numpy as np
 
 from shunt.errors import TooLargeError
 from shunt.rules.switcher import Switcher
-from shunt.rules.train_rules import TrainRules
+from shunt.rules.train_rules import SWITCHER
 from shunt.search.core.arrays import Ints, Ints32
 from shunt.search.trains.records import BRANCHES, ROLLS, SUFFIX, Tables
 from shunt.search.trains.stretches import MOST_STRETCHES, Joins, inverted, list_stretches
 from shunt.track.plan import End, Plan, turned_joins
 from shunt.track.turntable import after_move, reachable_settings
 
-TrainFlags = namedtuple("TrainFlags", [rule.name for rule in fields(TrainRules)])  # type: ignore[misc]
+TrainFlags = namedtuple("TrainFlags", SWITCHER.flags)  # type: ignore[misc]
 """The rules of trains for kernels: a number for each, by its name."""
 
 
@@ -91,7 +90,7 @@ def build_tables(
         len(rules.roster.locomotives),
         int(rules.couples_both_ways),
         int(rules.has_headings),
-        TrainFlags(*(int(getattr(rules.train_rules, rule.name)) for rule in fields(TrainRules))),
+        TrainFlags(*map(int, rules.train_rules.flags.values())),
         int(not closed.issuperset(rules.access.kept_out) or bool(rules.train_rules.changed)),
         int(bool(rules.access.telling_cars_apart)),
         int(bool(rules.plan.exclusive)),

@@ -29,7 +29,7 @@ export function emptyTally(locomotives: number): Tally {
 export function tallyAfter(rules: Rules, tally: Tally, made: Made): Tally {
   if (made.locomotive < 0) {
     const kept = stillJoined(rules, tally.joints, made.after);
-    const step = { made, goesOn: false, turnsBack: false, joints: tally.joints.size - kept.size, throws: 0 };
+    const step = { rules, made, goesOn: false, turnsBack: false, joints: tally.joints.size - kept.size, throws: 0 };
     return { ...tally, counts: plus(tally.counts, step), last: -1, joints: kept };
   }
   const begun = new Map(tally.joints);
@@ -40,6 +40,7 @@ export function tallyAfter(rules: Rules, tally: Tally, made: Made): Tally {
   const before = tally.senses[made.locomotive]!;
   const sameSense = before === made.forward;
   const step = {
+    rules,
     made,
     goesOn: sameSense && tally.last === made.locomotive,
     turnsBack: before !== null && !sameSense,

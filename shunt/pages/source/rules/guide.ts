@@ -2,7 +2,7 @@
 
 import { spaceOf } from "./board.ts";
 import { headOf, type Made, type Run } from "./steps.ts";
-import { couples, type Position, positionAfter, positionKey, type Ready, readyTrains, type Rules, steps, type Train } from "./trains.ts";
+import { couples, keyOf, mayStop, type Position, positionAfter, positionKey, type Ready, readyTrains, type Rules, steps, type Train } from "./trains.ts";
 
 const LONGEST_VIA = 3;
 
@@ -76,7 +76,7 @@ function shortestVia(rules: Rules, position: Position, made: Made, ready: Ready[
 
 /** Return every train under way that trains which are ready lead to, those themselves first. */
 function nodesFrom(rules: Rules, position: Position, ready: Ready[]): Node[] {
-  const key = ({ pieces, ends, ahead }: Train, rolled: boolean) => [pieces, ends, ahead.map(Number), Number(rolled)].join("|");
+  const key = (train: Train, rolled: boolean) => `${keyOf(rules, train)}|${rolled}`;
   const nodes: Node[] = ready.map(({ train }) => ({ train, rolled: false, ahead: [] }));
   const numbers = new Map(nodes.map(({ train, rolled }, index) => [key(train, rolled), index]));
   for (const node of nodes) {
@@ -97,7 +97,7 @@ function stopsOf(rules: Rules, position: Position, made: Made, nodes: Node[]): [
   const found: [Set<number>, Set<number>] = [new Set(), new Set()];
   const outcome = positionKey(rules, made.after);
   nodes.forEach(({ train, rolled }, index) => {
-    if (!rolled || train.ends.some((end) => rules.noStop.has(spaceOf(end)))) return;
+    if (!rolled || !mayStop(rules, train)) return;
     if (spaceOf(train.ends[train.pieces.indexOf(made.locomotive)]!) !== made.after.places[made.locomotive]) return;
     found[positionKey(rules, positionAfter(rules, position, train)) === outcome ? 0 : 1].add(index);
   });

@@ -1,9 +1,11 @@
 /** Every metric as one row, and what is written for several of them, as in `shunt/rules/objective.py`. */
 
-import { distanceOf, type Made } from "./steps.ts";
+import type { Made } from "./steps.ts";
+import type { Rules } from "./trains.ts";
 
 /** One move of trains, as metrics count it. */
 export interface TrainStep {
+  rules: Rules;
   made: Made;
   goesOn: boolean;
   turnsBack: boolean;
@@ -35,7 +37,7 @@ export const TRAIN_METRICS = {
   runs: { one: "run", many: "runs", added: (step) => Number(isRun(step) && !step.goesOn) },
   reversals: { one: "reversal", many: "reversals", added: (step) => Number(step.turnsBack) },
   couplings: { one: "coupling", many: "couplings", added: (step) => step.joints },
-  distance: { one: "space run", many: "spaces run", added: (step) => distanceOf(step.made.trail) },
+  distance: { one: "space run", many: "spaces run", added: ({ made: { trail } }) => trail.at(-1)?.distance ?? 0 },
   throws: { one: "throw", many: "throws", added: (step) => step.throws },
 } satisfies Record<string, Metric<TrainStep>>;
 

@@ -7,8 +7,8 @@
  * all, `isAllowed` of `trains.ts` decides here too, and a test holds both directions against the moves of that module.
  */
 
-import { type Board, type End, joinsAt, opposite, settingsAfter, spaceOf } from "./board.ts";
-import { isAllowed, isDragged, type Position, type Rules, type Train } from "./trains.ts";
+import { type End, joinsAt, opposite, settingsAfter, spaceOf } from "./board.ts";
+import { isAllowed, isDragged, mayStop, type Position, type Rules, type Train } from "./trains.ts";
 
 const LARGEST = Number.MAX_SAFE_INTEGER;
 
@@ -120,7 +120,7 @@ export class Packed {
       for (const forward of [true, false]) {
         const heading = this.#isPointed(locomotive) ? this.#digits[locomotive]! & 1 : 0;
         const leaving = 2 * this.#places[locomotive]! + (forward ? heading : 1 - heading);
-        const alone: Train = { pieces: [locomotive], ends: [leaving], ahead: [forward], leader: 0 };
+        const alone: Train = { pieces: [locomotive], ends: [leaving], ahead: [forward], leader: 0, distance: 0 };
         const mayCouple = forward || couplesBothWays || dragsCoupled;
         const grow = (train: Train) => {
           if (forward || couplesBothWays || train.leader === 0 || isDragged(this.#rules, train)) visit(train, locomotive);
@@ -129,7 +129,7 @@ export class Packed {
             const piece = this.#onSpace[spaceOf(end)]!;
             if (piece < 0 || train.pieces.includes(piece)) continue;
             const ahead = [this.#faces(piece, end), ...train.ahead];
-            grow({ pieces: [piece, ...train.pieces], ends: [end, ...train.ends], ahead, leader: train.leader + 1 });
+            grow({ pieces: [piece, ...train.pieces], ends: [end, ...train.ends], ahead, leader: train.leader + 1, distance: 0 });
           }
         };
         grow(alone);
@@ -146,7 +146,7 @@ export class Packed {
     const joins = this.#joins[this.#setting]!;
     const after = this.#next[this.#setting]!;
     this.#ready(joins, (start) => {
-      const seen = new Seen(this.#rules.board);
+      const seen = new Seen(this.#rules);
       const todo: Train[] = [start];
       for (let train = todo.pop(); train; train = todo.pop()) {
         for (const entered of joins[train.ends[train.ends.length - 1]!]!) {
@@ -157,9 +157,9 @@ export class Packed {
             const longer = this.#longer(train, piece, out);
             if (isAllowed(this.#rules, longer) && seen.isNew(longer, 0)) todo.push(longer);
           } else if (this.#mayEnter(train, space)) {
-            const next = { ...train, ends: [...train.ends.slice(1), out] };
+            const next = { ...train, ends: [...train.ends.slice(1), out], distance: train.distance + 1 };
             if (!isAllowed(this.#rules, next) || !seen.isNew(next, 1)) continue;
-            if (!next.ends.some((end) => this.#rules.noStop.has(spaceOf(end)))) visit(this.#changed(next, after));
+            if (mayStop(this.#rules, next)) visit(this.#changed(next, after));
             if (seen.isNew(next, 0)) todo.push(next);
           }
         }
@@ -168,8 +168,8 @@ export class Packed {
   }
 
   /** Return a train that also pushes a piece, which leaves its space by the end `out`. */
-  #longer({ pieces, ends, ahead, leader }: Train, piece: number, out: End): Train {
-    return { pieces: [...pieces, piece], ends: [...ends, out], ahead: [...ahead, this.#faces(piece, out)], leader };
+  #longer(train: Train, piece: number, out: End): Train {
+    return { ...train, pieces: [...train.pieces, piece], ends: [...train.ends, out], ahead: [...train.ahead, this.#faces(piece, out)] };
   }
 
   #mayEnter({ pieces, ends }: Train, space: number): boolean {
@@ -206,7 +206,7 @@ export class Packed {
 
   /** Visit the positions from which a move that ends with this train can have begun. The first `length` pieces still roll, the rest stands where it was met. */
   #takenBack(joins: End[][], setting: number, end: Train, locomotive: number, visit: (key: number) => void): void {
-    const seen = new Seen(this.#rules.board);
+    const seen = new Seen(this.#rules);
     const todo: { train: Train; length: number }[] = [];
     const look = (train: Train, length: number) => {
       if (!seen.isNew(train, length)) return;
@@ -214,7 +214,7 @@ export class Packed {
       if (isAllowed(this.#rules, rolling)) todo.push({ train, length });
     };
     const back = (train: Train, length: number) => {
-      for (const ends of this.#oneSpaceBack(joins, train, length)) look({ ...train, ends }, length);
+      for (const ends of this.#oneSpaceBack(joins, train, length)) look({ ...train, ends, distance: train.distance + 1 }, length);
     };
     if (isAllowed(this.#rules, end)) back(end, end.pieces.length);
     for (let one = todo.pop(); one; one = todo.pop()) {
@@ -247,22 +247,25 @@ export class Packed {
   }
 }
 
-/** The trains met in a move, by the list of their pieces, their ends and a mark. */
+/** The trains met in a move, by the list of their pieces, their ends, a mark, and how far they have rolled if a rule depends on it. */
 class Seen {
   readonly #radix: number;
+  readonly #countsSpaces: boolean;
   readonly #known = new Map<number[], Set<number | string>[]>();
 
-  constructor(board: Board) {
+  constructor({ board, trainRules }: Rules) {
     this.#radix = 2 * board.spaces.length;
+    this.#countsSpaces = trainRules.countsSpaces;
   }
 
-  isNew({ pieces, ends }: Train, mark: number): boolean {
+  isNew({ pieces, ends, distance }: Train, mark: number): boolean {
     let marks = this.#known.get(pieces);
     if (!marks) this.#known.set(pieces, (marks = []));
     const known = (marks[mark] ??= new Set());
-    let key: number | string = 0;
+    const rolled = this.#countsSpaces ? distance : 0;
+    let key: number | string = rolled;
     for (const end of ends) key = key * this.#radix + end;
-    if (key >= LARGEST) key = ends.join();
+    if (key >= LARGEST) key = [rolled, ...ends].join();
     const size = known.size;
     return known.add(key).size > size;
   }

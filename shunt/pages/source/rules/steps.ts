@@ -1,7 +1,7 @@
 /** Moves of trains by number, which mean one run and no other; as links, records and Yard Guides hold them. */
 
 import { spaceOf } from "./board.ts";
-import { couples, type Position, positionAfter, positionTurned, readyTrains, type Rules, steps, type Train, positionKey, trailTo, waysFrom } from "./trains.ts";
+import { couples, mayStop, type Position, positionAfter, positionTurned, readyTrains, type Rules, steps, type Train, positionKey, trailTo, waysFrom } from "./trains.ts";
 
 /** A turntable stepped by hand. */
 export type Turn = [-1, table: number];
@@ -50,13 +50,7 @@ function trailAlong(rules: Rules, position: Position, start: Train, passes: numb
     trail.push(next.train);
     rolled = next.rolled;
   }
-  const mayStop = !trail[trail.length - 1]!.ends.some((end) => rules.noStop.has(spaceOf(end)));
-  return rolled && mayStop ? trail : null;
-}
-
-/** Return the number of spaces that a train rolled; contact costs none. */
-export function distanceOf(trail: Train[]): number {
-  return trail.filter((train, index) => index > 0 && train.pieces.length === trail[index - 1]!.pieces.length).length;
+  return rolled && mayStop(rules, trail[trail.length - 1]!) ? trail : null;
 }
 
 export const headOf = (train: Train): number => spaceOf(train.ends[train.ends.length - 1]!);

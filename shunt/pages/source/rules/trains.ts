@@ -22,6 +22,8 @@ export interface TrainRules {
   hasHeadings: boolean;
   /** What other locomotives have coupled moves along too. */
   dragsCoupled: boolean;
+  /** A rule depends on the number of spaces that a train has rolled in its move. */
+  countsSpaces: boolean;
 }
 
 /** What a card says of its rules. */
@@ -57,6 +59,8 @@ export interface Train {
   ahead: boolean[];
   /** The place of the locomotive that moves: what follows is pushed. */
   leader: number;
+  /** The number of spaces rolled in this move. */
+  distance: number;
 }
 
 /** A locomotive, the direction in which it will run, and the train that it has coupled. */
@@ -72,8 +76,6 @@ export interface Way {
   parent: number;
   rolled: boolean;
   stops: boolean;
-  /** The number of spaces rolled from the start. */
-  distance: number;
 }
 
 export function rulesOn(board: Board, card: CardRules & { locomotives: number }): Rules {
@@ -114,7 +116,7 @@ export function readyTrains(rules: Rules, position: Position): Ready[] {
 function chains(rules: Rules, position: Position, locomotive: number, forward: boolean): Train[] {
   const heading = position.headings[locomotive]!;
   const leaving = 2 * position.places[locomotive]! + (forward ? heading : 1 - heading);
-  const alone: Train = { pieces: [locomotive], ends: [leaving], ahead: [forward], leader: 0 };
+  const alone: Train = { pieces: [locomotive], ends: [leaving], ahead: [forward], leader: 0, distance: 0 };
   if (forward || rules.trainRules.couplesBothWays) return coupled(rules, position, alone);
   if (rules.trainRules.dragsCoupled) return coupled(rules, position, alone).filter((train) => isDragged(rules, train));
   return [alone];
@@ -130,6 +132,7 @@ function coupled(rules: Rules, position: Position, train: Train): Train[] {
       ends: [end, ...train.ends],
       ahead: [faces(position, piece, end), ...train.ahead],
       leader: train.leader + 1,
+      distance: 0,
     };
     found.push(...coupled(rules, position, longer));
   }
@@ -164,10 +167,10 @@ export function steps(rules: Rules, position: Position, train: Train): { train: 
     const out = opposite(entered);
     if (piece >= 0 && !train.pieces.includes(piece)) {
       const ahead = [...train.ahead, faces(position, piece, out)];
-      const longer = { pieces: [...train.pieces, piece], ends: [...train.ends, out], ahead, leader: train.leader };
+      const longer = { ...train, pieces: [...train.pieces, piece], ends: [...train.ends, out], ahead };
       if (isAllowed(rules, longer)) found.push({ train: longer, rolled: false });
     } else if (isFree(rules, position, train, space)) {
-      const next = { pieces: train.pieces, ends: [...train.ends.slice(1), out], ahead: train.ahead, leader: train.leader };
+      const next = { ...train, ends: [...train.ends.slice(1), out], distance: train.distance + 1 };
       if (isAllowed(rules, next)) found.push({ train: next, rolled: true });
     }
   }
@@ -182,6 +185,11 @@ export function isAllowed(rules: Rules, train: Train): boolean {
   return rules.closed.size === 0 || !train.pieces.some((piece, index) => rules.closed.get(spaceOf(train.ends[index]!))?.has(piece));
 }
 
+/** Return whether a train that has rolled may end its move here. */
+export function mayStop(rules: Rules, train: Train): boolean {
+  return !train.ends.some((end) => rules.noStop.has(spaceOf(end)));
+}
+
 /** Return whether nothing is in the way of a head that enters a space: the tail leaves its own in the same step. */
 function isFree(rules: Rules, position: Position, train: Train, space: number): boolean {
   const staying = train.ends.slice(1).map(spaceOf);
@@ -194,17 +202,16 @@ function isFree(rules: Rules, position: Position, train: Train, space: number): 
 
 /** Return every place that a train can reach, as a tree: the start first, each way after the one it continues. */
 export function waysFrom(rules: Rules, position: Position, start: Train): Way[] {
-  const ways: Way[] = [{ train: start, parent: -1, rolled: false, stops: false, distance: 0 }];
-  const seen = new Map<string, { stopped: boolean }>([[keyOf(start), { stopped: false }]]);
+  const ways: Way[] = [{ train: start, parent: -1, rolled: false, stops: false }];
+  const seen = new Map<string, { stopped: boolean }>([[keyOf(rules, start), { stopped: false }]]);
   const todo = [0];
   while (todo.length > 0) {
     const parent = todo.shift()!;
     for (const { train, rolled } of steps(rules, position, ways[parent]!.train)) {
-      const key = keyOf(train);
+      const key = keyOf(rules, train);
       const before = seen.get(key);
       if (before && (before.stopped || !rolled)) continue;
-      const stops = rolled && !train.ends.some((end) => rules.noStop.has(spaceOf(end)));
-      ways.push({ train, parent, rolled, stops, distance: ways[parent]!.distance + Number(rolled) });
+      ways.push({ train, parent, rolled, stops: rolled && mayStop(rules, train) });
       seen.set(key, { stopped: rolled });
       if (before) continue; // its continuations are known
       // Contact costs no distance: what is pushed joins the train before it rolls on.
@@ -215,8 +222,9 @@ export function waysFrom(rules: Rules, position: Position, start: Train): Way[] 
   return ways;
 }
 
-function keyOf(train: Train): string {
-  return `${train.pieces.join()}|${train.ends.join()}|${train.ahead.map(Number).join("")}`;
+/** Return a text that two trains share exactly if the rest of their moves is the same. */
+export function keyOf(rules: Rules, { pieces, ends, ahead, distance }: Train): string {
+  return [pieces, ends, ahead.map(Number), rules.trainRules.countsSpaces ? distance : 0].join("|");
 }
 
 /** Return the trains from the start of the tree to one of its ways. */

@@ -60,7 +60,7 @@ class Contraction:
         pieces = len(card.roster.pieces)
         room = max(room, pieces + 1, 2)
         runs = tuple(run for run in _runs(card, keep) if len(run) > room)
-        if not runs:
+        if not runs or card.train_rules.counts_spaces:
             return cls(card, card, (), room, None)
         small = replace(card, layout=Layout(shortened(card.plan, runs, room)))
         return cls(card, small, runs, room, (room - 1) // (pieces + 1))

@@ -12,6 +12,8 @@ interface Rule {
   most?: number;
   /** Why a ruleset has no use for it, for each such ruleset. */
   needless: Record<string, string>;
+  /** Whether the rule depends on the number of spaces that a train has rolled in its move. */
+  counts_spaces: boolean;
 }
 
 export interface RuleOption extends Rule {
@@ -41,5 +43,6 @@ export function isDefault({ choices }: RuleOption, given: unknown): boolean {
 export function trainRulesOf(ruleset: string, options: Record<string, unknown>): TrainRules {
   const isRailway = ruleset === "railway";
   const chosen = RULE_OPTIONS.map(({ key, name, choices, values }) => [name, values ? values[String(options[key] ?? choices[0])]! : Number(options[key] ?? -1)]);
-  return { couplesBothWays: isRailway, hasHeadings: !isRailway, ...Object.fromEntries(chosen) } as TrainRules;
+  const countsSpaces = RULE_OPTIONS.some((option) => option.counts_spaces && !isDefault(option, options[option.key]));
+  return { couplesBothWays: isRailway, hasHeadings: !isRailway, ...Object.fromEntries(chosen), countsSpaces } as TrainRules;
 }
