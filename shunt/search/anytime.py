@@ -9,52 +9,41 @@ best path is an upper bound. A proof ends when its lower bound reaches it, and a
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from shunt.cards.stop import Stop, StopKind
-from shunt.search.core.limits import LimitReached, Limits
-from shunt.search.core.search import Search
+from shunt.search.core.limits import LimitReached
 
 if TYPE_CHECKING:
-    from shunt.search.methods.levels import Perimeter
-    from shunt.search.task import SolveOptions
+    from shunt.search.methods.levels import Side
+    from shunt.search.task import Task
 
 GROWTH = 2  # of the states of a proof from one beam to the next
 LONGEST = 480  # moves of the longest path that is looked for
-
-Beam = Callable[[int, int], Search | None]
-"""Makes a beam search of a given width for paths of at most a given number of moves, or None if no beam fits into memory."""
 
 
 @dataclass
 class AnytimeSearch:
     """The best known path from the start to the goal of a card, and the beams that look for a better one.
 
-    `beam_of`: see `Beam`. `base`: the number of states of the methods that ended without an answer. They count towards the beams
-    that run beside the next method. `beams`: width, moves found and seconds of each beam. `counts_moves`: whether a path with
-    fewer moves is better, so that its length is an upper bound. `longest`: the number of moves of the longest path that is looked
-    for, which grows until there is one. `shares_states`: whether beams search the states of the proof. `perimeter`: if so, the
-    states that the proof has reached from the goal, if it searches from there. Beams end at any of them, since the rest of the
-    path is known: estimates mislead a beam most near the goal.
+    `base`: the number of states of the methods that ended without an answer. They count towards the beams that run beside the
+    next method. `beams`: width, moves found and seconds of each beam. `perimeter`: the states that the proof has reached from the
+    goal, if it searches from there and `Task.shares_states`. Beams end at any of them, since the rest of the path is known:
+    estimates mislead a beam most near the goal.
     """
 
-    beam_of: Beam
-    limits: Limits
-    options: SolveOptions
+    task: Task
     path: list[Any] | None = None
     states: int = 0
     base: int = 0
     beams: list[tuple[int, int | None, float]] = field(default_factory=list)
-    counts_moves: bool = True
-    longest: int = 60
-    shares_states: bool = True
-    perimeter: Perimeter | None = None
+    perimeter: Side | None = None
     _states_next: int = 0
     _done: bool = False
 
     def __post_init__(self) -> None:
+        self.limits, self._longest = self.task.limits, self.task.longest
         half = (self.limits.states or sys.maxsize) // 2  # so that a search that is stopped there has a solution to show
         self._states_next = min(self.limits.sizes.first_beam, half)
 
@@ -66,7 +55,7 @@ class AnytimeSearch:
     @property
     def ceiling(self) -> int | None:
         """The number of moves from which paths are no better than the best, or None if any path may be."""
-        return self.upper_bound if self.counts_moves else None
+        return self.upper_bound if self.task.counts_moves else None
 
     def keep_up(self, states: int, lower_bound: int = 0) -> bool:
         """Run the beams that are due when a proof has reached `states`; return whether the best path is proven to be the best.
@@ -74,15 +63,16 @@ class AnytimeSearch:
         Raise `LimitReached` if a limit on time or states is reached, or the path is as good as requested. A memory limit ends
         only the beams.
         """
+        options = self.task.options
         while not self._done and not self.attains(lower_bound):
             # The first beam is due at once if the first solution ends the search.
-            if self.base + states < self._states_next and (self.beams or not self.options.first):
+            if self.base + states < self._states_next and (self.beams or not options.first):
                 break
             self.widen(int(self.limits.sizes.beam_share * self._states_next))
             self._states_next *= GROWTH
         if self.attains(lower_bound):
             return True
-        if self.path is not None and (self.options.first or self.options.gap and self.attains(lower_bound + self.options.gap)):
+        if self.path is not None and (options.first or options.gap and self.attains(lower_bound + options.gap)):
             raise LimitReached(Stop(StopKind.ENOUGH))
         return False
 
@@ -96,16 +86,18 @@ class AnytimeSearch:
         If it finds no path, the next beam looks for longer ones.
         """
         known = 0 if self.perimeter is None else self.perimeter.depth  # moves at the end of each path
-        longest = self.longest if self.upper_bound is None else max(1, min(self.longest, self.upper_bound - 1 - known))
+        longest = self._longest if self.upper_bound is None else max(1, min(self._longest, self.upper_bound - 1 - known))
         width, started = max(1, most // longest), self.limits.seconds
-        beam = self.beam_of(width, longest)
+        beam = self.task.beam(width, longest)
         if beam is None:
             self._done = True
             return
         path = None
         try:
             beam.run()
-            path = self._completed(beam.path)
+            path = beam.path and self.task.restored(beam.path)
+            if path is not None and self.perimeter is not None:
+                path = [*path[:-1], *self.perimeter.walk(path[-1])]
         except LimitReached as limit:  # on the rest of the way
             beam.stopped = limit.stop
         finally:
@@ -118,17 +110,13 @@ class AnytimeSearch:
             if beam.stopped.kind is not StopKind.MEMORY:
                 raise LimitReached(beam.stopped)
         elif self.path is None:
-            self.longest = min(GROWTH * self.longest, LONGEST)
-
-    def _completed(self, path: list[Any] | None) -> list[Any] | None:
-        """Return the path of a beam with the rest of the way to the goal."""
-        return path if path is None or self.perimeter is None else [*path[:-1], *self.perimeter.rest(path[-1])]
+            self._longest = min(GROWTH * self._longest, LONGEST)
 
     def improve(self, path: list[Any]) -> None:
         """Keep a path if it is the first one or, if shorter paths are better, shorter than the best."""
-        if self.path is None or (self.counts_moves and len(path) < len(self.path)):
+        if self.path is None or (self.task.counts_moves and len(path) < len(self.path)):
             self.path = path
-            self.options.found(len(path) - 1)
+            self.task.options.found(len(path) - 1)
 
     def as_json(self) -> list[dict[str, object]]:
         """Return the beams as `--json` and `--explain` show them."""

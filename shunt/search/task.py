@@ -54,8 +54,9 @@ class SolveOptions:
 class Task(ABC):
     """A card compiled for its engine, with the limits and options of one call of `solve`.
 
-    `methods`: the modules of its methods by name, in the order in which they are tried. `counts_moves`, `longest`,
-    `shares_states`: see `AnytimeSearch`.
+    `methods`: the modules of its methods by name, in the order in which they are tried. `counts_moves`: whether a path with fewer
+    moves is better, so that its length is an upper bound. `longest`: the number of moves of the longest path that beams look for,
+    which grows until there is one. `shares_states`: whether beams search the states of the proof.
     """
 
     card: Any
@@ -69,17 +70,11 @@ class Task(ABC):
     @cached_property
     def anytime(self) -> AnytimeSearch:
         """Return the search for solutions that runs while a method proves. Creating it computes nothing."""
-        return AnytimeSearch(
-            self._beam,
-            self.limits,
-            self.options,
-            counts_moves=self.counts_moves,
-            longest=self.longest,
-            shares_states=self.shares_states,
-        )
+        return AnytimeSearch(self)
 
-    def _beam(self, width: int, longest: int) -> Search | None:
-        """Make the next beam (see `anytime.Beam`), or return None if there are none."""
+    def beam(self, width: int, longest: int) -> Search | None:
+        """Make the next beam, of a given width and for paths of at most `longest` moves. Return None if no beam fits into memory,
+        or there are none."""
         return None
 
     def evidence_of(self, search: Evidence) -> Evidence:
@@ -89,6 +84,10 @@ class Task(ABC):
     def moves_of(self, search: Search) -> tuple[MoveMade, ...]:
         """Return the moves of a search that has an answer, replayed by the rules."""
         return self.moves_along(search.path or ()) if search.moves is None else check_solved(self.card, search.moves)
+
+    def restored(self, path: list[Any]) -> list[Any] | None:
+        """Return the path of a beam as it is kept, or None if it cannot be used."""
+        return path
 
     @abstractmethod
     def moves_along(self, path: Any) -> tuple[MoveMade, ...]:

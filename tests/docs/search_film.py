@@ -13,10 +13,9 @@ from shunt.generator.forge.proof import search_limits
 from shunt.render.scene import Circle, Item, Line, Path, Scene, Text
 from shunt.render.svg import add_item, svg_root
 from shunt.search.core.arrays import numbers_of
-from shunt.search.methods.bidirectional import PathSearch
+from shunt.search.methods.levels import PathSearch
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.domain import TrainDomain
-from shunt.search.trains.goals import GoalSet
 from tests.docs.diagrams import GOAL, INK, MEET, START
 
 CARD = "siding-swap"
@@ -32,9 +31,7 @@ Levels = list[list[int]]
 def searched() -> tuple[Levels, Levels, list[int]]:
     """Return the packed states of the card's levels from the start and from the goal, and those of the path found."""
     card = load_card(CARD)
-    codec = Codec.for_rules(card.rules)
-    goals = GoalSet.of(codec, card.goal, card.start.turntables)
-    search = PathSearch(TrainDomain(codec), codec.pack(card.start), goals, search_limits())
+    search = PathSearch(TrainDomain(card, Codec.for_rules(card.rules)), search_limits())
     search.run()
     forward, backward = ([numbers_of(level) for level in side.levels] for side in search.sides)
     assert search.path is not None

@@ -16,8 +16,8 @@ from shunt.search.core.limits import Limits
 from shunt.search.methods.estimating.approach import FAR, Approach
 from shunt.search.methods.estimating.pair_estimates import PairEstimates
 from shunt.search.methods.task import MovesTask
+from shunt.search.metrics.task import MetricTask
 from shunt.search.solve import solve
-from shunt.search.task import SolveOptions
 from tests.effort import examples
 from tests.search.agreement.answers import SMALL, running_on
 from tests.search.agreement.deals import Deal
@@ -64,7 +64,7 @@ def test_the_estimate_of_a_piece_alone_is_no_more_than_its_optimum(seed, layout,
     task = task_of(card)
     estimates = Approach.for_goal(task.codec, card.goal, Limits())
     assert estimates is not None
-    (estimate,) = estimates.of(task.codec.states([task.start])).tolist()
+    (estimate,) = estimates.of(task.codec.states([task.domain.start])).tolist()
     found = solve(card).optimum
     optimum = FAR if found is None else found
     assert estimate <= optimum
@@ -81,7 +81,7 @@ def test_the_estimate_of_two_cars_alone_is_their_optimum(seed, layout, ruleset):
     task = task_of(card)
     tables = PairEstimates.for_goal(task.codec, goal, card.start.turntables, Limits())
     assert tables is not None
-    (estimate,) = tables.of(task.codec.states([task.start])).tolist()
+    (estimate,) = tables.of(task.codec.states([task.domain.start])).tolist()
     assert estimate == (FAR if (optimum := solve(card).optimum) is None else optimum)
 
 
@@ -184,7 +184,12 @@ def test_beams_on_a_small_board_end_at_its_goals(tmp_path):
         assert solve(card, method="bidirectional", limits=Limits(sizes=SMALL)).optimum == optimum
 
 
+class NoBeams(MetricTask):
+    def beam(self, width, longest):
+        return None
+
+
 def test_a_path_of_one_move_does_not_end_the_search_of_another_metric_with_an_error():
-    search = anytime.AnytimeSearch(lambda width, longest: None, Limits(), SolveOptions(), path=[0, 1], counts_moves=False)
+    search = anytime.AnytimeSearch(NoBeams(load("first-swap"), Limits()), path=[0, 1])
     assert not search.keep_up(search.limits.sizes.first_beam)
     assert search.beams == []

@@ -13,11 +13,10 @@ from shunt.cards.solution import Solution
 from shunt.generator.spec import CARS, LOCOMOTIVES
 from shunt.rules.position import Position, Roster
 from shunt.search.core.limits import Limits
-from shunt.search.methods.bidirectional import PathSearch
+from shunt.search.methods.levels import PathSearch
 from shunt.search.solve import solve
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.domain import TrainDomain
-from shunt.search.trains.goals import GoalSet
 from shunt.sidings.cards.card import SidingsCard
 from shunt.sidings.rules.referee import WAYS
 
@@ -39,9 +38,7 @@ def search_limits(most: int = MOST_STATES) -> Limits:
 
 def optimum_of(card: RouteCard, method: str = "bidirectional") -> int | None:
     """Return the fewest moves of a card, or None if it has no solution; raise `UnprovenError` at the limit."""
-    codec = Codec.for_rules(card.rules)
-    goals = GoalSet.of(codec, card.goal, card.start.turntables)
-    search = PathSearch(TrainDomain(codec), codec.pack(card.start), goals, search_limits(), method=method)
+    search = PathSearch(TrainDomain(card, Codec.for_rules(card.rules)), search_limits(), method)
     search.run()
     if search.path is None and not search.exhausted:
         raise UnprovenError(card.name)

@@ -1,10 +1,9 @@
 """The interface of a puzzle to the searches.
 
-A puzzle is a *domain* of packed states, in arrays of one or two words per state (`arrays.py`). The domains are trains
-(`trains/domain.py`) and sidings (`sidings/search/domain.py`). `methods/levels.py` searches them level by level from both ends,
-and `methods/beam.py` keeps the best states of each level. The start (a packed state as a Python integer) and the goals (`Goals`)
-are given to each search. A function of the card replays the path. Predecessors and successors are computed separately, because a
-push cannot be undone.
+A puzzle is a *domain* of packed states, in arrays of one or two words per state (`arrays.py`), with a start (a packed state as a
+Python integer) and goals (`Goals`). The domains are trains (`trains/domain.py`) and sidings (`sidings/search/domain.py`).
+`methods/levels.py` searches them level by level from both ends, and `methods/beam.py` keeps the best states of each level. A
+function of the card replays the path. Predecessors and successors are computed separately, because a push cannot be undone.
 
 Two searches do not use domains, because they would be more than 5 % slower (medians of pairs in one run, processor time):
 
@@ -93,6 +92,14 @@ class Domain(Protocol):
     @property
     def words(self) -> int:
         """Return the number of words per state."""
+
+    @property
+    def start(self) -> int:
+        """Return the packed start."""
+
+    @property
+    def goals(self) -> Goals:
+        """Return the states that meet the goal."""
 
     def states(self, numbers: Iterable[int]) -> States:
         """Return states given as Python integers, as an array."""

@@ -24,9 +24,7 @@ from shunt.search.methods.database_plan import DATABASE_CARS, affordable_cars, a
 from shunt.search.methods.pattern_databases import PatternBounds, Proven, patterns_of
 from shunt.search.tablebase.database_store import DatabaseStore, databases_folder
 from shunt.search.task import Method
-from shunt.search.trains.codec import Codec
-from shunt.search.trains.goals import GoalSet
-from shunt.search.trains.successors import Neighbours
+from shunt.search.trains.domain import TrainDomain
 
 if TYPE_CHECKING:
     from shunt.search.methods.task import MovesTask
@@ -36,7 +34,7 @@ MOST_MOVES = 255  # that an entry of the table holds
 
 @dataclass
 class BoundedSearch(BestFirst):
-    """A search for a shortest path from `start` to any state of `goals` with lower bounds.
+    """A search for a shortest path from the start to the goals of a domain with lower bounds.
 
     `bounds_of` builds the bounds when the search begins. It calls its argument with each lower bound proven so far and the number
     of arrangements reached, so that a search that is stopped at that time has proven something too. `expanded_by_f`: the number
@@ -46,9 +44,7 @@ class BoundedSearch(BestFirst):
     """
 
     title: ClassVar[str] = "A*"
-    codec: Codec
-    start: int
-    goals: GoalSet
+    domain: TrainDomain
     bounds_of: Callable[[Proven], Estimated]
     limits: Limits
     expanded_by_f: dict[int, int] = field(default_factory=dict)
@@ -77,17 +73,17 @@ class BoundedSearch(BestFirst):
         return {"expanded by bound": {str(f): count for f, count in sorted(self.expanded_by_f.items())}}
 
     def _search(self) -> None:
-        self._neighbours = Neighbours(self.codec, self.limits)
-        start = self.codec.states([self.start])
-        self.settled, self._arrangements = int(not self.goals.met_by(start)[0]), 1
+        domain, goals = self.domain, self.domain.goals
+        self._neighbours, start = domain.neighbours(self.limits), domain.states([domain.start])
+        self.settled, self._arrangements = int(not goals.met_by(start)[0]), 1
         if self.anytime is not None and not self.anytime.base and self.anytime.keep_up(self.preparing, self.lower_bound):
             self.path = self.anytime.path
             return
         self.bounds = self.bounds_of(self._note)
-        for g, states in self._buckets(start, TotalTable(self.limits, self.codec.words, np.uint8)):
+        for g, states in self._buckets(start, TotalTable(self.limits, domain.words, np.uint8)):
             if g == MOST_MOVES:
                 raise TooLargeError(f"a solution of more than {MOST_MOVES} moves is beyond A*; use the method bidirectional")
-            if g == self.settled and len(met := states[self.goals.met_by(states)]):
+            if g == self.settled and len(met := states[goals.met_by(states)]):
                 self.path = self._walk(smallest(met), g)
                 return
         # All that is left out would be as long as what the beams have found.
@@ -154,6 +150,6 @@ class AStar(Method):
             patterns = patterns_of(task.codec, task.card.goal, start.turntables, cars)
             return PatternBounds.build(task.codec, patterns, task.limits, start, proven, store)
 
-        search = BoundedSearch(task.codec, task.start, task.goals, bounds, task.limits, anytime=task.anytime)
+        search = BoundedSearch(task.domain, bounds, task.limits, anytime=task.anytime)
         search.preparing = all_rows(task.codec, task.card.goal, cars)
         return search

@@ -73,15 +73,14 @@ class Best:
 
 @dataclass
 class BeamSearch(Search):
-    """A search from `start` to any state of `goals`. It keeps `width` states per level and looks for paths of at most `longest`
-    moves.
+    """A search from the start of a domain to any state of `goals`. It keeps `width` states per level and looks for paths of at
+    most `longest` moves.
 
     After `crowded` new states of a level, only states that are better than the worst of the best are considered. The search ends
     after `patience` levels in which no state seems nearer to the goal than all earlier ones.
     """
 
     domain: Domain
-    start: int
     goals: GoalTest
     estimates: Estimated
     width: int
@@ -101,7 +100,7 @@ class BeamSearch(Search):
     def _search(self) -> None:
         self._neighbours = self.domain.neighbours(self.limits)
         self._seen = SplitSet(self.limits, self.domain.words)
-        frontier = self._seen.add(self.domain.states([self.start]))
+        frontier = self._seen.add(self.domain.states([self.domain.start]))
         self.levels, self._nearest = [frontier], [int(self.estimates.of(frontier).min())]
         met = frontier[self.goals.met_by(frontier)]
         while not len(met) and len(frontier) and len(self.levels) <= self.longest and self._is_nearing():

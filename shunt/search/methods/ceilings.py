@@ -15,8 +15,7 @@ from numpy.typing import NDArray
 
 from shunt.search.core.arrays import States
 from shunt.search.core.domain import Domain
-from shunt.search.methods.bidirectional import PathSearch
-from shunt.search.methods.levels import Side
+from shunt.search.methods.levels import PathSearch, Side
 
 
 class BoundedDomain(Domain, Protocol):
@@ -30,7 +29,7 @@ class BoundedDomain(Domain, Protocol):
 class CeilingSearch(PathSearch):
     """A search by levels that starts again under a ceiling when it becomes large (`Sizes.without_ceiling`).
 
-    `is_whole`: see `LevelSearch`. `passes`: the number of starts. `ceiling`: states that cannot be on a path of at most this
+    `is_whole`: see `PathSearch`. `passes`: the number of starts. `ceiling`: states that cannot be on a path of at most this
     number of moves are left out. `has_left_out`: whether there were such states.
     """
 
@@ -94,5 +93,5 @@ class CeilingSearch(PathSearch):
             return True
         if self.depth + 1 != self.ceiling:
             return False
-        self._meets_next(self.smaller)
+        self._meets_next()
         return True

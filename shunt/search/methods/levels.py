@@ -1,5 +1,8 @@
-"""The levels of a domain from both ends, in the form that `breadth_first.py` needs, and a path through the states where they
-meet.
+"""The search of `solve` by levels: from both ends of a domain until they meet, and a path through the states where they meet.
+
+When f levels have been searched from the start and b from the goal, no solution has f + b moves or fewer unless the two sets
+share a state. Between two levels, beams look for solutions (`anytime.py`). If a known solution is only one move longer than the
+number that is excluded next, the next level is the last one. It is compared with the other side and not kept.
 
 A turntable's position is part of a state, so the sides can meet only if it is the same. Small levels are computed state by state,
 and large ones on all cores.
@@ -7,17 +10,17 @@ and large ones on all cores.
 
 from __future__ import annotations
 
-from abc import abstractmethod
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from shunt.cards.evidence import End
+from shunt.cards.evidence import End, Evidence, LevelsApart
+from shunt.search.anytime import AnytimeSearch
 from shunt.search.core.arrays import Mask, States, holds, places_of, shared, sorted_once, words_of
-from shunt.search.core.domain import Domain, Goals, NextStates, walk_back
+from shunt.search.core.domain import Domain, NextStates, walk_back
 from shunt.search.core.limits import Limits
 from shunt.search.core.table import StateSet, joined
 from shunt.search.methods.breadth_first import Levels, SearchByLevels, from_both_ends
@@ -29,37 +32,46 @@ if TYPE_CHECKING:
 FEW_GOALS = 50_000  # a goal set this small is always searched from
 MOST_GOALS = 20_000_000  # one larger than this is never listed
 MOST_ACROSS = 100_000  # states of a frontier from which one more move is made only to choose among solutions
+BRANCHING = 4  # states of a level, about, for each state of the level before it
+SEARCHED = 300_000  # states after which a search is long enough to ask for its budget
 
 
+@dataclass(eq=False)
 class Side(Levels):
-    """One side of the search."""
+    """One side of the search. It is a goal for beams, since the rest of the path is known from each of its states."""
 
     reached: StateSet | SplitSet
+    domain: Domain
+    neighbours: NextStates
 
     @property
     def forwards(self) -> bool:
         """Return whether this side began at the start."""
         return self.name == "start"
 
-    @classmethod
-    def begin(cls, name: End, states: States, limits: Limits) -> Side:
-        """Return a side that begins at `states`."""
-        reached = StateSet(limits, max(1 << 12, 2 * len(states)), words_of(states))
-        return cls(name, [reached.add(states)], reached)
+    def met_by(self, states: States) -> Mask:
+        """Return a mask of those of `states` that this side has reached."""
+        is_met = np.zeros(len(states), np.bool_)
+        is_met[places_of(states, self.reached.common(states))] = True
+        return is_met
 
-    def walk(self, state: int, domain: Domain, neighbours: NextStates) -> Iterator[int]:
+    def walk(self, state: int) -> Iterator[int]:
         """Yield the state, and then one state of each earlier level, down to the start of the side.
 
         A state that is in no level belongs to the level that was not stored.
         """
         yield state
         depth = next((depth for depth, level in enumerate(self.levels) if holds(level, state)), len(self.levels))
-        yield from walk_back(domain, neighbours, self.levels[:depth], state, self.forwards)
+        yield from walk_back(self.domain, self.neighbours, self.levels[:depth], state, self.forwards)
 
 
 @dataclass
-class LevelSearch(SearchByLevels):
-    """The levels of a domain from a start and from its goals.
+class PathSearch(SearchByLevels):
+    """A search for a shortest path from the start to the goals of a domain, level by level.
+
+    `method`: "bidirectional", or "forward" to search from the start alone. `budget_of` returns a limit on states for this search
+    alone, when `SEARCHED` states are reached. `anytime` looks for solutions at the same time, and the search ends when one of
+    them is proven to be the best.
 
     `is_whole`: the level in which the sides meet is completed, so that all meetings are known. `across`: the side whose last
     level is one move before the meeting, or −1 if both sides contain the meeting. `beyond`: the number of states that were
@@ -67,16 +79,14 @@ class LevelSearch(SearchByLevels):
     """
 
     domain: Domain
-    start: int
-    goals: Goals
     limits: Limits
+    method: str = "bidirectional"
+    anytime: AnytimeSearch | None = None
+    budget_of: Callable[[], int | None] = lambda: None
     is_whole: bool = field(default=True, kw_only=True)
     across: int = field(default=-1, init=False)
     beyond: int = field(default=0, init=False)
-
-    @abstractmethod
-    def _watch(self, side: Side) -> None:
-        """Do what is due after a batch of states of the side that is expanded. This may raise an exception."""
+    _met: States | None = None
 
     @cached_property
     def neighbours(self) -> NextStates:
@@ -99,37 +109,47 @@ class LevelSearch(SearchByLevels):
         smaller: Side = min(self.sides, key=lambda side: len(side.frontier))
         return smaller
 
-    @property
-    def has_ended(self) -> bool:
-        """Return whether a side has no more states."""
-        return not all(len(side.frontier) for side in self.sides)
+    def _begin(self, name: End, states: States) -> Side:
+        """Return a side that begins at `states`."""
+        reached = StateSet(self.limits, max(1 << 12, 2 * len(states)), words_of(states))
+        return Side(name, [reached.add(states)], reached, self.domain, self.neighbours)
 
-    def until_met(self, is_forward: bool = False) -> Iterator[States]:
-        """Search; yield after each level the states that both sides have reached. With `is_forward`, search from the start
-        alone."""
-        forward = Side.begin("start", self.domain.states([self.start]), self.limits)
+    def _search(self) -> None:
+        """Search until the sides meet, one side has no more states, or the best known path is proven to be the best."""
+        forward = self._begin("start", self.domain.states([self.domain.start]))
         self.sides.append(forward)
-        met = forward.frontier[self.goals.met_by(forward.frontier)]
-        return from_both_ends(self.sides, met, (lambda: None) if is_forward else self._from_goal, self.expand)
+        solved = forward.frontier[self.domain.goals.met_by(forward.frontier)]
+        for met in from_both_ends(self.sides, solved, self._from_goal, self._expand):
+            if len(met):
+                self._meet(met)
+                return
+            self._note(self._apart())
+            if not all(len(side.frontier) for side in self.sides):
+                break
+            if self._is_over():
+                return
+            if len(self.sides) == 2 and self._has_known_last_level():
+                return
+        self._end()
 
     def _from_goal(self) -> Side | None:
         """Return the side that begins at the goals. A large goal set waits until the other side is as large."""
-        if self.goals.most > max(FEW_GOALS, min(MOST_GOALS, len(self.sides[0].reached))):
+        goals = self.domain.goals
+        if self.method == "forward" or goals.most > max(FEW_GOALS, min(MOST_GOALS, len(self.sides[0].reached))):
             return None
-        self.limits.allow_bytes(60 * self.domain.words * self.goals.most)
-        return Side.begin("goal", self.goals.states(), self.limits)
+        self.limits.allow_bytes(60 * self.domain.words * goals.most)
+        side = self._begin("goal", goals.states())
+        if self.anytime is not None and self.anytime.task.shares_states:
+            self.anytime.perimeter = side
+        return side
 
-    def other(self, side: Side) -> Side | None:
-        """Return the other side, or None if it has not begun."""
-        return next((other for other in self.sides if other is not side), None)
-
-    def expand(self, side: Side) -> States:
+    def _expand(self, side: Side) -> States:
         """Add the next level to a side, and return its states that the other side has reached.
 
         If levels are not completed, the level ends with the first batch in which the sides meet, and it is not added.
         """
-        other, many = self.other(side), len(side.frontier) >= self.limits.sizes.large_level
-        if many and self._shared is not None:
+        other: Side | None = next((other for other in self.sides if other is not side), None)
+        if len(side.frontier) >= self.limits.sizes.large_level and self._shared is not None:
             reached = self._split(self._shared, side)
             level = self._shared.next_level(side.frontier, reached, side.forwards, lambda: self._watch(side))
         else:
@@ -145,25 +165,8 @@ class LevelSearch(SearchByLevels):
         self.expanded += len(side.frontier)
         side.levels.append(level)
         if other is None:
-            return level[self.goals.met_by(level)]
+            return level[self.domain.goals.met_by(level)]
         return other.reached.common(level) if self.is_whole else level[:0]
-
-    def compare(self, side: Side, other: Side) -> States:
-        """Return the states of the next level of a side that the other side has reached, without storing that level."""
-        self.across = self.sides.index(side)
-        if self._shared is not None:
-            reached = self._split(self._shared, other)
-            met = self._shared.meetings(side.frontier, reached, side.forwards, lambda: self._watch(side))
-        else:
-            found = [side.frontier[:0]]
-            for batch in self._near(side):
-                found.append(other.reached.common(batch))
-                self._watch(side)
-                if len(found[-1]) and not self.is_whole:
-                    break
-            met = joined(found, self.limits)
-        self.expanded += len(side.frontier)
-        return met
 
     def _near(self, side: Side) -> Iterator[States]:
         """Yield the neighbours of a side's frontier, batch by batch."""
@@ -180,12 +183,108 @@ class LevelSearch(SearchByLevels):
             side.reached = levels.split(side.reached, side.levels)
         return side.reached
 
+    # ------------------------------------------------------------------------------------------------------- between two levels
+
+    def _meet(self, met: States) -> None:
+        """Store a path through one of the states in which the sides have met."""
+        self._met, self.path = met, self._path(met)
+
+    def _apart(self, compared: Side | None = None, ended: End | None = None) -> LevelsApart:
+        """Return the fact that the sides have not met, either with the stored levels or with one more level of a side."""
+        depths = [side.depth + (side is compared) for side in self.sides]
+        name = None if compared is None else compared.name
+        return LevelsApart(depths[0], sum(depths[1:]), name, ended, self._under)
+
+    def _note(self, evidence: Evidence) -> None:
+        """Store evidence that proves more than the known evidence."""
+        if evidence.at_least is None or evidence.at_least > self.lower_bound:
+            self._evidence = evidence
+
+    @property
+    def _under(self) -> int | None:
+        """Return the number of moves below which no state of a solution was left out, or None if nothing was left out."""
+        return None
+
+    def _is_over(self) -> bool:
+        """Return whether the best known path is proven to be the best."""
+        expected = self.states + BRANCHING * len(self.smaller.frontier)  # a beam may make the next level the last one
+        if self.anytime is None or not self.anytime.keep_up(expected, self.lower_bound):
+            return False
+        self.path = self.anytime.path
+        return True
+
+    def _has_known_last_level(self) -> bool:
+        """If the best known path is as long as a path through the next level would be, compare that level with the other side;
+        return whether this was done."""
+        is_large = len(self.smaller.frontier) >= self.limits.sizes.large_level
+        if not is_large or self.anytime is None or not self.anytime.attains(self.depth + 2):
+            return False
+        if not self._meets_next():
+            self.path = self.anytime.path
+        return True
+
+    def _meets_next(self) -> bool:
+        """Compare the next level of the smaller side with the other side, without storing it; return whether they meet."""
+        side, other = sorted(self.sides, key=lambda side: len(side.frontier))
+        self.across = self.sides.index(side)
+        if self._shared is not None:
+            reached = self._split(self._shared, other)
+            met = self._shared.meetings(side.frontier, reached, side.forwards, lambda: self._watch(side))
+        else:
+            found = [side.frontier[:0]]
+            for batch in self._near(side):
+                found.append(other.reached.common(batch))
+                self._watch(side)
+                if len(found[-1]) and not self.is_whole:
+                    break
+            met = joined(found, self.limits)
+        self.expanded += len(side.frontier)
+        if len(met):
+            self._meet(met)
+        else:
+            self._note(self._apart(compared=side))
+        return len(met) > 0
+
+    def _end(self) -> None:
+        """Note that no solution is better than the best known one or, if no states were left out for it, that there is no
+        solution."""
+        ended = next((side for side in self.sides if not len(side.frontier)), self.sides[0])
+        evidence = self._apart(ended=ended.name)
+        if evidence.at_least is None:
+            self.exhausted = True
+        elif self.anytime is not None and self.anytime.attains(evidence.at_least):
+            self.path = self.anytime.path
+        self._note(evidence)
+
+    @cached_property
+    def _budget(self) -> int | None:
+        return self.budget_of()
+
+    def _watch(self, side: Side) -> None:
+        """Check the limits and run due beams while a side is expanded."""
+        self.limits.allow_states(self.states)
+        if self.states > SEARCHED:
+            self.limits.allow_budget(self.states, self._budget)
+        if self.anytime is not None:
+            self.anytime.keep_up(self.states, self.lower_bound)
+        self.limits.progress(f"from the {side.name}", self.lower_bound, self.states)
+
+    def shortest_levels(self, most: int) -> list[States] | None:
+        """Return the states on all shortest paths.
+
+        Return None also if the anytime search found the path and the frontiers are too large.
+        """
+        if self.path is None:
+            return None
+        met, across = (self._met, self.across) if self._met is not None else self._one_move_more(len(self.path) - 1)
+        return self._on_paths(met, across, most)
+
     # ----------------------------------------------------------------------------------------------------------- the path
 
     def _path(self, met: States) -> list[int]:
         """Return a path through one of the states in which the sides have met (see `Domain.first`)."""
         meeting = self.domain.first(met)
-        before, *after = [list(side.walk(meeting, self.domain, self.neighbours)) for side in self.sides]
+        before, *after = [list(side.walk(meeting)) for side in self.sides]
         return before[::-1] + (after[0][1:] if after else [])
 
     # ----------------------------------------------------------------------------------------------------- all shortest paths
@@ -237,27 +336,3 @@ class LevelSearch(SearchByLevels):
             found.append(self.sides[1 - across].reached.common(batch))
             self.limits.allow_states(0)
         return joined(found, self.limits), across
-
-
-@dataclass(frozen=True)
-class Perimeter:
-    """The states that a search has reached from the goal. From each of them, the rest of a path is known."""
-
-    side: Side
-    domain: Domain
-    neighbours: NextStates
-
-    @property
-    def depth(self) -> int:
-        """The number of moves to the goal from every state of the last complete level."""
-        return self.side.depth
-
-    def met_by(self, states: States) -> Mask:
-        """Return a mask of those of `states` that were reached."""
-        is_met = np.zeros(len(states), np.bool_)
-        is_met[places_of(states, self.side.reached.common(states))] = True
-        return is_met
-
-    def rest(self, state: int) -> list[int]:
-        """Return the shortest path from a state that was reached to the goal."""
-        return list(self.side.walk(state, self.domain, self.neighbours))

@@ -33,14 +33,13 @@ from shunt.rules.switcher import Run
 from shunt.search.core.arrays import BATCH_ROWS, Ints, States, keys_of, numbers_of, places_among, room_for
 from shunt.search.core.limits import LimitReached, Limits
 from shunt.search.core.search import Search
-from shunt.search.methods.bidirectional import PathSearch
+from shunt.search.methods.levels import PathSearch
 from shunt.search.methods.path_graph import PathGraph, Steps
 from shunt.search.methods.shortest_solution_kernels import _named_successors
 from shunt.search.tablebase.lookup import find
 from shunt.search.tablebase.reader import TableSearch
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.domain import TrainDomain
-from shunt.search.trains.goals import GoalSet
 from shunt.search.trains.scratch import make_work
 
 
@@ -186,8 +185,7 @@ def train_solutions(card: RouteCard, limits: Limits, tablebases: str | None = No
     if table is not None:
         search = TableSearch(table, card.start, limits)
     else:
-        goals = GoalSet.of(codec, card.goal, card.start.turntables)
-        search = PathSearch(TrainDomain(codec), codec.pack(card.start), goals, limits)
+        search = PathSearch(TrainDomain(card, codec), limits)
     search.run()
     if search.stopped is not None:
         raise LimitReached(search.stopped)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from shunt.search.methods.estimating.approach import Approach
     from shunt.search.methods.estimating.pair_estimates import PairEstimates
     from shunt.search.trains.codec import Codec
-    from shunt.search.trains.goals import GoalSet
+    from shunt.search.trains.domain import TrainDomain
 
 PATIENCE = 20  # levels of a beam; set by `benchmarks/anytime.py`
 
@@ -41,16 +41,11 @@ class TrainTask(Task):
         return Codec.for_rules(self.card.rules)
 
     @cached_property
-    def goals(self) -> GoalSet:
-        """Return the states that meet the goal."""
-        from shunt.search.trains.goals import GoalSet
+    def domain(self) -> TrainDomain:
+        """Return the card as searches see it."""
+        from shunt.search.trains.domain import TrainDomain
 
-        return GoalSet.of(self.codec, self.card.goal, self.card.start.turntables)
-
-    @cached_property
-    def start(self) -> int:
-        """Return the packed start."""
-        return self.codec.pack(self.card.start)
+        return TrainDomain(self.card, self.codec)
 
     @cached_property
     def _estimates(self) -> PairEstimates | Approach | None:
@@ -61,19 +56,18 @@ class TrainTask(Task):
         given, turntables = (self.codec, self.card.goal), self.card.start.turntables
         return PairEstimates.for_goal(*given, turntables, self.limits) or Approach.for_goal(*given, self.limits)
 
-    def _beam(self, width: int, longest: int) -> Search | None:
+    def beam(self, width: int, longest: int) -> Search | None:
         """Make the next beam, for paths of at most `longest` moves. Each is ranked by a different variant of the estimates.
 
         Different beams find more than a wider beam.
         """
         from shunt.search.methods.beam import BeamSearch
-        from shunt.search.trains.domain import TrainDomain
 
         if (estimates := self._estimates) is None:
             return None
         estimates = estimates.variant(len(self.anytime.beams))
-        given = TrainDomain(self.codec), self.start, self.anytime.perimeter or self.goals, estimates, width, self.limits, longest
-        return BeamSearch(*given, patience=PATIENCE)
+        goals = self.anytime.perimeter or self.domain.goals
+        return BeamSearch(self.domain, goals, estimates, width, self.limits, longest, patience=PATIENCE)
 
     def positions(self, path: Sequence[Any]) -> list[Position]:
         """Return the positions on a path, which may be packed."""

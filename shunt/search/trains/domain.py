@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from shunt.cards.card import RouteCard
 from shunt.search.core.arrays import Mask, States, numbers_of, smallest, sorted_once
 from shunt.search.core.domain import Domain, NextStates
 from shunt.search.core.limits import Limits
 from shunt.search.trains.codec import Codec
+from shunt.search.trains.goals import GoalSet
 from shunt.search.trains.successors import Neighbours
 from shunt.track.graphs import breadth_first
 from shunt.track.plan import LARGE_BOARD, End
@@ -24,13 +27,24 @@ TOGETHER = 64  # states whose successors are made together
 
 @dataclass(frozen=True)
 class TrainDomain(Domain):
-    """The positions of one board and roster; see `Domain`.
+    """The positions of one card; see `Domain`.
 
     `is_long`: states have too many predecessors, so paths are followed forwards, as on every large board.
     """
 
+    card: RouteCard
     codec: Codec
     is_long: bool = False
+
+    @cached_property
+    def start(self) -> int:
+        """Return the packed start."""
+        return self.codec.pack(self.card.start)
+
+    @cached_property
+    def goals(self) -> GoalSet:
+        """Return the states that meet the goal."""
+        return GoalSet.of(self.codec, self.card.goal, self.card.start.turntables)
 
     @property
     def words(self) -> int:

@@ -13,6 +13,7 @@ from typing import Any
 from shunt.rules.ruleset import replay
 from shunt.search.core.arrays import States, numbers_of
 from shunt.search.core.limits import LimitReached, Limits, begun
+from shunt.search.methods.ceilings import CeilingSearch
 from shunt.search.methods.path_graph import PathGraph, Steps
 from shunt.search.methods.shortest_solutions import Solutions
 from shunt.search.task import check_solved
@@ -20,7 +21,7 @@ from shunt.sidings.cards.card import SidingsCard
 from shunt.sidings.rules.referee import SidingsMove
 from shunt.sidings.search.domain import SidingsDomain
 from shunt.sidings.search.graph import sidings_problem
-from shunt.sidings.search.search import both_ends, warm_up
+from shunt.sidings.search.search import warm_up
 
 
 def sidings_solutions(card: SidingsCard, limits: Limits | None = None) -> Solutions:
@@ -29,7 +30,7 @@ def sidings_solutions(card: SidingsCard, limits: Limits | None = None) -> Soluti
     domain = SidingsDomain(sidings_problem(card.rules, card.goal), card.start)
     warm_up()
     limits = begun(limits)
-    search = both_ends(domain, limits, is_whole=True)
+    search = CeilingSearch(domain, limits, is_whole=True)
     search.run()
     if search.stopped is not None:
         raise LimitReached(search.stopped)

@@ -71,12 +71,13 @@ class SidingsTask(Task):
         """Return what moves count in each term of the card's objective."""
         return self.card.metric.totals(self.card.rules.counts(self.card.start, moves))
 
-    def _beam(self, width: int, longest: int) -> Search:
+    def beam(self, width: int, longest: int) -> Search:
+        """Make the next beam. Pairs of neighbours that are missing rank its states."""
         from shunt.search.methods.beam import BeamSearch
         from shunt.sidings.search.search import SidingsEstimates
 
-        domain, goals = self.domain, self.anytime.perimeter or self.domain.goals
-        return BeamSearch(domain, domain.start, goals, SidingsEstimates(domain), width, self.limits, longest)
+        goals = self.anytime.perimeter or self.domain.goals
+        return BeamSearch(self.domain, goals, SidingsEstimates(self.domain), width, self.limits, longest)
 
     def moves_along(self, path: Sequence[int]) -> tuple[MoveMade, ...]:
         """Return the moves along a path of packed states, replayed by the rules."""
@@ -92,8 +93,9 @@ class BothEndsOfSidings(Method):
 
     def begin(self, is_asked: bool) -> Search:
         """Return the search."""
-        from shunt.sidings.search.search import both_ends, warm_up
+        from shunt.search.methods.ceilings import CeilingSearch
+        from shunt.sidings.search.search import warm_up
 
         domain = self.task.domain  # what is too large is refused before anything is compiled
         warm_up()
-        return both_ends(domain, self.task.limits, anytime=self.task.anytime)
+        return CeilingSearch(domain, self.task.limits, anytime=self.task.anytime)

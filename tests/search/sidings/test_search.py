@@ -20,7 +20,6 @@ from shunt.sidings.search import kernels
 from shunt.sidings.search.bounds import goal_bound
 from shunt.sidings.search.domain import SidingsDomain
 from shunt.sidings.search.graph import SidingsProblem, sidings_problem
-from shunt.sidings.search.search import both_ends
 from shunt.sidings.search.table import DistanceTable, build_table
 from tests.effort import examples
 from tests.search.sidings.test_table import EIGHT, FIXED, INGLENOOK, every_position, small_yards
@@ -42,7 +41,7 @@ USUAL, UNDER_CEILINGS = Sizes(), Sizes(without_ceiling=0)
 
 def searched(problem: SidingsProblem, start: SidingsPosition, sizes: Sizes = USUAL) -> CeilingSearch:
     """Return the search from both ends after it has ended."""
-    search = both_ends(SidingsDomain(problem, start), Limits(sizes=sizes))
+    search = CeilingSearch(SidingsDomain(problem, start), Limits(sizes=sizes))
     search.run()
     return search
 

@@ -15,15 +15,14 @@ from shunt.rules.objective import KERNEL_METRICS, Objective
 from shunt.search.core.limits import Limits
 from shunt.search.flood import flood_card
 from shunt.search.methods.astar import BoundedSearch
-from shunt.search.methods.bidirectional import PathSearch
 from shunt.search.methods.flood import flood_position
+from shunt.search.methods.levels import PathSearch
 from shunt.search.methods.pattern_databases import PatternBounds, patterns_of
 from shunt.search.metrics.plan import MetricPlan
 from shunt.search.solutions import solutions
 from shunt.search.solve import solve
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.domain import TrainDomain
-from shunt.search.trains.goals import GoalSet
 from shunt.track.layout import Layout
 from tests.effort import examples
 from tests.rules.settings import setting
@@ -41,14 +40,14 @@ MOST = 3000
 
 def searches(codec: Codec, card: RouteCard) -> Iterator[PathSearch | BoundedSearch]:
     """Every search of a card, run."""
-    goals, start = GoalSet.of(codec, card.goal, card.start.turntables), codec.pack(card.start)
+    domain = TrainDomain(card, codec)
     for method in ("bidirectional", "forward"):
-        search = PathSearch(TrainDomain(codec), start, goals, Limits(memory=BYTES), method=method)
+        search = PathSearch(domain, Limits(memory=BYTES), method)
         search.run()
         yield search
     patterns = patterns_of(codec, card.goal, card.start.turntables, 1)
     bounds = PatternBounds.build(codec, patterns, Limits(memory=BYTES), card.start)
-    bounded = BoundedSearch(codec, start, goals, lambda proven: bounds, Limits(memory=BYTES))
+    bounded = BoundedSearch(domain, lambda proven: bounds, Limits(memory=BYTES))
     bounded.run()
     yield bounded
 

@@ -15,9 +15,8 @@ from shunt.search.anytime import AnytimeSearch
 from shunt.search.core.arrays import States
 from shunt.search.core.limits import LimitReached, Limits
 from shunt.search.core.search import Search
-from shunt.search.methods.bidirectional import PathSearch
 from shunt.search.methods.large.trains import ShortTrains, shorter_cards
-from shunt.search.methods.levels import Side
+from shunt.search.methods.levels import PathSearch, Side
 from shunt.search.methods.referee import Referee
 from shunt.search.methods.task import MovesTask
 from shunt.search.plain import PlainSearch
@@ -69,7 +68,7 @@ class LongTrainsTask(MovesTask):
         "referee": "shunt.search.methods.large.blocks:FewLevels",
     }
 
-    def _beam(self, width: int, longest: int) -> None:
+    def beam(self, width: int, longest: int) -> None:
         """Return None: there are no beams for states of this size."""
 
 
@@ -126,7 +125,7 @@ class BlocksSearch(Search):
         """Solve a card with short trains, and extend its solution if it would then be the shortest."""
         states = MOST_STATES if self.limits.states is None else min(MOST_STATES, self.limits.states)
         task = MovesTask(short.small, replace(self.limits, states=states))
-        search = FittingSearch(TrainDomain(task.codec), task.start, task.goals, task.limits, short=short)
+        search = FittingSearch(task.domain, task.limits, short=short)
         search.run()
         self.states += search.states
         self.limits.allow_states(self.states)

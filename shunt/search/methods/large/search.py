@@ -13,6 +13,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from shunt.cards.card import RouteCard
 from shunt.cards.evidence import NOTHING, BoundsReached, Evidence, OnShortenedRuns
 from shunt.cards.stop import Stop, StopKind
 from shunt.rules.position import Position
@@ -24,14 +25,13 @@ from shunt.search.core.limits import LimitReached, Limits
 from shunt.search.core.search import Search
 from shunt.search.methods.astar import BoundedSearch
 from shunt.search.methods.beam import BeamSearch
-from shunt.search.methods.bidirectional import PathSearch
 from shunt.search.methods.estimating.approach import Approach
 from shunt.search.methods.large.contraction import Contraction, room_for_moves, shortest
+from shunt.search.methods.levels import PathSearch
 from shunt.search.methods.task import MovesTask, replayed
 from shunt.search.task import Method
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.domain import TrainDomain
-from shunt.search.trains.goals import GoalSet
 from shunt.search.trains.tables import settings_from
 
 FIRST_BEAMS = (40_000, 160_000, 320_000)  # states that the beams before the proof may keep, until one finds a solution
@@ -44,40 +44,10 @@ CROWDED, FEW_MOVES = 400_000, 10
 first."""
 
 
-@dataclass(frozen=True)
-class SmallBoard:
-    """A card with shortened runs, compiled. Of the turntable settings, only those that moves lead to are listed."""
-
-    contraction: Contraction
-    codec: Codec
-    start: int
-    goals: GoalSet
-
-    @classmethod
-    def of(cls, contraction: Contraction) -> SmallBoard:
-        """Compile the small card."""
-        small = contraction.small
-        settings = settings_from(small.rules, small.start.turntables)
-        codec = Codec.for_rules(small.rules, settings=settings)
-        goals = GoalSet.of(codec, small.goal, small.start.turntables)
-        return cls(contraction, codec, codec.pack(small.start), goals)
-
-    def restored(self, path: list[int]) -> list[Position] | None:
-        """Return the positions of a path on the large board, or None if they do not fit (`Contraction.restored`)."""
-        return self.contraction.restored([self.codec.unpack(state) for state in path])
-
-
-@dataclass
-class RestoredBeam(BeamSearch):
-    """A beam on a small board. Its path consists of positions of the large one."""
-
-    board: SmallBoard | None = None
-
-    def _search(self) -> None:
-        super()._search()
-        if self.path is not None:
-            assert self.board is not None
-            self.path = self.board.restored(self.path)
+def compiled(small: RouteCard) -> TrainDomain:
+    """Return a card with shortened runs as searches see it. Only those turntable settings are listed that moves lead to."""
+    settings = settings_from(small.rules, small.start.turntables)
+    return TrainDomain(small, Codec.for_rules(small.rules, settings=settings), is_long=True)
 
 
 @dataclass
@@ -91,9 +61,8 @@ class ForwardBounded(BoundedSearch):
         super()._expand(states, g)
 
     def _walk(self, state: int, g: int) -> list[int]:
-        domain = TrainDomain(self.codec, is_long=True)
         levels = [np.concatenate(self.levels[moves]) for moves in range(g)]
-        return [state, *walk_back(domain, self._neighbours, levels, state)][::-1]
+        return [state, *walk_back(self.domain, self._neighbours, levels, state)][::-1]
 
 
 @dataclass
@@ -151,14 +120,14 @@ class ContractedSearch(Search):
 
     def _exclude(self, most: int) -> None:
         """Search for a solution of at most this number of moves."""
-        board = SmallBoard.of(Contraction.of(self.card, room_for_moves(self.card, most)))
-        whole = board.contraction.exact_to is None
+        contraction = Contraction.of(self.card, room_for_moves(self.card, most))
+        whole, domain = contraction.exact_to is None, compiled(contraction.small)
         self._most = None if whole else most
-        self.small.append(len(board.contraction.small.plan.spaces))
-        search = self._proven(board)
+        self.small.append(len(contraction.small.plan.spaces))
+        search = self._proven(domain)
         if search.path is not None and isinstance(search.path[0], Position):
             self.path = search.path
-        elif search.path is not None and (restored := board.restored(search.path)) is not None:
+        elif search.path is not None and (restored := contraction.restored([*map(domain.codec.unpack, search.path)])) is not None:
             self.anytime.improve(restored)
             if whole or len(restored) - 1 <= most:
                 self.path = restored
@@ -167,22 +136,19 @@ class ContractedSearch(Search):
         elif search.exhausted:
             raise LimitReached(Stop(StopKind.INCOMPLETE))
 
-    def _proven(self, board: SmallBoard) -> BoundedSearch | PathSearch:
+    def _proven(self, domain: TrainDomain) -> BoundedSearch | PathSearch:
         """Run a proof on a small board, with bounds, or by levels if the bounds need too much room; store what it has proven.
 
         Raise `LimitReached` if a limit is reached.
         """
-        start, few = board.codec.states([board.start]), len(board.contraction.small.plan.spaces) <= MOST_BOUNDED
-        bounds = Approach.for_goal(board.codec, self.card.goal, self.limits, is_bound=True) if few else None
+        start, few = domain.states([domain.start]), len(domain.codec.rules.plan.spaces) <= MOST_BOUNDED
+        bounds = Approach.for_goal(domain.codec, self.card.goal, self.limits, is_bound=True) if few else None
         search: BoundedSearch | PathSearch
         if bounds is not None:
             self._evidence = self._with(BoundsReached(int(bounds.of(start)[0])))
-            search = ForwardBounded(
-                board.codec, board.start, board.goals, lambda proven: bounds, self.limits, anytime=self.anytime
-            )
+            search = ForwardBounded(domain, lambda proven: bounds, self.limits, anytime=self.anytime)
         else:
-            domain = TrainDomain(board.codec, is_long=True)
-            search = PathSearch(domain, board.start, board.goals, self.limits, "forward", anytime=self.anytime)
+            search = PathSearch(domain, self.limits, "forward", self.anytime)
         self._proof = search
         search.run()
         self._evidence = self.evidence
@@ -206,22 +172,28 @@ class LargeTask(MovesTask):
     shares_states: ClassVar[bool] = False  # beams run on the small board
 
     @cached_property
-    def _board(self) -> SmallBoard:
+    def _contraction(self) -> Contraction:
         """Return the small board on which solutions are looked for."""
-        return SmallBoard.of(shortest(self.card))
+        return shortest(self.card)
+
+    @cached_property
+    def _small(self) -> TrainDomain:
+        return compiled(self._contraction.small)
 
     @cached_property
     def _estimates(self) -> Approach | None:
-        return Approach.for_goal(self._board.codec, self.card.goal, self.limits)
+        return Approach.for_goal(self._small.codec, self.card.goal, self.limits)
 
-    def _beam(self, width: int, longest: int) -> Search | None:
-        """Make a beam, or return None if the goal names nothing to estimate."""
-        board = self._board
+    def beam(self, width: int, longest: int) -> Search | None:
+        """Make a beam on the small board, or return None if the goal names nothing to estimate."""
         if self._estimates is None:
             return None
-        domain = TrainDomain(board.codec, is_long=True)
-        given = domain, board.start, board.goals, self._estimates, max(1, width // SLOWER), self.limits, longest
-        return RestoredBeam(*given, crowded=CROWDED, board=board)
+        given = self._small, self._small.goals, self._estimates, max(1, width // SLOWER), self.limits, longest
+        return BeamSearch(*given, crowded=CROWDED)
+
+    def restored(self, path: list[Any]) -> list[Any] | None:
+        """Return the positions of a beam's path on the large board, or None if they do not fit."""
+        return self._contraction.restored([*map(self._small.codec.unpack, path)])
 
     def moves_of(self, search: Search) -> tuple[MoveMade, ...]:
         """Return the moves of the solution found, replayed. On a large board, comparing solutions by the rules would take

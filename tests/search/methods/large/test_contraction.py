@@ -14,11 +14,10 @@ from shunt.rules.position import Position
 from shunt.rules.ruleset import MoveMade
 from shunt.rules.switcher import Switcher
 from shunt.search.core.limits import Limits
-from shunt.search.methods.bidirectional import PathSearch
 from shunt.search.methods.large.contraction import Contraction, room_for_moves
-from shunt.search.methods.large.search import SmallBoard
+from shunt.search.methods.large.search import compiled
+from shunt.search.methods.levels import PathSearch
 from shunt.search.solve import solve
-from shunt.search.trains.domain import TrainDomain
 from shunt.track.layout import Layout
 from shunt.track.plan import Plan
 from tests.effort import examples
@@ -39,8 +38,7 @@ def long_cards(draw: st.DrawFn) -> RouteCard:
 
 def optimum(card: RouteCard) -> int | None:
     """The optimum by a search of the board as it is; None if there is none within its states."""
-    board = SmallBoard.of(Contraction(card, card, (), 0, None))
-    search = PathSearch(TrainDomain(board.codec), board.start, board.goals, Limits(states=60_000))
+    search = PathSearch(compiled(card), Limits(states=60_000))
     search.run()
     return None if search.path is None else len(search.path) - 1
 
