@@ -14,14 +14,14 @@ from shunt.search.methods import levels
 @pytest.mark.parametrize("search", [optimum_of, lambda card: shunt.solve(card, method="bidirectional")])
 def test_what_was_searched_is_freed(search, monkeypatch):
     ends = []
-    begin = levels.Side.begin
+    begin = levels.PathSearch._begin
 
-    def watched(*given: Any, **options: Any) -> levels.Side:
-        side = begin(*given, **options)
+    def watched(*given: Any) -> levels.Side:
+        side = begin(*given)
         ends.append(weakref.ref(side))
         return side
 
-    monkeypatch.setattr(levels.Side, "begin", watched)
+    monkeypatch.setattr(levels.PathSearch, "_begin", watched)
     gc.collect()
     gc.disable()
     try:
