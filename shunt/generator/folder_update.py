@@ -46,11 +46,8 @@ def update_folder(folder: Path, files: Mapping[str, bytes], owned: Collection[st
             raise_faults(_foreign(folder, files, owned))
             try:
                 _stage(folder, files, removed)
-            except BaseException:
-                with suppress(OSError):
-                    _drop(folder)
-                raise
-            _apply(folder, list(files), removed)
+            finally:
+                _finish_or_drop(folder)
         if is_new:
             sync_folder(folder.parent)
     except OSError as error:
@@ -66,16 +63,14 @@ def update_folder(folder: Path, files: Mapping[str, bytes], owned: Collection[st
                 folder.rmdir()
 
 
-def recover_folder(folder: Path) -> bool:
-    """Finish an interrupted update of the folder, or drop one that is not final yet; return whether there was one.
-
-    Raise `InputError` if that is needed and not possible.
-    """
+def recover_folder(folder: Path) -> None:
+    """Finish an interrupted update of the folder, or drop one that is not final yet; raise `InputError` if that is needed and
+    not possible."""
     if not os.path.lexists(folder / STAGE):
-        return False
+        return
     try:
         with _locked(folder):
-            return _finish_or_drop(folder)
+            _finish_or_drop(folder)
     except OSError as error:
         what = f"an update of this folder was interrupted and cannot be finished: {reason_of(error)}"
         raise InputError(Fault("", what, "make the folder writable", printable(str(folder)))) from None
@@ -100,9 +95,7 @@ def holds_own(folder: Path, marker: str, what: str) -> bool:
         if not (folder / marker).is_file():
             raise InputError("folder", f"{shown} already exists and is not a {what}", other)
         return True
-    except InputError:
-        raise
-    except (OSError, ValueError) as error:
+    except OSError as error:
         raise InputError("folder", f"{shown} cannot be used: {reason_of(error)}", other) from None
 
 
@@ -155,18 +148,17 @@ def _write_new(path: Path, content: bytes) -> None:
 # After the journal
 
 
-def _finish_or_drop(folder: Path) -> bool:
+def _finish_or_drop(folder: Path) -> None:
+    """Move the staged files to their places, if there is a journal, and remove the stage."""
     stage = folder / STAGE
     if not os.path.lexists(stage):
-        return False
+        return
     if stage.is_symlink() or not stage.is_dir():
         raise InputError(Fault("", f"{STAGE} is not a folder", "remove it", printable(str(folder))))
     if os.path.lexists(stage / JOURNAL):
-        files, removed = _read_journal(folder)
-        _apply(folder, files, removed)
-    else:
-        _drop(folder)
-    return True
+        _apply(folder, *_read_journal(folder))
+    shutil.rmtree(stage)
+    sync_folder(folder)
 
 
 def _read_journal(folder: Path) -> tuple[list[str], list[str]]:
@@ -188,8 +180,7 @@ def _apply(folder: Path, files: list[str], removed: list[str]) -> None:
     stage, touched = folder / STAGE, {folder}
     for path in files:
         source, target = stage / path, folder / path
-        if not os.path.lexists(target.parent):
-            target.parent.mkdir(parents=True)
+        target.parent.mkdir(parents=True, exist_ok=True)
         touched |= {target.parent}
         if os.path.lexists(source):
             os.replace(source, target)
@@ -201,13 +192,6 @@ def _apply(folder: Path, files: list[str], removed: list[str]) -> None:
     for inner in sorted(touched):
         sync_folder(inner)
     os.unlink(stage / JOURNAL)
-    _drop(folder)
-
-
-def _drop(folder: Path) -> None:
-    if os.path.lexists(folder / STAGE):
-        shutil.rmtree(folder / STAGE)
-        sync_folder(folder)
 
 
 @contextmanager

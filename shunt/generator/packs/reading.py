@@ -23,7 +23,7 @@ from shunt.errors import Fault, InputError, faults_into, raise_faults
 from shunt.files.document import Document, read_inner_document
 from shunt.files.library import card_names, puzzles_folder
 from shunt.files.printable import printable
-from shunt.files.reading import StrPath, is_file_name, is_inner_path, name_fault, read_inside, reason_of
+from shunt.files.reading import StrPath, is_file_name, is_inner_path, name_fault, read_inside
 from shunt.files.shapes import Free, Name, Shape, entry
 from shunt.files.validation import check_shape
 from shunt.generator.folder_update import recover_folder
@@ -76,19 +76,12 @@ def read_manifest(folder: StrPath) -> tuple[Manifest, Document]:
 
     Every path in the returned manifest is inside the folder and consists of valid file names.
     """
-    path, shown = Path(folder) / MANIFEST, os.fspath(folder)
-    try:
-        is_folder = Path(folder).is_dir()
-        if is_folder:
-            recover_folder(Path(folder))
-        is_there = path.exists()
-    except InputError:
-        raise
-    except (OSError, ValueError) as error:
-        raise InputError(Fault("", f"the folder cannot be read: {reason_of(error)}", "give a pack", printable(shown))) from None
-    if is_folder and not is_there:
-        what = f"this folder is not a pack (it has no {MANIFEST})"
-        raise InputError(Fault("", what, "give the folder of a pack", printable(shown)))
+    path = Path(folder) / MANIFEST
+    if os.path.isdir(folder):
+        recover_folder(Path(folder))
+        if not os.path.exists(path):
+            what = f"this folder is not a pack (it has no {MANIFEST})"
+            raise InputError(Fault("", what, "give the folder of a pack", printable(os.fspath(folder))))
     document = read_inner_document(path)
     model, faults = check_shape(Manifest, document)
     if document.data.get("schema") != SCHEMA:
