@@ -75,7 +75,7 @@ def back(
     items += table.items(margin, top + 1.0)
     if table.missing:
         remarks.append(f"the last {table.missing} of {len(rows)} moves do not fit on the back; use a larger card")
-    return Face(Scene(width, height, tuple(items), f"{card.title}: Yard Guide"), tuple(remarks))
+    return Face(Scene(width, height, tuple(items), card.title), tuple(remarks))
 
 
 def _note(card: Card, moves: int) -> str:

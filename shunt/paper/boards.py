@@ -184,29 +184,24 @@ def _pieces(cards: Sequence[Card], space: float) -> Iterator[Scene]:
     across, down = (share * space for share in SLOT)
     middle = Spot(across / 2, down / 2, (1.0, 0.0))
     blank = Rect(across / 2, down / 2, across, down, fill="#ffffff")
-    locomotives: dict[tuple[str, Livery], None] = {}
-    cars: dict[tuple[str, Livery], None] = {}
-    headless, signs, bridges = set[str](), set[str](), set[int]()
+    routes = [card for card in cards if isinstance(card, RouteCard)]
+    every: dict[tuple[bool, str, Livery], None] = {}
+    headless = set[str]()
     for card in cards:
         pieces, colours = card_pieces(card), card_liveries(card)
-        locomotives |= {(name, colours[name]): None for name in pieces.locomotives}
-        cars |= {(name, colours[name]): None for name in pieces.cars}
-        if isinstance(card, RouteCard):
-            signs.update(whom for space, whom in card.closed_spaces.items() if space in card.closed)
-            bridges.update(len(table.bridge) for table in card.plan.turntables)
+        every |= {(name in pieces.cars, name, colours[name]): None for name in pieces.every}
         if not isinstance(card, RouteCard) or not card.rules.has_headings:
             headless.update(pieces.locomotives)
-    for name, livery in locomotives:
-        drawn = Brush(space, {name: livery}).locomotive(middle, name, 0, None if name in headless else 1)
+    for is_car, name, livery in sorted(every, key=lambda piece: piece[0]):
+        brush = Brush(space, {name: livery})
+        drawn = brush.car(middle, name) if is_car else brush.locomotive(middle, name, 0, None if name in headless else 1)
         yield Scene(across, down, (blank, *drawn), name)
-    for name, livery in cars:
-        yield Scene(across, down, (blank, *Brush(space, {name: livery}).car(middle, name)), name)
     most = max((card.inventory.broken for card in cards), default=0)
     for _ in range(most + SPARE if most else 0):
         yield Scene(across, down, tuple(Brush(space).broken(middle)), "broken track")
-    for whom in sorted(signs):
+    for whom in sorted({whom for card in routes for space, whom in card.closed_spaces.items() if space in card.closed}):
         yield Scene(across, down, (blank, *Brush(space).closed(middle, whom)), SPACE_MARKS["closed"].legend(whom))
-    for length in sorted(bridges):
+    for length in sorted({len(table.bridge) for card in routes for table in card.plan.turntables}):
         side = 2 * (length / 2 + RIM) * space
         yield Scene(side, side, tuple(_disc(length, space)), "turntable")
 

@@ -68,17 +68,6 @@ class Pages:
         if lacking := fonts.lacking(scene.items, scene.title):
             self._missing.setdefault(scene.title, {}).update(lacking)
 
-    @property
-    def remarks(self) -> tuple[str, ...]:
-        """Return a line for each card with characters that no typeface has; titles of backs begin with that of the card."""
-        said = self._missing
-        repeated = {
-            title
-            for title, lacking in said.items()
-            if any(title != one and title.startswith(one) and lacking.keys() <= said[one].keys() for one in said)
-        }
-        return tuple(fonts.remark(title, letters) for title, letters in said.items() if title not in repeated)
-
     def printed(self) -> Printed:
         """Return the file, with plain compressed streams; reportlab's default encodes them as text, a quarter longer."""
         from reportlab import rl_config
@@ -89,7 +78,8 @@ class Pages:
             self.canvas.save()
         finally:
             rl_config.useA85 = before
-        return Printed(self._output.getvalue(), self.count, self.remarks)
+        remarks = (fonts.remark(title, letters) for title, letters in self._missing.items())
+        return Printed(self._output.getvalue(), self.count, tuple(remarks))
 
 
 def print_scenes(scenes: Sequence[Scene], title: str, author: str = "") -> Printed:
@@ -137,10 +127,7 @@ def print_sheets(
     remaining = iter(faces)
     for number in range(-(-count // each)):
         held = list(islice(remaining, each))
-        if sheet.is_single:
-            _single_pages(pages, sheet, held[0], offset)
-        else:
-            _sheet_pages(pages, sheet, held, offset, f"{name or title}, sheet {number + 1} of {-(-count // each)}")
+        _sheet_pages(pages, sheet, held, offset, f"{name or title}, sheet {number + 1} of {-(-count // each)}")
     return pages.printed()
 
 
@@ -149,24 +136,17 @@ def print_cutouts(scenes: Sequence[Scene], size: Size, paper: str, title: str, a
     return print_sheets([(scene,) for scene in scenes], len(scenes), sheet_for(paper, size, "none"), title, author=author)
 
 
-def _single_pages(pages: Pages, sheet: PaperSheet, sides: Sequence[Scene], offset: Size) -> None:
-    """Paint one card: its front and then its back, each with TrimBox and BleedBox."""
-    bleed, canvas = sheet.bleed, pages.canvas
-    width, height = sheet.page
-    places = (sheet.fronts[0], *((x + offset[0], y + offset[1]) for x, y in sheet.backs))
-    for side, (scene, place) in enumerate(zip(sides, places, strict=False)):
-        canvas.setTrimBox((bleed * MM, bleed * MM, (width - bleed) * MM, (height - bleed) * MM))
-        canvas.setBleedBox((0, 0, width * MM, height * MM))
-        pages.paint(scene, *place, sheet.slot, sheet.turns(scene)[side], bleed)
-        pages.end_page()
-
-
 def _sheet_pages(pages: Pages, sheet: PaperSheet, held: Sequence[Sequence[Scene]], offset: Size, name: str) -> None:
-    """Paint a sheet: fronts with crop marks, then the backs on a page of their own, or on the same one if it is folded."""
-    canvas = pages.canvas
+    """Paint a sheet: fronts, with crop marks or a TrimBox and a BleedBox, and then the backs, on a page of their own or, if it is
+    folded, on the same one."""
     for place, sides in zip(sheet.fronts, held, strict=False):
         pages.paint(sides[0], *place, sheet.slot, sheet.turns(sides[0])[0], sheet.bleed)
-    paint_items(canvas, trim_marks(sheet, name), sheet.page[1])
+    if sheet.is_single:
+        (width, height), bleed = sheet.page, sheet.bleed
+        pages.canvas.setTrimBox((bleed * MM, bleed * MM, (width - bleed) * MM, (height - bleed) * MM))
+        pages.canvas.setBleedBox((0, 0, width * MM, height * MM))
+    else:
+        paint_items(pages.canvas, trim_marks(sheet, name), sheet.page[1])
     if sheet.backs and not sheet.is_folded:
         pages.end_page()
     for (x, y), sides in zip(sheet.backs, held, strict=False):

@@ -80,10 +80,12 @@ def test_cards_say_what_they_are_on_both_sides():
 
 
 def test_backs_are_moved_by_their_offset_and_fronts_are_not():
-    plain, moved = (pages(print_cards(Order([pack()[0]], Settings(back_offset=by))).content) for by in ((0, 0), (1.5, -2)))
+    plain, moved = (
+        pages(print_cards(Order([pack()[0]], Settings(bleed=2, back_offset=by))).content) for by in ((0, 0), (1.5, -2))
+    )
     assert places(plain[0]) == places(moved[0])
     (before,), (after,) = places(plain[1]), places(moved[1])
-    assert after[:2] == pytest.approx((before[0] + 1.5, before[1] - 2), abs=0.02)
+    assert after == pytest.approx((before[0] + 1.5, before[1] - 2, *places(plain[0])[0][2:]), abs=0.02)
 
 
 @pytest.mark.parametrize(
