@@ -158,7 +158,7 @@ def _results(path: Path) -> object:
 
 def _kept(path: Path) -> object:
     """A damaged search counts as none: it is made again."""
-    return KeptSearches(path.parent, "key").cards_of(0)
+    return KeptSearches(path.parent).cards_of(0)
 
 
 def _edited(path: Path) -> object:

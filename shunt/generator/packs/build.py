@@ -239,9 +239,8 @@ def titled(cards: Sequence[ProvenCard], plan: PackPlan) -> list[ProvenCard]:
     named, names = [], list[str]()
     for forged, title in zip(cards, titles, strict=True):
         names.append(slug_of(title, names))
-        about = {"title": title} | about_card(forged) | dict(plan.about)
-        kept = {key: value for key, value in forged.card.about.items() if key not in about}
-        named.append(replace(forged, card=with_shown_guide(replace(forged.card, name=names[-1], about=about | kept))))
+        about = {**forged.card.about, "title": title, **plan.about}
+        named.append(replace(forged, card=with_shown_guide(replace(forged.card, name=names[-1], about=about))))
     return named
 
 

@@ -1,9 +1,9 @@
 """The stored searches of a pack. They are kept while it is made, so that the same command resumes it after an interrupt or a
 kill.
 
-A folder beside the pack's folder contains a file with the key of the plan, and one file for every finished search. Each is
-written completely or not at all. A folder with another key, or a file that cannot be read, is ignored. If a limit leaves a pack
-that is not complete, the folder also contains a copy of its manifest. It shows the same command that it may replace the pack.
+A folder beside the pack's folder contains a folder that is named by a hash of the key of the plan, with one file for every
+finished search. Each is written completely or not at all, and one that cannot be read is ignored. If a limit leaves a pack that
+is not complete, the folder also contains a copy of its manifest. It shows the same command that it may replace the pack.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import shutil
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 
 from shunt.cards.files import load_card
@@ -19,36 +20,29 @@ from shunt.files.atomic import write_text_atomically
 from shunt.generator.forge.shard import ProvenCard
 from shunt.generator.packs.reading import MANIFEST
 
-KEY, UNFINISHED = "key", "unfinished.toml"
+UNFINISHED = "unfinished.toml"
 
 
 @dataclass(frozen=True)
 class KeptSearches:
-    """The finished searches of the plan with this key, in a folder."""
+    """The finished searches of a plan, in a folder."""
 
     folder: Path
-    key: str
 
     @classmethod
     def beside(cls, target: Path, key: str) -> KeptSearches:
         """Return the stored searches for a pack that is to be written to `target`, and drop those of another plan."""
-        folder = _folder(target)
-        if not _is_for(folder, key):
-            shutil.rmtree(folder, ignore_errors=True)
+        folder = _folder(target, key)
+        if not folder.is_dir():
+            shutil.rmtree(folder.parent, ignore_errors=True)
             folder.mkdir(parents=True)
-            try:
-                write_text_atomically(folder / KEY, key)
-            except BaseException:  # a full disk
-                shutil.rmtree(folder, ignore_errors=True)
-                raise
-        return cls(folder, key)
+        return cls(folder)
 
     @staticmethod
     def has_left(target: Path, key: str) -> bool:
         """Return whether the manifest at `target` belongs to a pack that an earlier run of this plan left unfinished."""
-        folder = _folder(target)
         try:
-            return _is_for(folder, key) and (folder / UNFINISHED).read_bytes() == (target / MANIFEST).read_bytes()
+            return (_folder(target, key) / UNFINISHED).read_bytes() == (target / MANIFEST).read_bytes()
         except OSError:
             return False
 
@@ -76,19 +70,12 @@ class KeptSearches:
 
     def drop(self) -> None:
         """Remove the folder, once the pack is written."""
-        shutil.rmtree(self.folder, ignore_errors=True)
+        shutil.rmtree(self.folder.parent, ignore_errors=True)
 
     def _file(self, shard: int) -> Path:
         return self.folder / f"{shard:05}.json"
 
 
-def _folder(target: Path) -> Path:
-    return target.parent / f".{target.name}.searches"
-
-
-def _is_for(folder: Path, key: str) -> bool:
-    """Return whether a folder holds searches of the plan with this key."""
-    try:
-        return (folder / KEY).read_text("utf-8") == key
-    except (OSError, UnicodeDecodeError):
-        return False
+def _folder(target: Path, key: str) -> Path:
+    """Return the folder for the searches of the plan with this key."""
+    return target.parent / f".{target.name}.searches" / sha256(key.encode()).hexdigest()
