@@ -278,9 +278,8 @@ def _create(connection: sqlite3.Connection, path: str) -> None:
     """Create the tables in one transaction, so that a crash leaves an empty file."""
     version = f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {VERSION}"
     try:
-        connection.executescript(f"BEGIN IMMEDIATE; {TABLES} {version}; COMMIT")
+        with connection:
+            connection.executescript(f"BEGIN IMMEDIATE; {TABLES} {version}; COMMIT")
     except sqlite3.Error:
-        if connection.in_transaction:  # a full disk has ended it
-            connection.execute("ROLLBACK")
         if is_empty(connection, path):  # otherwise, another program was faster
             raise

@@ -26,7 +26,11 @@ from shunt.generator.catalogue.schema import connect
 
 BATCH = 5_000  # cards in one transaction, for cards that do not come from shards
 
-_KIND = ", ".join((*KIND_COLUMNS, "board"))
+_KIND = (*KIND_COLUMNS, "board")
+_INSERT_KIND = (
+    f"INSERT INTO kinds ({', '.join(_KIND)}) VALUES ({', '.join('?' * len(_KIND))}) "
+    "ON CONFLICT DO UPDATE SET board = board RETURNING kind"
+)
 _CARD = ("kind", "run", "shard", *CARD_COLUMNS)
 _INSERT = f"INSERT INTO cards ({', '.join(_CARD)}) VALUES ({', '.join('?' * len(_CARD))}) ON CONFLICT (id) DO NOTHING"
 
@@ -80,9 +84,8 @@ class Catalogue(Queries):
         `key` covers everything that the cards depend on, including the version.
         """
         with self._writing():
-            insert = "INSERT INTO runs (key, version, seed) VALUES (?, ?, ?) ON CONFLICT (key) DO NOTHING"
-            self.connection.execute(insert, (key, version, seed))
-            return int(self.connection.execute("SELECT run FROM runs WHERE key = ?", (key,)).fetchone()[0])
+            insert = "INSERT INTO runs (key, version, seed) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET key = key RETURNING run"
+            return int(self.connection.execute(insert, (key, version, seed)).fetchone()[0])
 
     def done(self, run: int) -> frozenset[int]:
         """Return the finished shards of `run`."""
@@ -117,25 +120,19 @@ class Catalogue(Queries):
             insert = "INSERT INTO boards (board, name, layout) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
             self.connection.execute(insert, (board, row.board, row.layout))
             values: tuple[Any, ...] = (*row.kind[2:], board)
-            marks = ", ".join("?" * len(values))
-            self.connection.execute(f"INSERT INTO kinds ({_KIND}) VALUES ({marks}) ON CONFLICT DO NOTHING", values)
-            found = self.connection.execute(f"SELECT kind FROM kinds WHERE ({_KIND}) = ({marks})", values).fetchone()
-            number = self._kind_numbers[row.kind] = int(found[0])
+            number = self._kind_numbers[row.kind] = int(self.connection.execute(_INSERT_KIND, values).fetchone()[0])
         return number
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
         """Run the block as one transaction."""
-        with self.reading():
-            self.connection.execute("BEGIN IMMEDIATE")
-            try:
+        try:
+            with self.reading(), self.connection:
+                self.connection.execute("BEGIN IMMEDIATE")
                 yield
-                self.connection.execute("COMMIT")
-            except BaseException:
-                self._kind_numbers.clear()  # numbers given within the transaction are gone
-                if self.connection.in_transaction:
-                    self.connection.execute("ROLLBACK")
-                raise
+        except BaseException:
+            self._kind_numbers.clear()  # numbers given within the transaction are gone
+            raise
 
     def problems(self) -> list[Fault]:
         """Check the whole file (pages, indices, references, counts, words) and return the faults."""
