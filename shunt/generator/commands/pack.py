@@ -110,11 +110,13 @@ def add(folder: str, cards: tuple[str, ...], weights: str | None, limits: Limits
     Exit status: 0 if all cards were added, 1 if some were left out, 3 if a time limit stopped the command.
     """
 
-    def change(pack: Pack, weights: Weights, progress: Progress) -> list[Finding]:
-        read, faults = readable(cards, card_named)
-        return pack.add(read, limits=limits, weights=weights, progress=progress) + faults
-
-    return _changed(folder, change, weights, limits)
+    read, faults = readable(cards, card_named)
+    return _changed(
+        folder,
+        lambda pack, given, progress: pack.add(read, limits=limits, weights=given, progress=progress) + faults,
+        weights,
+        limits,
+    )
 
 
 @command.command("remove")
@@ -155,11 +157,13 @@ def replace(folder: str, cards: tuple[str, ...], weights: str | None, limits: Li
     Exit status: 0 if all cards were replaced, 1 if some were left out, 3 if a time limit stopped the command.
     """
 
-    def change(pack: Pack, weights: Weights, progress: Progress) -> list[Finding]:
-        read, faults = readable(cards, card_named)
-        return [finding for card in read for finding in pack.replace(card, limits=limits, weights=weights)] + faults
-
-    return _changed(folder, change, weights, limits)
+    read, faults = readable(cards, card_named)
+    return _changed(
+        folder,
+        lambda pack, given, progress: [one for card in read for one in pack.replace(card, limits=limits, weights=given)] + faults,
+        weights,
+        limits,
+    )
 
 
 @command.command("merge")
@@ -176,10 +180,9 @@ def merge(folder: str, others: tuple[str, ...], weights: str | None, limits: Lim
     """
     from shunt.generator.packs.pack import Pack
 
-    def change(pack: Pack, weights: Weights, progress: Progress) -> list[Finding]:
-        return [finding for other in others for finding in pack.merge(Pack.open(other))]
-
-    return _changed(folder, change, weights, limits)
+    return _changed(
+        folder, lambda pack, *_: [finding for other in others for finding in pack.merge(Pack.open(other))], weights, limits
+    )
 
 
 @command.command("rename")

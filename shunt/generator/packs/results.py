@@ -3,7 +3,8 @@
 A log is a file of JSON Lines, and has the same form whether `shunt play` or a page wrote it (`pages/source/play/results.ts`). The
 first line is `{"schema": "shunt-results/1", "deck": NAME, "key": KEY}`. The key is computed from the cards, so that a log belongs
 to one deck. Every further line is a result: `{"card": NAME, "moves": 7, "rank": "Conductor", "at": "2026-11-22T08:00:00Z"}`. A
-line is added with one write under a lock. A partial line of a killed program is ignored, and the next result begins a new line.
+line is added under a lock, and the file is written whole. A partial line of another program is ignored, and the next result
+begins a new line.
 `docs/reference/play-files.md` describes the file for other programs.
 """
 
@@ -20,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from shunt.errors import Fault, InputError
-from shunt.files.atomic import lock, write_text_atomically
+from shunt.files.atomic import lock, write_bytes_atomically
 from shunt.files.printable import printable
 from shunt.files.reading import open_regular, reason_of
 
@@ -117,17 +118,10 @@ class ResultLog:
             raise self._refusal(f"the log cannot be written: {reason_of(error)}", "choose another file") from None
 
     def _append(self, results: Sequence[Result]) -> None:
+        held = self.path.read_bytes() if self.path.exists() else b""
         head = {"schema": SCHEMA, "deck": self.deck, "key": self.key}
-        text = "".join(json.dumps(asdict(one)) + "\n" for one in results)
-        if not self.path.exists() or not self.path.stat().st_size:  # whole, because a log with half a head is refused
-            write_text_atomically(self.path, json.dumps(head) + "\n" + text)
-            return
-        with self.path.open("ab") as stream:
-            if not self.path.read_bytes().endswith(b"\n"):
-                text = "\n" + text
-            stream.write(text.encode())
-            stream.flush()
-            os.fsync(stream.fileno())
+        lines = [held.removesuffix(b"\n") or json.dumps(head).encode(), *(json.dumps(asdict(one)).encode() for one in results)]
+        write_bytes_atomically(self.path, b"\n".join([*lines, b""]))
 
     def _check_head(self, head: Any) -> None:
         if not isinstance(head, dict) or head.get("schema") != SCHEMA:
