@@ -435,16 +435,11 @@ def tier_range(tier: str, weights: Weights = SHIPPED) -> tuple[float, float]:
 def grade_bounds(optimum: Range, weights: Weights = SHIPPED) -> tuple[float, float]:
     """Return the lowest and the highest grade that a card with an optimum in this range can have."""
     least, most = optimum
-    easiest: dict[str, float] = {"optimum": least, "wandering": least, "decomposition": 0, "handling": 0, "solutions": 1 << 60}
-    easiest |= {"counterintuitive": 0, "traps": 0}
-    hardest: dict[str, float] = {
-        "wandering": 1 << 60,
-        "decomposition": most - 1,
-        "handling": most - 1,
-        "counterintuitive": 1.0,
-        "traps": 1.0,
-    }
-    shares: tuple[dict[str, float], ...] = ({"connected": 0.0}, {"connected": 1.0})
-    low = min(sum(points(easiest | share, weights).values()) for share in shares)
-    high = max(sum(points(hardest | {"optimum": most, "solutions": 1} | share, weights).values()) for share in shares)
-    return low, high
+    easiest = {"optimum": least, "wandering": least, "decomposition": 0, "handling": 0, "solutions": 1 << 60}
+    hardest = {"optimum": most, "wandering": 1 << 60, "decomposition": most - 1, "handling": most - 1, "solutions": 1}
+
+    def grades(lengths: Mapping[str, int], share: int) -> list[float]:
+        shares = {"counterintuitive": share, "traps": share}
+        return [sum(points({**lengths, **shares, "connected": connected}, weights).values()) for connected in (0, 1)]
+
+    return min(grades(easiest, 0)), max(grades(hardest, 1))

@@ -145,10 +145,11 @@ def _of_plan(plan: PackPlan, target: Path, replace: bool, workers: Workers, as_j
     from shunt.generator.packs.pack import Pack, refuse_taken
 
     plan.check()
-    replace = replace or KeptSearches.has_left(target.resolve(), plan.key) and not Pack.open(target).edited
+    place = target.resolve()
+    replace = replace or KeptSearches.has_left(place, plan.key) and not Pack.open(target).edited
     refuse_taken(target, replace, "give --replace")
-    with folder_for(target.resolve().parent), keeping(KEPT):
-        kept = KeptSearches.beside(target.resolve(), plan.key)
+    with folder_for(place.parent), keeping(KEPT):
+        kept = KeptSearches.beside(place, plan.key)
         cards, error = _searched(plan, kept, workers)
         if cards:
             is_box_deck = error is None and is_box(plan.tiers, plan.constraints)
