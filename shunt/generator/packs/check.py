@@ -25,7 +25,7 @@ from shunt.generator.forge.measures import look, mechanics
 from shunt.generator.forge.proof import UnprovenError, proven_metrics, superfluous
 from shunt.generator.forge.shard import ProvenCard
 from shunt.generator.packs.box import box_faults
-from shunt.generator.packs.reading import MANIFEST, Manifest, read_manifest, read_packed
+from shunt.generator.packs.reading import Manifest, read_manifest, read_packed
 from shunt.generator.packs.selection import faults_of_order
 from shunt.generator.rating.rate import Rating, rate, rated
 from shunt.generator.rating.unrated import UnratableError
@@ -141,9 +141,8 @@ def _file_findings(folder: Path, manifest: Manifest) -> Iterator[Finding]:
     for path in sorted(listed - manifest.sha256.keys()):
         yield Finding(path, "listed in the order, but without a SHA-256")
     present = {file.relative_to(folder) for file in islice(folder.rglob("*"), MOST_PRESENT) if file.is_file()}
-    made = {f"sheets/{name}.txt" for name in (*manifest.order, "yard-guides")}
     for path in sorted(file.as_posix() for file in present if not any(part.startswith(".") for part in file.parts)):
-        if path not in manifest.sha256 and path not in made and path != MANIFEST:
+        if path not in manifest.files:
             yield Finding(path, "this file is not in the manifest", False)
 
 

@@ -31,7 +31,16 @@ from shunt.generator.forge.shard import ProvenCard
 from shunt.generator.packs.box import box_faults
 from shunt.generator.packs.build import about_card
 from shunt.generator.packs.check import Finding, checked_card, digest_of, findings_of, is_claimed, is_unchanged, trusted_card
-from shunt.generator.packs.reading import LEAST_DISTANCE, MANIFEST, SCHEMA, Manifest, pack_folder, read_manifest, read_packed
+from shunt.generator.packs.reading import (
+    GUIDES,
+    LEAST_DISTANCE,
+    MANIFEST,
+    SCHEMA,
+    Manifest,
+    pack_folder,
+    read_manifest,
+    read_packed,
+)
 from shunt.generator.packs.selection import faults_of_order
 from shunt.generator.packs.sheets import guides, sheet
 from shunt.generator.packs.titles import distinct, slug_of
@@ -40,7 +49,6 @@ from shunt.search.core.limits import Limits, Progress, no_progress
 from shunt.track.layout import AnyLayout, Layout
 from shunt.track.layout_table import layout_table
 
-GUIDES = "sheets/yard-guides.txt"
 FOR_GIT = {".gitattributes": f"{MANIFEST} merge=union\n", ".gitignore": "sheets/\n"}
 """The settings for git that a pack gets, unless its owner has changed them."""
 
@@ -437,8 +445,7 @@ def _owned(target: Path) -> set[str]:
     """Return the files in a folder that belong to its pack. Without a pack there are none."""
     if not os.path.lexists(target / MANIFEST):
         return set()
-    manifest, _ = read_manifest(target)
-    return {*manifest.sha256, MANIFEST, GUIDES, *(f"sheets/{slug}.txt" for slug in manifest.order)}
+    return read_manifest(target)[0].files
 
 
 def _is_same(target: Path, path: str, text: str) -> bool:

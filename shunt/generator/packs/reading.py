@@ -31,6 +31,7 @@ from shunt.generator.packs.results import ResultLog, deck_key, results_folder
 
 SCHEMA = "shunt-pack/1"
 MANIFEST = "manifest.toml"
+GUIDES = "sheets/yard-guides.txt"
 MOST_CARDS = 10_000
 LEAST_DISTANCE = 0.3  # between any two cards of a pack
 
@@ -69,6 +70,11 @@ class Manifest(Shape):
         example=LEAST_DISTANCE,
     )
     about: Free = entry(default={}, description="Any keys.", example="[about]")
+
+    @property
+    def files(self) -> set[str]:
+        """The files of the pack: those with a digest, this one, and the sheets."""
+        return {*self.sha256, MANIFEST, GUIDES, *(f"sheets/{name}.txt" for name in self.order)}
 
 
 def read_manifest(folder: StrPath) -> tuple[Manifest, Document]:
