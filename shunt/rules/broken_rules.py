@@ -7,6 +7,7 @@ one without which the move would be possible.
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from shunt.errors import suggest
 from shunt.rules.guide import resolve
@@ -115,8 +116,8 @@ def _lifted(rules: Motion, position: Position, move: TrainMove) -> Broken | None
     for run in resolve(replace(rules, plan=replace(rules.plan, exclusive=())), position, move):
         return "exclusive", f"of {_groups_on(rules, run)} only one may be occupied at a time"
     for name, told in rules.train_rules.told.items():
-        usual = replace(rules.train_rules, **{name: OPTIONS[name].default})
-        if resolve(replace(rules, train_rules=usual), position, move):
+        usual: dict[str, Any] = {name: OPTIONS[name].default}
+        if resolve(replace(rules, train_rules=replace(rules.train_rules, **usual)), position, move):
             return OPTIONS[name].key.replace("_", "-"), told
     return None
 

@@ -32,7 +32,7 @@ def make_distances(tables: Tables, work: Work) -> Distances:
     """Return scratch memory as large as that of `work`, with nothing coupled."""
     columns = (work.seed, work.queue, work.contact, work.contact, work.outcome, work.outcome, work.composition)
     joined = np.zeros((tables.pieces, tables.pieces), np.int64)
-    return Distances(*(np.zeros(len(column), np.int64) for column in columns), joined)
+    return Distances._make([*(np.zeros(len(column), np.int64) for column in columns), joined])
 
 
 def make_changes(tables: Tables, work: Work) -> Changes:
