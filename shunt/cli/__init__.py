@@ -3,7 +3,8 @@
 `main` reads the arguments, and `commands` names the module of each command, which is imported only then. The core's commands are
 in `cards/`, and each wing has its own. A command declares its options with `options` and interprets its arguments (a card, a
 layout, moves) with `arguments`. It calls the library with the `limits` that it receives and a `progress` display, words the
-result with `answers`, and prints it with `output` or writes pictures with `picture_files`. It returns an `ExitStatus`.
+result with `answers`, and prints it with `output` or writes pictures with `picture_files`. It returns an
+`ExitStatus`, or nothing if it has answered.
 
 stdout is data, and stderr is progress and messages. A closed pipe is not an error. The exit statuses are in
 `shunt.cli.exit_status`. The room uses every room of the core. Only `commands` names wings, as text.

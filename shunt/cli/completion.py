@@ -15,7 +15,7 @@ LINES = {
 
 @click.command("completion")
 @click.argument("shell", type=click.Choice(sorted(LINES)))
-def command(shell: str) -> int:
+def command(shell: str) -> None:
     """Print the line that turns on completion in SHELL, and where to put it.
 
     \b
@@ -27,4 +27,3 @@ def command(shell: str) -> int:
     file, line = LINES[shell]
     say(line)
     complain(f"shunt: put this line into {file}, and open a new shell")
-    return 0

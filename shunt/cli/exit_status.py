@@ -6,7 +6,10 @@ from enum import IntEnum
 
 
 class ExitStatus(IntEnum):
-    """The way a command ended. 1 is returned only on purpose; click's own error handler, which would also use it, is not used."""
+    """The way a command ended; one that returns nothing has answered.
+
+    1 is returned only on purpose; click's own error handler, which would also use it, is not used.
+    """
 
     ANSWERED = 0
     """Solved, valid, or done."""

@@ -32,7 +32,7 @@ OPTIONS_OF |= dict.fromkeys(("roster", "car_feet", "cut_cars"), RAILWAYS)
 @options.flag("--cut-cars", "Treat roster cars longer than --car-feet as cars of that length, and print a note.")
 @options.json_option
 @partial(options.gathered, "chosen", ExportOptions.__match_args__, ExportOptions)
-def command(card: str, form: str | None, jmri: bool, folder: str | None, as_json: bool, chosen: ExportOptions) -> int:
+def command(card: str, form: str | None, jmri: bool, folder: str | None, as_json: bool, chosen: ExportOptions) -> None:
     """Export CARD for other programs: as a planning problem in PDDL, as a script for JMRI, or as a list of turnouts.
 
     pddl: an optimal plan costs as much as the card's optimum in moves, or for sidings in pulls or legs. Without --output,
@@ -74,4 +74,3 @@ def command(card: str, form: str | None, jmri: bool, folder: str | None, as_json
         output.print_json(exported.fields)
     elif folder is None:
         output.print_data(exported.printed)
-    return 0

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 import click
 
 from shunt.cli import options, output
-from shunt.cli.exit_status import ExitStatus
 from shunt.errors import InputError
 
 if TYPE_CHECKING:
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
 @click.argument("name", metavar="LAYOUT", type=options.Shipped("layouts", "cards"))
 @options.choice_option("--format", ["dot", "graphml", "json"], "Format to write.", "form")
 @options.flag("--json", "The same as --format json.", "as_json")
-def command(name: str, form: str, as_json: bool) -> int:
+def command(name: str, form: str, as_json: bool) -> None:
     """Print the joins of LAYOUT, or of the layout of a card, as DOT, GraphML or JSON.
 
     Every space is a node and every join is an edge. Each space has two ends, 0 and 1, and each edge gives the ends that
@@ -46,7 +45,6 @@ def command(name: str, form: str, as_json: bool) -> int:
 
         for line in networkx.generate_graphml(layout.graph()):
             output.say(line)
-    return ExitStatus.ANSWERED
 
 
 def _layout_of(name: str, found: CardOrLayout) -> Layout:

@@ -17,7 +17,7 @@ from shunt.cli import options, output
 @options.flag("--yards", "List only hump yards.")
 @options.flag("--packs", "List only packs.")
 @options.json_option
-def command(cards: bool, layouts: bool, yards: bool, packs: bool, as_json: bool) -> int:
+def command(cards: bool, layouts: bool, yards: bool, packs: bool, as_json: bool) -> None:
     """List the shipped cards, layouts, hump yards and packs.
 
     The list gives the name, the pieces or spaces, the optimum and the title of each. You can use these names wherever a
@@ -39,7 +39,6 @@ def command(cards: bool, layouts: bool, yards: bool, packs: bool, as_json: bool)
         output.print_json(shown)
     else:
         _print(shown)
-    return 0
 
 
 def _print(shown: dict[str, Any]) -> None:

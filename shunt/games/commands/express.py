@@ -238,7 +238,7 @@ def advise_command(
     seed: int,
     rules: RuleValues,
     as_json: bool,
-) -> int:
+) -> None:
     """Print what each action is worth to the player whose turn it is, when the deck is hidden.
 
     The answer is exact for the last four turns of two players. Before that, decks are sampled, and each is solved or played
@@ -262,7 +262,7 @@ def advise_command(
             for one in found
         ]
         print_json({"best": rows[0], "actions": rows, "seed": seed})
-        return ExitStatus.ANSWERED
+        return
 
     names = ["you", *map(player_name, range(1, game.players))]
     order = names[-view.player :] + names[: -view.player] if view.player else names
@@ -271,7 +271,6 @@ def advise_command(
     say(f"{'action':<12}{'lead':>8}{'wins':>9}   {found[0].method}")
     for advice in found:
         say(f"{game.action_text(advice.action):<12}{advice.lead:>+8.2f}{advice.win:>9.1%}")
-    return ExitStatus.ANSWERED
 
 
 def _typed_view(hand: str | None, trains: tuple[str, ...], players: int, rules: RuleValues) -> tuple[Express, ExpressState]:

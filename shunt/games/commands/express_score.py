@@ -7,7 +7,6 @@ from typing import Any
 
 import click
 
-from shunt.cli.exit_status import ExitStatus
 from shunt.cli.options import json_option, number_option, picture_option
 from shunt.cli.output import check_output, knows_unicode, parameters_as, print_json, say, show_picture
 from shunt.errors import Fault, faults_into, raise_faults
@@ -32,7 +31,7 @@ from shunt.games.express.trains import parse_train
 @number_option("--start-player", "Start player, from 1.", "start", least=1, most=5, default=1)
 @rule_options
 @json_option
-def score_command(trains: tuple[str, ...], start: int, rules: RuleValues, as_json: bool) -> int:
+def score_command(trains: tuple[str, ...], start: int, rules: RuleValues, as_json: bool) -> None:
     """Score complete trains: values, longest run, caboose, and who wins a tie.
 
     Give the trains in seat order, clockwise. A face-down card is written --.
@@ -56,7 +55,6 @@ def score_command(trains: tuple[str, ...], start: int, rules: RuleValues, as_jso
     else:
         for line in companion.lines(state):
             say(line)
-    return ExitStatus.ANSWERED
 
 
 def _sheet_json(companion: ExpressCompanion, state: Games) -> dict[str, Any]:
@@ -74,7 +72,7 @@ def _sheet_json(companion: ExpressCompanion, state: Games) -> dict[str, Any]:
 @click.argument("trains", nargs=-1, required=True, metavar="TRAIN…")
 @picture_option("Picture to write (.svg or .png).")
 @rule_options
-def show_command(trains: tuple[str, ...], file: str | None, rules: RuleValues) -> int:
+def show_command(trains: tuple[str, ...], file: str | None, rules: RuleValues) -> None:
     """Draw trains with their points, in the terminal or in a file.
 
     \b
@@ -91,8 +89,7 @@ def show_command(trains: tuple[str, ...], file: str | None, rules: RuleValues) -
     if file:
         names = [f"train {number}" if len(laid) > 1 else "" for number in range(1, len(laid) + 1)]
         write_picture("--output", file, trains_scene(laid, sheet, names))
-        return ExitStatus.ANSWERED
+        return
     for number, train in enumerate(laid):
         show_picture(draw_train(train, knows_unicode()))
         say(points_text(sheet, number))
-    return ExitStatus.ANSWERED

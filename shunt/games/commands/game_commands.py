@@ -8,7 +8,6 @@ from typing import Any
 
 import click
 
-from shunt.cli.exit_status import ExitStatus
 from shunt.cli.keyboard import read_line
 from shunt.cli.options import flag
 from shunt.cli.output import (
@@ -62,7 +61,7 @@ def add_game_commands(
         "--save", "save_file", default=f"{front.game}-log.json", show_default=True, metavar="FILE", help="File of the log."
     )
     @flag("--new", "Begin a new log even if the file exists.")
-    def follow(settings: Mapping[str, Any], save_file: str, new: bool) -> int:
+    def follow(settings: Mapping[str, Any], save_file: str, new: bool) -> None:
         players = settings.get("players") or len(settings.get("names") or ()) or 2
         check_start_player(settings.get("first", settings.get("start")), players)
         log = _log(load_place(place), save_file, new, read(settings))
@@ -72,7 +71,6 @@ def add_game_commands(
                 pass
         except EOFError:
             complain("")
-        return ExitStatus.ANSWERED
 
     for made in (follow, play_command(front), simulate_command(front)):
         group.add_command(made)

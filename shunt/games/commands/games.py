@@ -7,7 +7,6 @@ from typing import Any
 
 import click
 
-from shunt.cli.exit_status import ExitStatus
 from shunt.cli.options import json_option, number_option, seed_option, text_option
 from shunt.cli.output import print_json, say
 from shunt.games.commands.front import counted_runs
@@ -22,7 +21,7 @@ _settings_option = text_option(
 @click.group("games", invoke_without_command=True)
 @json_option
 @click.pass_context
-def command(context: click.Context, as_json: bool) -> int:
+def command(context: click.Context, as_json: bool) -> None:
     """List all games, with their players, bots and commands.
 
     \b
@@ -36,7 +35,6 @@ def command(context: click.Context, as_json: bool) -> int:
             print_json({"games": rows})
         else:
             _print_games(rows)
-    return ExitStatus.ANSWERED
 
 
 def _games() -> list[dict[str, Any]]:
@@ -78,7 +76,7 @@ def _text(value: Any) -> str:
 @seed_option("Random seed. Default: a new seed, which is printed.", default=None)
 @_settings_option
 @json_option
-def setup_command(game: str, players: int | None, seed: int | None, settings: tuple[str, ...], as_json: bool) -> int:
+def setup_command(game: str, players: int | None, seed: int | None, settings: tuple[str, ...], as_json: bool) -> None:
     """Set up a random game for a real table.
 
     The command prints who starts, what is dealt and what is turned up. The same seed gives the same set-up. Hidden cards
@@ -98,12 +96,11 @@ def setup_command(game: str, players: int | None, seed: int | None, settings: tu
         data = {"game": game, "players": count, "options": rules.options_to_json(), "seed": match.seed}
         draws = [rules.action_text(outcome) for outcome in match.drawn]
         print_json(data | {"draws": draws, "state": rules.state_to_json(match.state)})
-        return ExitStatus.ANSWERED
+        return
     say(f"{game}, {count} players, seed {match.seed}")
     for text in counted_runs(map(match.game.action_text, match.drawn)):
         say(f"  {text}")
     say(f"\n{match.game.describe(match.state)}")
-    return ExitStatus.ANSWERED
 
 
 def _chosen(game: str, players: int | None, settings: tuple[str, ...]) -> tuple[int, dict[str, Any]]:

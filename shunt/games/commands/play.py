@@ -65,7 +65,8 @@ def play_command(front: FrontEnd) -> click.Command:
         browser: bool,
     ) -> int:
         if browser:
-            return int(load_place(GAMES_PAGE)(front.game))
+            load_place(GAMES_PAGE)(front.game)
+            return ExitStatus.ANSWERED
         path = save_file or resume or _free_name(front.game)
         if resume:
             table = GameTable.resumed(resume, front.game)

@@ -131,7 +131,7 @@ def command() -> None:
 @number_option("--squares", "Total number of squares in the pile.", default=30)
 @work_limit_options
 @json_option
-def odds_command(engines: int, cabooses: int, squares: int, as_json: bool) -> int:
+def odds_command(engines: int, cabooses: int, squares: int, as_json: bool) -> None:
     """Print the chance that the train takes 2, 3, 4 … draws to complete.
 
     The game ends when the first engine and the first caboose have both been turned up. The players' decisions do not change these
@@ -147,7 +147,7 @@ def odds_command(engines: int, cabooses: int, squares: int, as_json: bool) -> in
         found = odds(engines, cabooses, squares)
     if as_json:
         print_json(found.as_json())
-        return ExitStatus.ANSWERED
+        return
     say(f"expected draws: {float(found.expected_draws):.3f}")
     largest, over = float(max(found.draws.values())), 0.0
     say("draws  chance   over by then")
@@ -155,7 +155,6 @@ def odds_command(engines: int, cabooses: int, squares: int, as_json: bool) -> in
         over += float(chance)
         bar = ("█" if knows_unicode() else "#") * round(BAR * float(chance) / largest)
         say(f"{number:5}  {float(chance):6.2%}  {over:8.2%}  {bar}".rstrip())
-    return ExitStatus.ANSWERED
 
 
 @command.command("best")
@@ -194,7 +193,7 @@ def best_command(objective: str, rival: str, as_json: bool) -> int:
 @command.command("show")
 @click.argument("actions", nargs=-1, required=True, metavar="ACTION…")
 @picture_option("Picture to write (.svg or .png).")
-def show_command(actions: tuple[str, ...], file: str | None) -> int:
+def show_command(actions: tuple[str, ...], file: str | None) -> None:
     """Draw a train. Give the squares in playing order, each as SQUARE or "SQUARE END TURN".
 
     \b
@@ -211,7 +210,6 @@ def show_command(actions: tuple[str, ...], file: str | None) -> int:
         write_picture("--output", file, scene)
     for row in rows:
         say(row)
-    return ExitStatus.ANSWERED
 
 
 add_game_commands(

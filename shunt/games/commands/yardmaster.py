@@ -175,7 +175,7 @@ def pay(car: str, hand: str, token: str | None, as_json: bool) -> int:
 @picture_option("Draw the loaded train and the rest of the yard to FILE (.svg or .png).")
 @work_limit_options
 @json_option
-def load(end: str, yard: str, file: str | None, as_json: bool) -> int:
+def load(end: str, yard: str, file: str | None, as_json: bool) -> None:
     """Find the most points that a sorting yard can add to a train. All orders are considered, so the result is
     proven.
 
@@ -197,12 +197,11 @@ def load(end: str, yard: str, file: str | None, as_json: bool) -> int:
         write_picture("--output", file, train_scene([car for car in (last, *found.order) if car != NOTHING], remaining))
     if as_json:
         print_json({"points": found.points, "order": list(map(car_text, found.order)), "all": found.all})
-        return ExitStatus.ANSWERED
+        return
     train = train_text(found.order) if last == NOTHING else "…" + train_text((last, *found.order)).removeprefix("[engine]")
     say(f"{counted(found.points, 'points')}: {train}")
     if remaining:
         say("not loaded: " + " ".join(map(car_text, remaining)))
-    return ExitStatus.ANSWERED
 
 
 _COMPANION = """Keep the record of a game at a table, with actions, tokens, payments, trains and yards.

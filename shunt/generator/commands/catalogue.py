@@ -193,7 +193,7 @@ def _table(rows: tuple[CardRow, ...]) -> None:
     "--format", ["jsonl", "csv", "parquet", "cards"], "Format to write. Default: by the suffix of FILE.", "how", has_default=False
 )
 @options.work_limit_options
-def export(file: str, filters: Filters, target: str, how: str | None) -> int:
+def export(file: str, filters: Filters, target: str, how: str | None) -> None:
     """Write the cards that match all filters as JSON Lines, CSV or Parquet, or as card files in a folder (--format
     cards).
 
@@ -216,7 +216,6 @@ def export(file: str, filters: Filters, target: str, how: str | None) -> int:
     with Catalogue(file) as catalogue, output.output_of():
         count = write(catalogue, target, how, filters)
     output.note(f"{output.counted(count, 'cards')} written" + (f" to {target}" if target != "-" else ""))
-    return ExitStatus.ANSWERED
 
 
 # --------------------------------------------------------------------------------------------------------------------

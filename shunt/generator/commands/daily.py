@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 import click
 
 from shunt.cli import options, output
-from shunt.cli.exit_status import ExitStatus
 from shunt.cli.progress import watching
 from shunt.errors import InputError
 
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
 @options.output_option("Write the card to FILE.", type=click.Path(dir_okay=False))
 @options.work_limit_options
 @options.json_option
-def command(text: str | None, guide: bool, file: str | None, as_json: bool) -> int:
+def command(text: str | None, guide: bool, file: str | None, as_json: bool) -> None:
     """Print the card for a date. It is the same for everybody. Nothing is stored or downloaded.
 
     Monday's card is blue (easy) and Sunday's is black (hard).
@@ -59,7 +58,6 @@ def command(text: str | None, guide: bool, file: str | None, as_json: bool) -> i
         output.print_json({"schema": "shunt-daily/1", **figures, "card": card_table(card, inline_layout=True)})
     else:
         _print(forged, guide)
-    return ExitStatus.ANSWERED
 
 
 def _print(forged: ProvenCard, guide: bool) -> None:

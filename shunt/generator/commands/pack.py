@@ -122,7 +122,7 @@ def add(folder: str, cards: tuple[str, ...], weights: str | None, limits: Limits
 @command.command("remove")
 @pack_argument
 @click.argument("cards", metavar="CARD...", nargs=-1, required=True)
-def remove(folder: str, cards: tuple[str, ...]) -> int:
+def remove(folder: str, cards: tuple[str, ...]) -> None:
     """Remove cards from a pack. CARD is the name of its file without .toml, or its number in the pack.
 
     \b
@@ -135,7 +135,6 @@ def remove(folder: str, cards: tuple[str, ...]) -> int:
     pack = Pack.open(folder, without=cards)
     pack.save()
     output.note(f"{pack.title}: {output.counted(len(pack), 'cards')}")
-    return ExitStatus.ANSWERED
 
 
 @command.command("replace")
@@ -190,7 +189,7 @@ def merge(folder: str, others: tuple[str, ...], weights: str | None, limits: Lim
 @click.argument("name", metavar="[NAME]", required=False, default="")
 @options.text_option("--card", "CARD", "Card to rename, by file name or number.", default="")
 @options.text_option("--title", "TEXT", "New title.", default="")
-def rename(folder: str, name: str, card: str, title: str) -> int:
+def rename(folder: str, name: str, card: str, title: str) -> None:
     """Give a pack or one of its cards another NAME or title.
 
     \b
@@ -205,7 +204,6 @@ def rename(folder: str, name: str, card: str, title: str) -> int:
     pack = Pack.open(folder)
     pack.rename(name, title, card=card)
     pack.save()
-    return ExitStatus.ANSWERED
 
 
 def _changed(folder: str, change: Callable[[Pack, Weights, Progress], list[Finding]], weights: str | None, limits: Limits) -> int:

@@ -68,7 +68,7 @@ def draw(pack: str, tier: str | None, seed: str | None, file: str | None, as_jso
 )
 @log_option
 @options.json_option
-def log(pack: str, number: int | None, moves: int | None, files: tuple[str, ...], file: str | None, as_json: bool) -> int:
+def log(pack: str, number: int | None, moves: int | None, files: tuple[str, ...], file: str | None, as_json: bool) -> None:
     """Print the ranks earned on the cards of PACK, or record results that were earned elsewhere.
 
     `shunt play PACK` records its results in this log. The page of a pack (`shunt page`) saves its results in a file of the
@@ -95,7 +95,6 @@ def log(pack: str, number: int | None, moves: int | None, files: tuple[str, ...]
         output.print_json({"schema": "shunt-pack-log/1", "pack": deck.name, "cards": len(deck.cards), "solved": results})
     else:
         _print(deck, kept)
-    return ExitStatus.ANSWERED
 
 
 def _record(deck: Deck, kept: ResultLog, number: int, moves: int) -> None:

@@ -55,7 +55,7 @@ def command() -> None:
 @picture_option("Picture to write (.svg or .png).")
 @flag("--sites", "Draw the places where the next tile may be built.")
 @json_option
-def show(yard: Yard, file: str | None, sites: bool, as_json: bool) -> int:
+def show(yard: Yard, file: str | None, sites: bool, as_json: bool) -> None:
     """Draw the track of a yard, and print its tiles in a grid of cells. Places where the next tile may be built are marked with
     dots.
 
@@ -77,7 +77,6 @@ def show(yard: Yard, file: str | None, sites: bool, as_json: bool) -> int:
         show_picture(draw_yard(yard, sites=sites, unicode=knows_unicode()))
         for line in _grid(yard):
             say(line)
-    return ExitStatus.ANSWERED
 
 
 @command.command("tiles")

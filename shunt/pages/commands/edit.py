@@ -5,7 +5,6 @@ from __future__ import annotations
 import click
 
 from shunt.cli import options, output
-from shunt.cli.exit_status import ExitStatus
 from shunt.cli.progress import watching
 from shunt.pages.commands.serving import run, server_options
 
@@ -14,7 +13,7 @@ from shunt.pages.commands.serving import run, server_options
 @click.argument("source", metavar="[FILE|NAME]", required=False, type=options.Shipped("cards", "layouts", "yards"))
 @options.output_option("Write the editor to FILE as a page that needs no server.", type=options.FileName(".html", ".htm"))
 @server_options
-def command(source: str | None, file: str | None, port: int, opens: bool) -> int:
+def command(source: str | None, file: str | None, port: int, opens: bool) -> None:
     """Draw a board, a card, sidings or a hump yard in the browser, and save it to FILE.
 
     In the editor you lay track, place pieces and goals, set out cars in sidings, or build the tiles of a hump yard.
@@ -36,7 +35,8 @@ def command(source: str | None, file: str | None, port: int, opens: bool) -> int
     Exit status: 0 if you press Ctrl-C or the page is written, 2 if the file cannot be read or the port is in use.
     """
     if file is not None:
-        return _write(source, file)
+        _write(source, file)
+        return
     with watching():
         from shunt.pages.server.editing import Editing, editor_get
         from shunt.pages.server.local import LocalServer
@@ -46,14 +46,13 @@ def command(source: str | None, file: str | None, port: int, opens: bool) -> int
             output.check_output("FILE", editing.path)
         with output.parameters_as():
             server = LocalServer(editor_get(editing), editing.posts, port)
-    return run(server, opens)
+    run(server, opens)
 
 
-def _write(source: str | None, file: str) -> int:
+def _write(source: str | None, file: str) -> None:
     from shunt.files.atomic import write_text_atomically
     from shunt.pages.server.editing import bare_page
 
     with output.output_of():
         write_text_atomically(file, bare_page(source or ""))
     output.say(f"{file}: open it in a browser")
-    return ExitStatus.ANSWERED

@@ -5,7 +5,6 @@ from __future__ import annotations
 import click
 
 from shunt.cli import options, output
-from shunt.cli.exit_status import ExitStatus
 from shunt.cli.progress import watching
 
 
@@ -13,7 +12,7 @@ from shunt.cli.progress import watching
 @click.argument("what", metavar="CARD|PACK|YARD", type=options.Shipped("cards"))
 @options.output_option(f"HTML file to write. Default: {output.FOLDER}/NAME.html.", type=options.FileName(".html", ".htm"))
 @options.work_limit_options
-def command(what: str, file: str | None) -> int:
+def command(what: str, file: str | None) -> None:
     """Write a card, a pack or a hump yard as one HTML file that can be played in any browser.
 
     The file works on computers and phones. It makes no requests, so it works without a network and from any folder. Players
@@ -50,4 +49,3 @@ def command(what: str, file: str | None) -> int:
         write_text_atomically(target, text)
     if target not in STANDARD_OUTPUT:
         output.say(f"{target}: {len(text.encode()) / 1000:,.0f} kB; open it in a browser")
-    return ExitStatus.ANSWERED

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     "Also serve the local network, so that friends can join games by link. The editor and new cards are then not available.",
 )
 @server_options
-def command(what: tuple[str, ...], title: str, lan: bool, port: int, opens: bool) -> int:
+def command(what: tuple[str, ...], title: str, lan: bool, port: int, opens: bool) -> None:
     """Serve packs, cards and table games to browsers on this computer.
 
     The server offers a gallery, a page for each card, new cards on request, the editor and the table games. Without
@@ -44,7 +44,8 @@ def command(what: tuple[str, ...], title: str, lan: bool, port: int, opens: bool
     Exit status: 0 if you press Ctrl-C, 2 if nothing can be served or the port is in use.
     """
     if not what:
-        return serve_games("", port, opens, lan=lan)
+        serve_games("", port, opens, lan=lan)
+        return
     with watching():
         from shunt.pages.collection import collect
         from shunt.pages.server.editing import Editing
@@ -57,22 +58,22 @@ def command(what: tuple[str, ...], title: str, lan: bool, port: int, opens: bool
         editing, making = (None, None) if lan else (Editing(home="index.html"), Making(collection.title))
         posts = {name: post for part in (editing, hall, making) if part for name, post in part.posts.items()}
         pages = site_pages(collection, editing, hall.page, making=making)
-    return _serve(hall, pages, posts, port, opens)
+    _serve(hall, pages, posts, port, opens)
 
 
-def serve_games(game: str, port: int = PORT, opens: bool = True, lan: bool = False) -> int:
+def serve_games(game: str, port: int = PORT, opens: bool = True, lan: bool = False) -> None:
     """Serve the table games alone until Ctrl-C; `game` names the one that the page opens on."""
     from shunt.pages.tables.hall import Hall, tables_folder
 
     hall = Hall(tables_folder(), game, lan)
-    return _serve(hall, hall.pages(), hall.posts, port, opens)
+    _serve(hall, hall.pages(), hall.posts, port, opens)
 
 
-def _serve(hall: Hall, pages: Get, posts: Mapping[str, Post], port: int, opens: bool) -> int:
+def _serve(hall: Hall, pages: Get, posts: Mapping[str, Post], port: int, opens: bool) -> None:
     """Serve pages until Ctrl-C, to the local network too if the hall is open to it."""
     from shunt.pages.server.local import LocalServer, lan_address
 
     with output.parameters_as():
         server = LocalServer(pages, posts, port, lan_address() if hall.lan else "")
     hall.address = server.address
-    return run(server, opens)
+    run(server, opens)

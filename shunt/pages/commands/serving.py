@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from shunt.cli import output
-from shunt.cli.exit_status import ExitStatus
 from shunt.cli.options import F, flag, number_option
 
 if TYPE_CHECKING:
@@ -24,7 +23,7 @@ def server_options(command: F) -> F:
     return command
 
 
-def run(server: LocalServer, opens: bool) -> int:
+def run(server: LocalServer, opens: bool) -> None:
     """Serve until Ctrl-C; print the address first."""
     output.say(server.address)
     whom = "this network" if server.lan else "this computer only"
@@ -39,4 +38,3 @@ def run(server: LocalServer, opens: bool) -> int:
         output.note("ended")
     finally:
         server.server_close()
-    return ExitStatus.ANSWERED

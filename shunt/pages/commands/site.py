@@ -5,7 +5,6 @@ from __future__ import annotations
 import click
 
 from shunt.cli import options, output
-from shunt.cli.exit_status import ExitStatus
 from shunt.cli.progress import watching
 from shunt.paper.commands.addresses import web_address
 
@@ -19,7 +18,7 @@ from shunt.paper.commands.addresses import web_address
 )
 @options.text_option("--date", "YYYY-MM-DD", "Last day of the feed. Default: today, UTC.", "day")
 @options.work_limit_options
-def command(what: tuple[str, ...], folder: str, title: str, url: str, day: str | None) -> int:
+def command(what: tuple[str, ...], folder: str, title: str, url: str, day: str | None) -> None:
     """Write packs and cards as a static site for any web host. The site can also be opened from disk.
 
     The front page shows all cards, with filters for tier, board and moves, and the daily cards of today and earlier
@@ -46,4 +45,3 @@ def command(what: tuple[str, ...], folder: str, title: str, url: str, day: str |
         with output.parameters_as():
             files = write_site(collection, folder, until, address, progress.show)
     output.say(f"{folder}: {output.counted(len(collection.entries), 'cards')}, {output.counted(files, 'files')}; open index.html")
-    return ExitStatus.ANSWERED

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 import click
 
 from shunt.cli import options, output
-from shunt.cli.exit_status import ExitStatus
 from shunt.cli.options import F, choice_option, flag, text_option
 from shunt.cli.picture_files import Choices, appearance_options, dressed, font_option
 from shunt.cli.progress import watching
@@ -100,7 +99,7 @@ def command(
     names: Choices,
     colours: Choices,
     **settings: Unpack[SettingOptions],
-) -> int:
+) -> None:
     """Print packs and cards to a PDF file: fronts with the board and the goal, backs with the Yard Guide.
 
     PACK is the folder of a pack or the name of a shipped pack. CARD is a file, the name of a shipped card, or - for
@@ -143,15 +142,16 @@ def command(
 
         chosen = Settings(**settings)
         if kind in OF_CARDS:
-            return _print_cards(kind, what, file, space, names, colours, chosen)
-        if what:
+            _print_cards(kind, what, file, space, names, colours, chosen)
+        elif what:
             raise InputError("--as", f"{kind} is printed without cards", "leave the cards out")
-        return _write(made(kind, chosen), output.output_file(file, kind, ".pdf"))
+        else:
+            _write(made(kind, chosen), output.output_file(file, kind, ".pdf"))
 
 
 def _print_cards(
     kind: str, what: tuple[str, ...], file: str | None, space: float | None, names: Choices, colours: Choices, chosen: Settings
-) -> int:
+) -> None:
     from shunt.paper.order import Order
     from shunt.paper.products import made
 
@@ -162,7 +162,7 @@ def _print_cards(
     target = output.output_file(file, name if kind == "cards" else f"{name}-{kind}", ".pdf")
     with watching() as progress:
         printed = made(kind, Order(cards, chosen, deck.title if deck else "", deck is not None, space, progress.show))
-    return _write(printed, target)
+    _write(printed, target)
 
 
 def _meant(what: tuple[str, ...], kind: str) -> tuple[Sequence[Card], Deck | None, str]:
@@ -187,7 +187,7 @@ def _meant(what: tuple[str, ...], kind: str) -> tuple[Sequence[Card], Deck | Non
     return cards, deck, Path(what[0]).resolve().name if deck else cards[0].name if len(cards) == 1 else "cards"
 
 
-def _write(printed: Printed, file: str) -> int:
+def _write(printed: Printed, file: str) -> None:
     from shunt.files.atomic import STANDARD_OUTPUT, write_bytes_atomically
 
     with output.output_of():
@@ -198,4 +198,3 @@ def _write(printed: Printed, file: str) -> int:
         output.note(f"and {len(printed.remarks) - SHOWN} more remarks of this kind")
     if file not in STANDARD_OUTPUT:
         output.say(f"{file}: {output.counted(printed.pages, 'pages')}; print at 100 %")
-    return ExitStatus.ANSWERED

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 import click
 
 from shunt.cli import options, output
-from shunt.cli.exit_status import ExitStatus
 from shunt.errors import Fault, InputError
 from shunt.files.printable import printable
 from shunt.files.reading import is_file_name, name_fault
@@ -66,7 +65,7 @@ def command(
     span_points: bool,
     sidings: bool,
     as_json: bool,
-) -> int:
+) -> None:
     """Convert a JMRI Layout Editor panel (.xml) or an XTrackCAD plan (.xtc, .xtce) to a layout.
 
     Track between turnouts is divided into spaces of one car each. Turnouts and crossings are spaces where no move may end.
@@ -107,7 +106,6 @@ def command(
         with output.output_of():
             write_text_atomically(file, text)
     _report(imported, text, source, file, as_json)
-    return ExitStatus.ANSWERED
 
 
 def _named(name: str | None) -> str:

@@ -136,7 +136,7 @@ def _route_card(card: str) -> RouteCard:
 @click.argument("file")
 @options.flag("--verify", "Read the whole file and check every block.")
 @options.json_option
-def info_command(file: str, verify: bool, as_json: bool) -> int:
+def info_command(file: str, verify: bool, as_json: bool) -> None:
     """Print the puzzle of a tablebase, and how many arrangements are at each distance from the goal.
 
     Without --verify, only the header and the size are checked, which is instant.
@@ -155,7 +155,7 @@ def info_command(file: str, verify: bool, as_json: bool) -> int:
         table.verify()
     if as_json:
         output.print_json({"file": file, **table.header.as_json(), "puzzle": table.header.puzzle, "verified": verify})
-        return ExitStatus.ANSWERED
+        return
     header, roster = table.header, table.rules.roster
     output.say(f"{len(table.rules.plan.spaces)} spaces, {', '.join(roster.pieces)}")
     goal = table.goal.as_names(table.rules.plan)
@@ -164,7 +164,6 @@ def info_command(file: str, verify: bool, as_json: bool) -> int:
     output.say(f"\n{header.slots:,} arrangements, {header.bits} bits each; from {header.unreached:,} the goal cannot be reached")
     sound = "every block is sound" if verify else "header sound; --verify checks the data too"
     output.say(f"written by shunt {header.program}; {sound}")
-    return ExitStatus.ANSWERED
 
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -175,7 +174,7 @@ def info_command(file: str, verify: bool, as_json: bool) -> int:
 @options.databases_option
 @options.flag("--clear", "Remove all stored databases.")
 @options.json_option
-def databases_command(databases: str | None, clear: bool, as_json: bool) -> int:
+def databases_command(databases: str | None, clear: bool, as_json: bool) -> None:
     """Print the number and size of the stored pattern databases.
 
     A* builds such databases for hard cards, and `shunt solve` stores them for other cards on the same board. If they take
@@ -201,7 +200,6 @@ def databases_command(databases: str | None, clear: bool, as_json: bool) -> int:
     else:
         shown = f"{output.counted(len(sizes), 'pattern databases')}, {output.counted(sum(sizes), 'bytes')}"
         output.say(f"{shown}, in {printable(str(folder))}{'; all removed' if clear else ''}")
-    return ExitStatus.ANSWERED
 
 
 # --------------------------------------------------------------------------------------------------------------------
