@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from math import atan2, ceil, cos, degrees, dist, hypot, pi, radians, sin
-from typing import NamedTuple
 
 from shunt.railways.drawing import Place
 
@@ -68,53 +67,65 @@ def bezier(points: Sequence[Place], steps: int = STEPS) -> list[Place]:
     return curve
 
 
-class Easement(NamedTuple):
-    """A transition curve of XTrackCAD: x = y³ / 6RL from `low` to `high`, from its origin in the direction of its angle."""
+def easement(shape: Sequence[float], is_left: bool, is_s: bool, at: Sequence[float], steps: int = STEPS) -> list[Place] | None:
+    """Return a transition curve of XTrackCAD, x = y³ / 6RL; an S begins on the other side of the origin. None without R or L.
 
-    low: float
-    high: float
-    product: float
-    is_left: bool
-    origin: Place
-    angle: float
-
-    @classmethod
-    def from_numbers(cls, ends: Sequence[float], product: float, is_left: bool, is_s: bool, at: Sequence[float]) -> Easement:
-        """Return the curve of the numbers in a file; an S begins on the other side of the origin. `at`: x, y and the angle."""
-        low, high = (-ends[1], ends[0]) if is_s else ends
-        return cls(low, high, product, is_left, (at[0], at[1]), at[2])
-
-    def line(self, steps: int = STEPS) -> list[Place]:
-        """Return the curve as places."""
-        ys = [self.low + (self.high - self.low) * step / steps for step in range(steps + 1)]
-        side = -6 * self.product if self.is_left else 6 * self.product
-        return moved(((y**3 / side, y) for y in ys), self.origin, self.angle)
+    `shape`: where it begins and ends, R and L; `at`: its origin, and the angle of its direction.
+    """
+    low, high, radius, length = shape
+    if not radius * length:
+        return None
+    low, high = (-high, low) if is_s else (low, high)
+    ys = [low + (high - low) * step / steps for step in range(steps + 1)]
+    side = (-6 if is_left else 6) * (radius * length)
+    return moved(((y**3 / side, y) for y in ys), at)
 
 
-def segment_line(kind: str, version: int, numbers: Sequence[float]) -> list[Place] | None:
-    """Return the line of a segment by its letter and its numbers after colour and width; None if they are too few.
+NUMBERS = {
+    "CURVE": "x y height radius", "JOINT": "l0 l1 R L flip negate is_s x y height angle", "BEZIER": "x y x y x y x y",
+    "TURNOUT": "x y height angle", "TURNTABLE": "x y height radius",
+    "S": "x y height x y", "C": "radius x y height start extent", "J": "x y height angle l0 l1 R L option",
+    "W": "x y x y x y x y",
+}  # fmt: skip
+"""Numbers of objects after their common words, and of segments after colour and width."""
+
+
+def flat(kind: str, numbers: list[float], has_heights: bool) -> list[float] | None:
+    """Return the numbers of an object or a segment without heights, and those after them; None if they are too few."""
+    names = [name for name in NUMBERS[kind].split() if has_heights or name != "height"]
+    if len(numbers) < len(names):
+        return None
+    return [number for name, number in zip(names, numbers, strict=False) if name != "height"] + numbers[len(names) :]
+
+
+def pairs(numbers: Sequence[float]) -> list[Place]:
+    """Return the four points of a Bézier curve."""
+    return list(zip(numbers[:8:2], numbers[1:8:2], strict=True))
+
+
+def segment_line(kind: str, version: int, numbers: list[float]) -> list[Place] | None:
+    """Return the line of a segment by its letter and its numbers; None if they are too few.
 
     From version 3 of a segment on, places have a height; Bézier curves never have one.
     """
-    heights = {"S": (2, 5), "C": (3,), "J": (2,)}.get(kind, ()) if version >= 3 else ()
-    numbers = [number for index, number in enumerate(numbers) if index not in heights]
-    if kind == "S" and len(numbers) >= 4:
-        return [(numbers[0], numbers[1]), (numbers[2], numbers[3])]
-    if kind == "C" and len(numbers) >= 5:
-        line = arc((numbers[1], numbers[2]), numbers[0], numbers[3], numbers[4], OF_POINTS)
-        return line[::-1] if numbers[0] < 0 else line
-    if kind == "W" and len(numbers) >= 8:
-        return bezier([(numbers[at], numbers[at + 1]) for at in range(0, 8, 2)], OF_POINTS)
-    if kind == "J" and len(numbers) >= 8 and numbers[5] * numbers[6]:
-        product, option = numbers[5] * numbers[6], int(numbers[7])
-        return Easement.from_numbers(numbers[3:5], product, bool(option & 1), bool(option & 4), numbers[:3]).line(OF_POINTS)
-    return None
+    found = flat(kind, numbers, version >= 3)
+    if found is None:
+        return None
+    if kind == "S":
+        return pairs(found[:4])
+    if kind == "W":
+        return bezier(pairs(found), OF_POINTS)
+    if kind == "J":
+        return easement(found[3:7], bool(int(found[7]) & 1), bool(int(found[7]) & 4), found[:3], OF_POINTS)
+    radius, x, y, start, extent = found[:5]
+    line = arc((x, y), radius, start, extent, OF_POINTS)
+    return line[::-1] if radius < 0 else line
 
 
-def moved(line: Iterable[Place], by: Place, angle: float) -> list[Place]:
-    """Return a line turned clockwise about the origin, then moved."""
-    turn = radians(angle)
-    return [(by[0] + x * cos(turn) + y * sin(turn), by[1] - x * sin(turn) + y * cos(turn)) for x, y in line]
+def moved(line: Iterable[Place], at: Sequence[float]) -> list[Place]:
+    """Return a line turned clockwise about the origin, then moved; `at`: by how much along x and y, and the angle."""
+    turn = radians(at[2])
+    return [(at[0] + x * cos(turn) + y * sin(turn), at[1] - x * sin(turn) + y * cos(turn)) for x, y in line]
 
 
 def chained(lines: Sequence[Sequence[Place]]) -> list[Place]:

@@ -19,7 +19,7 @@ from math import atan2, degrees, dist
 from shunt.files.reading import refuse
 from shunt.railways.drawing import Element, Leg, Place, TrackDrawing, Turnouts, decimal_number, turned_settings
 from shunt.railways.scale import INCHES, car_length, ratio_of
-from shunt.railways.segments import SAME, Easement, bezier, chained, clockwise, moved, segment_line
+from shunt.railways.segments import NUMBERS, SAME, bezier, chained, clockwise, easement, flat, moved, pairs, segment_line
 
 TRACKS = ("STRAIGHT", "CURVE", "JOINT", "BEZIER", "CORNU", "TURNOUT", "TURNTABLE")
 KNOWN = """
@@ -31,11 +31,6 @@ UNREAD = ("STRUCTURE", "CAR", "BZRLIN", "NOTE")
 WORDS = re.compile(r'"((?:[^"]|"")*)"?|(\S+)')
 TRACK_LETTERS = "SCJW"
 """Letters of the segments that are track; the others are drawn around it."""
-HEADS = {
-    "CURVE": "x y height radius", "JOINT": "l0 l1 R L flip negate is_s x y height angle", "BEZIER": "x y x y x y x y",
-    "TURNOUT": "x y height angle", "TURNTABLE": "x y height radius",
-}  # fmt: skip
-"""Numbers of an object after its common words."""
 WITH_LAYERS, WITH_HEIGHTS = 3, 9
 """Versions of plans from which objects have a layer, options and a width, and from which places have a height."""
 MOST_TURNS = 1_000
@@ -45,10 +40,9 @@ NEAR = 0.25
 
 @dataclass(slots=True)
 class Entry:
-    """An object of a plan: its words, the lines below it, and the line of the file that it begins on."""
+    """An object of a plan: its words, and the lines below it."""
 
     words: list[str]
-    line: int
     parts: list[list[str]] = field(default_factory=list)
 
     @property
@@ -101,7 +95,7 @@ def read_plan(text: str, file: str) -> TrackDrawing:
 def _entries(text: str) -> Iterator[Entry]:
     """Yield the objects of a plan; the texts of notes and the parts of parts are left out."""
     entry: Entry | None = None
-    for number, line in enumerate(text.splitlines(), 1):
+    for line in text.splitlines():
         if not line.strip() or line.startswith("#"):
             continue
         if line[0].isspace():
@@ -110,7 +104,7 @@ def _entries(text: str) -> Iterator[Entry]:
         elif (words := _words(line)) and words[0].isupper():
             if entry is not None:
                 yield entry
-            entry = Entry(words, number)
+            entry = Entry(words)
     if entry is not None:
         yield entry
 
@@ -212,27 +206,20 @@ class _Reader:
 
     def _head(self, entry: Entry) -> list[float] | None:
         """Return the numbers of an object without heights, and those after them; None if they are too few."""
-        names = HEADS[entry.kind].split()
-        if self.version < WITH_HEIGHTS:
-            names = [name for name in names if name != "height"]
-        numbers = _numbers(entry.words[self.head :])
-        if len(numbers) < len(names):
-            return None
-        return [number for name, number in zip(names, numbers, strict=False) if name != "height"] + numbers[len(names) :]
+        return flat(entry.kind, _numbers(entry.words[self.head :]), self.version >= WITH_HEIGHTS)
 
     def _line(self, entry: Entry, first: Place, last: Place) -> list[Place]:
         """Return the line of plain track between its two ends; a straight one, with a warning, if it cannot be read."""
         if entry.kind == "STRAIGHT":
             return [first, last]
-        numbers = self._head(entry) if entry.kind in HEADS else []
+        numbers = self._head(entry) if entry.kind in NUMBERS else []
         line: list[Place] | None = None
         if entry.kind == "CURVE" and numbers and numbers[2] > 0:
             line = clockwise((numbers[0], numbers[1]), first, last, self._turns(entry, numbers[3:]))
-        elif entry.kind == "JOINT" and numbers and numbers[2] * numbers[3]:
-            bends = Easement.from_numbers(numbers[:2], numbers[2] * numbers[3], bool(numbers[5]), bool(numbers[6]), numbers[7:10])
-            line = bends.line()
+        elif entry.kind == "JOINT" and numbers:
+            line = easement(numbers[:4], bool(numbers[5]), bool(numbers[6]), numbers[7:10])
         elif entry.kind == "BEZIER" and numbers:
-            line = bezier([(numbers[at], numbers[at + 1]) for at in range(0, 8, 2)])
+            line = bezier(pairs(numbers))
         elif entry.kind in ("BEZIER", "CORNU"):
             pieces = [piece for piece in self._lines(entry) if piece]
             line = chained(pieces) if pieces else None
@@ -269,7 +256,7 @@ class _Reader:
         at = self._head(entry)
         if at is None:
             return None
-        lines = [line and moved(line, (at[0], at[1]), at[2]) for line in self._lines(entry)]
+        lines = [line and moved(line, at[:3]) for line in self._lines(entry)]
         paths: list[tuple[str, list[list[Place]]]] = []
         for part in entry.parts:
             if part[0] == "P" and len(part) > 2:
