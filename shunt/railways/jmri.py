@@ -7,7 +7,7 @@ and B–D the crossovers; a crossing has A–C and B–D, a slip A–D and B–C
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection
 from math import cos, radians, sin
 
 from shunt.errors import Fault, InputError, suggest
@@ -67,10 +67,10 @@ def read_panel(root: Node, file: str, panel: str = "") -> TrackDrawing:
     if panel and panel not in editors:
         raise InputError("panel", f"no panel is called {panel!r}", suggest(panel, editors))
     panels = {name: _Panel(root, editor) for name, editor in editors.items() if not panel or name == panel}
-    if not all_linked({name: {to for to, _ in one.links.values()} for name, one in panels.items()}):
+    if not all_linked(panels):
         what = f"the file has {len(editors)} panels: {', '.join(editors)}"
         raise InputError("panel", what, "name one of them")
-    drawing = linked({name: LinkedPanel(one.drawing, one.links, one.beyond) for name, one in panels.items()})
+    drawing = linked(panels)
     _measure(drawing, root)
     return drawing
 
@@ -94,13 +94,76 @@ def _measure(drawing: TrackDrawing, root: Node) -> None:
             element.millimetres = lengths[block] * element.legs[0].length / drawn if drawn else 0.0
 
 
-class _Panel:
+class _Item:
+    """An element of a panel, or a part of one, of which warnings then name the whole."""
+
+    def __init__(self, node: Node, drawing: TrackDrawing, whole: str = "") -> None:
+        self.node, self.tag, self.drawing = node, node.tag, drawing
+        self.name = whole or self["ident"]
+
+    def __getitem__(self, key: str) -> str:
+        return value_of(self.node, key)
+
+    def parts(self, path: str) -> list[_Item]:
+        """Return parts of the element."""
+        return [_Item(node, self.drawing, self.name) for node in self.node.findall(path)]
+
+    def warn(self, what: str) -> None:
+        """Note something of it that is left out, or read in another way than it may be meant."""
+        self.drawing.warn(self.name, what)
+
+    def place(self, key: str = "") -> Place | None:
+        """Return the coordinates `x…` and `y…`, None if it has none."""
+        x, y = decimal_number(self[f"x{key}"]), decimal_number(self[f"y{key}"])
+        return (x, y) if x is not None and y is not None else None
+
+    def at(
+        self, key: str = "cen", otherwise: Place = (0.0, 0.0), of: str = "its coordinates", is_optional: bool = False
+    ) -> Place:
+        """Return coordinates, or if they are not numbers `otherwise`, with a warning."""
+        place = self.place(key)
+        if place is None and not (is_optional and not self[f"x{key}"] and not self[f"y{key}"]):
+            self.warn(f"{of} are not numbers, and taken as {otherwise[0]:g}, {otherwise[1]:g}")
+        return place or otherwise
+
+    def end(self, port: str, otherwise: Place, is_optional: bool = False) -> Place:
+        """Return the coordinates of an end."""
+        return self.at(port.lower(), otherwise, f"the coordinates of its end {port}", is_optional)
+
+    def number(self, key: str, otherwise: float) -> float:
+        """Return a number; with a warning `otherwise` if it has none."""
+        text, number = self[key], decimal_number(self[key])
+        if number is None:
+            what = f"its {key} {text!r} is not a number" if text else f"it has no {key}"
+            self.warn(f"{what}, and {otherwise:g} is taken")
+        return otherwise if number is None else number
+
+    def choice(self, key: str, known: Collection[str], otherwise: str) -> str:
+        """Return which of the known texts it has; `otherwise` if it has none, with a warning if it has another one."""
+        text = self[key]
+        if text and text not in known:
+            self.warn(f"its {key} {text!r} is not known, and {otherwise!r} is taken")
+        return text if text in known and text else otherwise
+
+    def says(self, key: str) -> bool:
+        """Return whether it says yes to something."""
+        return self.choice(key, (*YES, *NO), "no") in YES
+
+    @property
+    def index(self) -> str:
+        """The number of a ray or slot, by which track segments name it."""
+        index = self["index"]
+        if not index.isdecimal():
+            self.warn(f"a {self.tag} has the index {index!r}, which is not a number")
+        return index
+
+
+class _Panel(LinkedPanel):
     """One panel on the way to a drawing: elements first, then what joins them."""
 
     def __init__(self, root: Node, editor: Node) -> None:
-        self.drawing = TrackDrawing(
-            value_of(editor, "name") or "panel", "JMRI", {}, car_length=CAR_LENGTH, unit="pixels", downward=True
-        )
+        name = value_of(editor, "name") or "panel"
+        super().__init__(TrackDrawing(name, "JMRI", {}, car_length=CAR_LENGTH, unit="pixels", downward=True))
         self.blocks = {
             name: value_of(block, "userName") or name
             for block in root.findall("layoutblocks/layoutblock")
@@ -110,9 +173,7 @@ class _Panel:
         self.knob = 3 * (decimal_number(value_of(editor, "turnoutcirclesize")) or 4.0)  # pixels of the knob at the end of a ray
         self.places: dict[PortOf, Place] = {}  # of everything that a track segment can join, anchors included
         self.anchors: dict[str, str] = {}
-        self.links: dict[str, PortOf] = {}  # edge connector → the panel that it leads to, and the edge connector there
-        self.beyond: dict[str, PortOf] = {}  # edge connector → the track that ends there
-        readers: dict[str, Callable[[Node], None]] = {
+        readers: dict[str, Callable[[_Item], None]] = {
             "positionablepoint": self._point,
             "layoutturnout": self._turnout,
             "layoutSlip": self._slip,
@@ -122,63 +183,25 @@ class _Panel:
             "positionablelabel": self._label,
         }
         for node in editor:
-            if node.tag in readers and self._is_sound(node):
-                readers[node.tag](node)
-            elif node.tag.lower().startswith("layout") and "ident" in node.attrib and node.tag not in readers:
-                self.drawing.warn(value_of(node, "ident"), f"{node.tag} is not known and left out")
+            item = _Item(node, self.drawing)
+            if item.tag in readers and self._is_sound(item):
+                readers[item.tag](item)
+            elif item.tag.lower().startswith("layout") and "ident" in node.attrib and item.tag not in readers:
+                item.warn(f"{item.tag} is not known and left out")
         self._join(editor)
 
-    def _is_sound(self, node: Node) -> bool:
+    def _is_sound(self, item: _Item) -> bool:
         """Return whether an element has a name of its own; warn if not."""
-        name = value_of(node, "ident")
+        name = item.name
         is_second = name in self.drawing.elements or name in self.anchors
-        if node.tag == "positionablelabel" or name and not is_second:
+        if item.tag == "positionablelabel" or name and not is_second:
             return True
         what = "a second element of this name" if is_second else "an element without a name"
-        self.drawing.warn(name or node.tag, f"{what} is left out")
+        self.drawing.warn(name or item.tag, f"{what} is left out")
         return False
 
-    def _place(self, node: Node, key: str) -> Place | None:
-        """Return the coordinates `x…` and `y…` of an element, None if it has none."""
-        x, y = decimal_number(value_of(node, f"x{key}")), decimal_number(value_of(node, f"y{key}"))
-        return (x, y) if x is not None and y is not None else None
-
-    def _at(
-        self, node: Node, key: str = "cen", otherwise: Place = (0.0, 0.0), of: str = "its coordinates", is_optional: bool = False
-    ) -> Place:
-        """Return coordinates of an element, or if they are not numbers `otherwise`, with a warning."""
-        place = self._place(node, key)
-        if place is None and not (is_optional and not value_of(node, f"x{key}") and not value_of(node, f"y{key}")):
-            self.drawing.warn(value_of(node, "ident"), f"{of} are not numbers, and taken as {otherwise[0]:g}, {otherwise[1]:g}")
-        return place or otherwise
-
-    def _end(self, node: Node, port: str, otherwise: Place, is_optional: bool = False) -> Place:
-        return self._at(node, port.lower(), otherwise, f"the coordinates of its end {port}", is_optional)
-
-    def _number(self, node: Node, key: str, otherwise: float, owner: Node | None = None) -> float:
-        """Return a number of an element, with a warning `otherwise` if it has none."""
-        text, number = value_of(node, key), decimal_number(value_of(node, key))
-        if number is None:
-            what = f"its {key} {text!r} is not a number" if text else f"it has no {key}"
-            self.drawing.warn(value_of(node if owner is None else owner, "ident"), f"{what}, and {otherwise:g} is taken")
-        return otherwise if number is None else number
-
-    def _choice(self, node: Node, key: str, known: Sequence[str], otherwise: str, owner: Node | None = None) -> str:
-        """Return which of the known texts an element has; `otherwise` if it has none, with a warning if it has another one."""
-        text = value_of(node, key)
-        if text and text not in known:
-            self.drawing.warn(
-                value_of(node if owner is None else owner, "ident"),
-                f"its {key} {text!r} is not known, and {otherwise!r} is taken",
-            )
-        return text if text in known and text else otherwise
-
-    def _is(self, node: Node, key: str) -> bool:
-        """Return whether an element says yes to something."""
-        return self._choice(node, key, (*YES, *NO), "no") in YES
-
-    def _add(self, node: Node, kind: str, legs: list[Leg], block: str = "", title: str = "") -> None:
-        name = value_of(node, "ident")
+    def _add(self, item: _Item, kind: str, legs: list[Leg], block: str = "", title: str = "") -> None:
+        name = item.name
         self.drawing.elements[name] = Element(name, kind, tuple(legs), self.blocks.get(block, block), title)
         for leg in legs:
             for port, place in zip(leg.ports, (leg.line[0], leg.line[-1]), strict=True):
@@ -187,124 +210,114 @@ class _Panel:
     # ----------------------------------------------------------------------------------------------------------------
     # Elements
 
-    def _label(self, node: Node) -> None:
-        place = self._place(node, "")
-        if value_of(node, "text") and place is not None:
-            self.drawing.labels.append((value_of(node, "text"), place))
-        elif value_of(node, "text"):
-            self.drawing.warn(f"label {value_of(node, 'text')!r}", "its coordinates are not numbers, and it is left out")
+    def _label(self, item: _Item) -> None:
+        text, place = item["text"], item.place()
+        if text and place is not None:
+            self.drawing.labels.append((text, place))
+        elif text:
+            self.drawing.warn(f"label {text!r}", "its coordinates are not numbers, and it is left out")
 
-    def _point(self, node: Node) -> None:
-        name, kind = value_of(node, "ident"), _named(value_of(node, "type"), POINTS)
+    def _point(self, item: _Item) -> None:
+        name, kind = item.name, _named(item["type"], POINTS)
         self.anchors[name] = kind
-        self.places[name, ""] = self._at(node, "")
-        if kind == "EDGE_CONNECTOR" and value_of(node, "linkedpanel"):
-            self.links[name] = value_of(node, "linkedpanel"), value_of(node, "linkpointid")
+        self.places[name, ""] = item.at("")
+        if kind == "EDGE_CONNECTOR" and item["linkedpanel"]:
+            self.links[name] = item["linkedpanel"], item["linkpointid"]
         elif kind not in POINTS[1:]:
-            self.drawing.warn(name, f"a point of the type {kind!r} is read as an anchor")
+            item.warn(f"a point of the type {kind!r} is read as an anchor")
 
-    def _turnout(self, node: Node) -> None:
-        name, kind = value_of(node, "ident"), _named(value_of(node, "type"), TYPES)
+    def _turnout(self, item: _Item) -> None:
+        kind = _named(item["type"], TYPES)
         if kind in SLIPS:
-            self._slip(node, kind)
+            self._slip(item, kind)
             return
         if kind not in KINDS:
-            self.drawing.warn(name, f"a turnout of the type {kind!r} is not known and left out")
+            item.warn(f"a turnout of the type {kind!r} is not known and left out")
             return
         words, straight, branching = KINDS[kind]
-        centre = self._at(node)
+        centre = item.at()
         is_crossover = "XOVER" in kind
-        has_all = self._choice(node, "ver", ("1", "2"), "1") == "2"
-        b, c = (self._end(node, port, centre) for port in "BC")
+        has_all = item.choice("ver", ("1", "2"), "1") == "2"
+        b, c = (item.end(port, centre) for port in "BC")
         opposite = _mirrored(((b[0] + c[0]) / 2, (b[1] + c[1]) / 2) if kind == "WYE_TURNOUT" else b, centre)
         ends = {"A": _mirrored(c, centre) if is_crossover else opposite, "B": b, "C": c, "D": _mirrored(b, centre)}
         if has_all or is_crossover:
-            ends |= {port: self._end(node, port, ends[port], not has_all) for port in ("AD" if is_crossover else "A")}
-        continuing = self._choice(node, "continuing", tuple(STATES), "2")
+            ends |= {port: item.end(port, ends[port], not has_all) for port in ("AD" if is_crossover else "A")}
+        continuing = item.choice("continuing", STATES, "2")
         diverging = "2" if continuing == "4" else "4"
         bent = ("AB", "AC", "BD") if kind.endswith("TURNOUT") else ("AC", "BD")  # the tracks of a crossover pass its centre by
         legs = [
-            Leg((a, b), (ends[a], *([centre] if a + b in bent else []), ends[b]), self._states(node, state))
+            Leg((a, b), (ends[a], *([centre] if a + b in bent else []), ends[b]), self._states(item, state))
             for pairs, state in ((straight, continuing), (branching, diverging))
             for a, b in map(tuple, pairs)
         ]
-        self._add(node, words, legs, value_of(node, "blockname"), value_of(node, "turnoutname"))
+        self._add(item, words, legs, item["blockname"], item["turnoutname"])
 
-    def _states(self, node: Node, state: str) -> Turnouts:
+    def _states(self, item: _Item, state: str) -> Turnouts:
         """Return the states of the one or two turnouts of an element, of which one may be wired the other way round."""
-        first, second = value_of(node, "turnoutname"), value_of(node, "secondturnoutname")
-        other = {"2": "4", "4": "2"}[state] if second and self._is(node, "secondturnoutinverted") else state
+        first, second = item["turnoutname"], item["secondturnoutname"]
+        other = {"2": "4", "4": "2"}[state] if second and item.says("secondturnoutinverted") else state
         return tuple((name, STATES[one]) for name, one in ((first, state), (second, other)) if name)
 
-    def _slip(self, node: Node, kind: str = "") -> None:
-        kind = kind or _named(value_of(node, "slipType"), TYPES)
+    def _slip(self, item: _Item, kind: str = "") -> None:
+        kind = kind or _named(item["slipType"], TYPES)
         if kind not in SLIPS:
-            self.drawing.warn(value_of(node, "ident"), f"a slip of the type {kind!r} is not known and left out")
+            item.warn(f"a slip of the type {kind!r} is not known and left out")
             return
-        words, pairs = SLIPS[kind]
-        ends, centre = self._crossed(node)
-        first, second = value_of(node, "turnout") or value_of(node, "turnoutname"), value_of(node, "turnoutB")
-        states = {child.tag.replace("-", ""): child for child in node.findall("states/*")}
+        self._crossing(item, *SLIPS[kind], "blockname")
+
+    def _crossing(
+        self, item: _Item, words: str = "crossing", pairs: Collection[str] = ("AC", "BD"), block: str = "blocknameac"
+    ) -> None:
+        """Read a crossing or a slip: the file has the places of A and B, of which those of C and D are the mirror images."""
+        centre = item.at()
+        a, b = item.end("A", centre), item.end("B", centre)
+        ends = {"A": a, "B": b, "C": _mirrored(a, centre), "D": _mirrored(b, centre)}
+        first, second = item["turnout"] or item["turnoutname"], item["turnoutB"]
+        states = {part.tag.replace("-", ""): part for part in item.parts("states/*")}
         legs = []
         for pair in pairs:
-            one, other = tuple(SLIP_STATES[pair])
+            one, other = SLIP_STATES[pair]
             if pair in states:
-                one = self._choice(states[pair], "turnout", tuple(STATES), one, node)
-                other = self._choice(states[pair], "turnoutB", tuple(STATES), other, node)
+                one, other = states[pair].choice("turnout", STATES, one), states[pair].choice("turnoutB", STATES, other)
             turnouts = tuple((name, STATES[state]) for name, state in ((first, one), (second, other)) if name)
             legs.append(Leg((pair[0], pair[1]), (ends[pair[0]], centre, ends[pair[1]]), turnouts))
-        self._add(node, words, legs, value_of(node, "blockname"), first)
+        self._add(item, words, legs, item[block], first)
 
-    def _crossing(self, node: Node) -> None:
-        ends, centre = self._crossed(node)
-        legs = [Leg((a, b), (ends[a], centre, ends[b])) for a, b in ("AC", "BD")]
-        self._add(node, "crossing", legs, value_of(node, "blocknameac"))
-
-    def _crossed(self, node: Node) -> tuple[dict[str, Place], Place]:
-        """Return the places of the four ports of a crossing: the file has A and B, of which C and D are the mirror images."""
-        centre = self._at(node)
-        a, b = self._end(node, "A", centre), self._end(node, "B", centre)
-        return {"A": a, "B": b, "C": _mirrored(a, centre), "D": _mirrored(b, centre)}, centre
-
-    def _turntable(self, node: Node) -> None:
+    def _turntable(self, item: _Item) -> None:
         """Read a turntable: its bridge turns through the angles of all rays and the angles opposite to them."""
-        name, centre, radius = value_of(node, "ident"), self._at(node), self._number(node, "radius", 25.0)
-        rays = {f"R{self._index(ray, node)}": self._number(ray, "angle", 0.0, node) % 360 for ray in node.findall("raytrack")}
+        centre, radius = item.at(), item.number("radius", 25.0)
+        rays = {f"R{ray.index}": ray.number("angle", 0.0) % 360 for ray in item.parts("raytrack")}
         settings = turned_settings({port: round(angle) % 360 for port, angle in rays.items()})
-        self._bridge(name, "turntable", settings, centre, 2 * radius, value_of(node, "blockname"))
+        self._bridge(item, "turntable", settings, centre, 2 * radius)
         reach = radius + self.knob
         for port, angle in rays.items():
             turn = radians(angle)  # clockwise from the top of the panel
-            self.places[name, port] = (centre[0] + reach * sin(turn), centre[1] - reach * cos(turn))
+            self.places[item.name, port] = (centre[0] + reach * sin(turn), centre[1] - reach * cos(turn))
 
-    def _index(self, track: Node, owner: Node) -> str:
-        """Return the number of a ray or slot, by which track segments name it."""
-        index = value_of(track, "index")
-        if not index.isdecimal():
-            self.drawing.warn(value_of(owner, "ident"), f"a {track.tag} has the index {index!r}, which is not a number")
-        return index
-
-    def _traverser(self, node: Node) -> None:
+    def _traverser(self, item: _Item) -> None:
         """Read a traverser: a bridge that moves sideways, with slots on both sides of it."""
-        name, centre = value_of(node, "ident"), self._at(node)
-        half = self._number(node, "deckwidth", 50.0) / 2
-        level = self._choice(node, "orientation", ("0", "1"), "0") == "0"
-        slots = [(f"R{self._index(slot, node)}", self._number(slot, "offset", 0.0, node)) for slot in node.findall("slot")]
+        centre = item.at()
+        half = item.number("deckwidth", 50.0) / 2
+        level = item.choice("orientation", ("0", "1"), "0") == "0"
+        slots = [(f"R{slot.index}", slot.number("offset", 0.0)) for slot in item.parts("slot")]
         sides = {port: 2 * (number % 2) - 1 for number, (port, _) in enumerate(slots)}  # listed in pairs, left or upper one first
         offsets = sorted({offset for _, offset in slots})
         facing = {(offset, sides[port]): port for port, offset in slots}
         settings = tuple((facing.get((offset, -1), ""), facing.get((offset, 1), "")) for offset in offsets)
-        self._bridge(name, "traverser", settings, centre, 2 * half, value_of(node, "blockname"))
+        self._bridge(item, "traverser", settings, centre, 2 * half)
         for port, offset in slots:
             across = sides[port] * half
             away = (across, offset) if level else (offset, across)
-            self.places[name, port] = (centre[0] + away[0], centre[1] + away[1])
+            self.places[item.name, port] = (centre[0] + away[0], centre[1] + away[1])
 
-    def _bridge(self, name: str, kind: str, settings: Settings, centre: Place, width: float, block: str) -> None:
+    def _bridge(self, item: _Item, kind: str, settings: Settings, centre: Place, width: float) -> None:
         if settings:
-            self.drawing.elements[name] = Element(name, kind, (), self.blocks.get(block, block), "", settings, centre, width)
+            self._add(item, kind, [], item["blockname"])
+            bridge = self.drawing.elements[item.name]
+            bridge.settings, bridge.centre, bridge.width = settings, centre, width
         else:
-            self.drawing.warn(name, f"a {kind} without tracks is left out")
+            item.warn(f"a {kind} without tracks is left out")
 
     # ----------------------------------------------------------------------------------------------------------------
     # Joins
@@ -312,17 +325,17 @@ class _Panel:
     def _join(self, editor: Node) -> None:
         """Add the track segments, and join them to what they name."""
         at_anchor: dict[str, list[PortOf]] = {}
-        for node in editor.findall("tracksegment"):
-            if not self._is_sound(node):
+        for item in (_Item(node, self.drawing) for node in editor.findall("tracksegment")):
+            if not self._is_sound(item):
                 continue
-            name = value_of(node, "ident")
-            ends = [self._connection(name, value_of(node, f"connect{one}name"), value_of(node, f"type{one}")) for one in "12"]
+            name = item.name
+            ends = [self._connection(name, item[f"connect{one}name"], item[f"type{one}"]) for one in "12"]
             found = [self.places[end] for end in ends if end is not None]
             if not found:
                 self.drawing.warn(name, "a track segment that joins nothing is left out")
                 continue
             places = [self.places[end] if end is not None else found[0] for end in ends]
-            self._add(node, "track segment", [Leg(("1", "2"), tuple(self._line(node, *places)))], value_of(node, "blockname"))
+            self._add(item, "track segment", [Leg(("1", "2"), tuple(self._line(item, *places)))], item["blockname"])
             for port, end in zip("12", ends, strict=True):
                 if end is None:
                     continue
@@ -358,31 +371,31 @@ class _Panel:
                 names = f"{at_anchor[first][0][0]} and {at_anchor[other][0][0]}"
                 self.drawing.end_loosely(first, f"{other} is at the same place, and their tracks {names} are not joined")
 
-    def _line(self, node: Node, first: Place, last: Place) -> list[Place]:
+    def _line(self, item: _Item, first: Place, last: Place) -> list[Place]:
         """Return the line of a track segment as it is drawn: straight, an arc, a quarter of an ellipse, or a Bézier curve."""
-        if self._is(node, "arc"):
+        if item.says("arc"):
             if first == last:
                 return [first, last]
-            begin, end = (last, first) if self._is(node, "flip") else (first, last)
-            line = bowed(begin, end, self._extent(node)) if self._is(node, "circle") else elliptic(begin, end)
+            begin, end = (last, first) if item.says("flip") else (first, last)
+            line = bowed(begin, end, self._extent(item)) if item.says("circle") else elliptic(begin, end)
             return line if begin == first else line[::-1]
-        points = node.findall("controlpoints/*")
-        if not points or not (self._is(node, "bezier") if value_of(node, "bezier") else True):
+        points = item.parts("controlpoints/*")
+        if not points or not (item.says("bezier") if item["bezier"] else True):
             return [first, last]
-        return self._curve(node, points, first, last)
+        return self._curve(item, points, first, last)
 
-    def _extent(self, node: Node) -> float:
+    def _extent(self, item: _Item) -> float:
         """Return the angle of an arc in degrees: 90 if the file gives none, and at most 180."""
-        angle = self._number(node, "angle", 90.0) if value_of(node, "angle") else 90.0
+        angle = item.number("angle", 90.0) if item["angle"] else 90.0
         extent = min(angle, 180.0) if angle > 0 else 90.0
         if extent != angle and angle:
-            self.drawing.warn(value_of(node, "ident"), f"an arc of {angle:g} degrees is drawn as one of {extent:g}")
+            item.warn(f"an arc of {angle:g} degrees is drawn as one of {extent:g}")
         return extent
 
-    def _curve(self, node: Node, points: list[Node], first: Place, last: Place) -> list[Place]:
+    def _curve(self, item: _Item, points: list[_Item], first: Place, last: Place) -> list[Place]:
         """Return the Bézier curve of a track segment by way of its control points, which are in the order of their indices."""
-        order = [number for point in points if (number := decimal_number(value_of(point, "index"))) is not None]
-        places = [place for point in points if (place := self._place(point, ""))]
+        order = [number for point in points if (number := decimal_number(point["index"])) is not None]
+        places = [place for point in points if (place := point.place())]
         faulty = ""
         if len(points) > MOST_CONTROLS:
             faulty = f"it has more than {MOST_CONTROLS} control points"
@@ -391,7 +404,7 @@ class _Panel:
         elif len(set(order)) < len(points):
             faulty = "the indices of its control points are not numbers that differ"
         if faulty:
-            self.drawing.warn(value_of(node, "ident"), f"{faulty}, and it is taken as a straight line")
+            item.warn(f"{faulty}, and it is taken as a straight line")
             return [first, last]
         places = [place for _, place in sorted(zip(order, places, strict=True))]
         return bezier([first, *places, last])

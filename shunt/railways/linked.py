@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import NamedTuple
 
 from shunt.errors import Fault
 from shunt.railways.drawing import Element, PortOf, TrackDrawing
@@ -14,16 +13,18 @@ GAP = 2.0
 """Cars between two panels that are drawn side by side."""
 
 
-class LinkedPanel(NamedTuple):
+class LinkedPanel:
     """A panel and its edge connectors: `links`, the panel and connector each leads to, `beyond`, the track that ends there."""
 
-    drawing: TrackDrawing
-    links: Mapping[str, PortOf]
-    beyond: Mapping[str, PortOf]
+    def __init__(self, drawing: TrackDrawing) -> None:
+        self.drawing = drawing
+        self.links: dict[str, PortOf] = {}
+        self.beyond: dict[str, PortOf] = {}
 
 
-def all_linked(links: Mapping[str, set[str]]) -> bool:
-    """Return whether every panel can be reached from the first one; `links`: panel → those that its edge connectors name."""
+def all_linked(panels: Mapping[str, LinkedPanel]) -> bool:
+    """Return whether every panel can be reached from the first one by edge connectors."""
+    links = {name: {to for to, _ in panel.links.values()} for name, panel in panels.items()}
     parts = components(links, lambda here: (name for name in links if name in links[here] or here in links[name]))
     return not any(parts.values())
 
@@ -53,7 +54,8 @@ def _side_by_side(panels: Mapping[str, LinkedPanel]) -> TrackDrawing:
     """Return all panels in one drawing, with names that begin with that of their panel."""
     whole = replace(next(iter(panels.values())).drawing, title=" + ".join(panels), elements={}, labels=[], warnings=[], loose=[])
     right = 0.0
-    for name, (drawing, _, _) in panels.items():
+    for name, panel in panels.items():
+        drawing = panel.drawing
         across = [x for one in drawing.elements.values() for leg in one.legs for x, _ in leg.line]
         across += [one.centre[0] for one in drawing.elements.values() if one.settings]
         by = right - min(across, default=0.0)
