@@ -26,7 +26,7 @@ T = TypeVar("T")
 START_PLAYER = "--start-player"
 
 
-Declared = Callable[[Callable[..., int]], Callable[..., int]]
+Declared = Callable[[Callable[..., object]], Callable[..., object]]
 """A decorator of a command that declares an option."""
 
 
@@ -55,7 +55,7 @@ def added(name: str, *options: Declared) -> Declared:
     for option in options:
         option(alone)
 
-    def add(command: Callable[..., int]) -> Callable[..., int]:
+    def add(command: Callable[..., object]) -> Callable[..., object]:
         run = gathered(name, [parameter.name for parameter in alone.params if parameter.name], dict, command)
         for option in reversed(options):
             run = option(run)
