@@ -8,10 +8,11 @@ cross, cannot be used at once. A turntable has no legs but `settings`: which por
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
-from math import dist, hypot
+from itertools import accumulate, pairwise
+from math import dist
 
 from shunt.errors import Fault
 from shunt.track.directions import middle_of
@@ -136,21 +137,23 @@ def line_length(line: Iterable[Place]) -> float:
     return sum(dist(a, b) for a, b in pairwise(line))
 
 
+def middles(lengths: Sequence[float], count: int) -> Iterator[tuple[int, float]]:
+    """Yield the middles of `count` equal parts of lengths in a row: the number of the length that each is in, and where in it."""
+    starts, part = [0.0, *accumulate(lengths)], sum(lengths) / max(count, 1)
+    for number in range(count):
+        index = bisect_left(starts, (number + 0.5) * part, 1, len(lengths)) - 1
+        yield index, (number + 0.5) * part - starts[index]
+
+
 def evenly(line: list[Place], count: int) -> Iterator[tuple[Place, Place]]:
     """Yield the middles of `count` equal parts of a line, each with the direction of the line there.
 
-    >>> list(evenly([(0, 0), (4, 0), (4, 6)], 2))
+    >>> list(evenly([(0.0, 0.0), (4.0, 0.0), (4.0, 6.0)], 2))
     [((2.5, 0.0), (4.0, 0.0)), ((4.0, 3.5), (0.0, 6.0))]
     """
-    part = line_length(line) / max(count, 1)
-    passed, found, direction = 0.0, 0, (1.0, 0.0)
-    for (ax, ay), (bx, by) in pairwise(line):
-        length = hypot(bx - ax, by - ay)
-        direction = (float(bx - ax), float(by - ay)) if length else direction
-        while length and found < count and (found + 0.5) * part <= passed + length:
-            share = ((found + 0.5) * part - passed) / length
-            yield (ax + direction[0] * share, ay + direction[1] * share), direction
-            found += 1
-        passed += length
-    for _ in range(count - found):  # a line without length, or what rounding has left over
-        yield (float(line[-1][0]), float(line[-1][1])), direction
+    lengths = [dist(a, b) for a, b in pairwise(line)]
+    for index, along in middles(lengths, count):
+        (ax, ay), (bx, by) = line[index : index + 2]
+        direction = (bx - ax, by - ay) if lengths[index] else (1.0, 0.0)  # a line may be without length
+        share = along / (lengths[index] or 1.0)
+        yield (ax + direction[0] * share, ay + direction[1] * share), direction

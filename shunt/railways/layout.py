@@ -56,21 +56,24 @@ class Choices:
 
 @dataclass(frozen=True)
 class Imported:
-    """A layout made from a drawing: what was understood by kind, what holds how many cars, and what was left out or changed.
-
-    `loose`: where track ends without a bumper, or is too short for a car; `measured`: how many blocks have a length in the file,
-    which `by_blocks` says was used.
-    """
+    """A layout made from a drawing: what holds how many cars, what is called otherwise, and whether the lengths of blocks that
+    the file has were used."""
 
     layout: Layout
-    program: str
-    understood: Mapping[str, int]
+    drawing: TrackDrawing
     tracks: Mapping[str, int]
-    left_out: tuple[Fault, ...]
     renamed: Mapping[str, str]
-    loose: tuple[Fault, ...] = ()
-    measured: int = 0
-    by_blocks: bool = False
+    by_blocks: bool
+
+    @property
+    def understood(self) -> Mapping[str, int]:
+        """How many elements of each kind there are."""
+        return Counter(element.kind for element in self.drawing.elements.values())
+
+    @property
+    def measured(self) -> int:
+        """How many blocks have a length in the file."""
+        return len({element.block for element in self.drawing.elements.values() if element.millimetres})
 
     def lines(self) -> list[str]:
         """Return the report for a person."""
@@ -83,7 +86,7 @@ class Imported:
         lines = [f"understood  {kinds}", f"cars held   {tracks or 'none'}"]
         lines += [self._measured] if self.measured else []
         lines += [f"renamed     {before} is called {after}" for before, after in self.renamed.items()]
-        return lines + ([] if self.left_out else ["left out    nothing"])
+        return lines + ([] if self.drawing.warnings else ["left out    nothing"])
 
     @property
     def _measured(self) -> str:
@@ -93,7 +96,7 @@ class Imported:
 
     def text(self, file: str, layout: AnyLayout) -> str:
         """Return the layout of a file, or what was made of it, as TOML; raise `InputError` if that is too long for a file."""
-        text = layout_text(layout, f"imported from {self.program}: {file}")
+        text = layout_text(layout, f"imported from {self.drawing.program}: {file}")
         if len(text.encode()) > LONGEST_TEXT:
             what = f"a layout of {len(self.layout.plan.spaces):,} spaces is longer than a file may be"
             raise InputError("within", what, "take a part of the railway, or give longer cars")
@@ -102,17 +105,17 @@ class Imported:
     @property
     def warnings(self) -> tuple[Fault, ...]:
         """Return what was left out, and the loose ends."""
-        return self.left_out + self.loose
+        return (*self.drawing.warnings, *self.drawing.loose)
 
     def as_json(self) -> dict[str, Any]:
         """Return the report as JSON."""
         return {
-            "program": self.program,
+            "program": self.drawing.program,
             "understood": dict(self.understood),
             "tracks": dict(self.tracks),
             "measured_blocks": self.measured,
             "renamed": dict(self.renamed),
-            "left_out": [_as_json(fault) for fault in self.left_out],
+            "left_out": [_as_json(fault) for fault in self.drawing.warnings],
             "warnings": [_as_json(fault) for fault in self.warnings],
         }
 
@@ -131,20 +134,7 @@ def import_drawing(drawing: TrackDrawing, choices: Choices = Choices()) -> Impor
     build = _Build(drawing, stretches, car.drawn)
     if choices.points == "span":
         build.net.span_points()
-    layout = build.layout(choices)
-    kinds = Counter(element.kind for element in drawing.elements.values())
-    blocks = {element.block for element in drawing.elements.values() if element.millimetres}
-    return Imported(
-        layout,
-        drawing.program,
-        understood=dict(kinds),
-        tracks=build.held,
-        left_out=tuple(drawing.warnings),
-        renamed=build.names.changed,
-        loose=tuple(drawing.loose),
-        measured=len(blocks),
-        by_blocks=car.millimetres > 0,
-    )
+    return Imported(build.layout(choices), drawing, build.held, build.names.changed, car.millimetres > 0)
 
 
 def _car(drawing: TrackDrawing, choices: Choices) -> CarLength:
@@ -183,10 +173,9 @@ class _Build:
     def _name_stretch(self, stretch: Stretch) -> list[str]:
         """Name the spaces of a stretch by the blocks that they are in, and place them."""
         first = stretch.elements[0][0].name if stretch.elements else "track"
-        otherwise = first if as_name(first)[:1].isalpha() else f"t{first}"
         names = []
         for label, group in groupby(stretch.labels()):
-            members = self.names.new(label or otherwise, otherwise, len(list(group)))
+            members = self.names.new(label, first, "t", len(list(group)))
             self.held[members[0] if len(members) == 1 else f"{members[0]}…{members[-1].rpartition('-')[2]}"] = len(members)
             names += members
         if stretch.elements:
@@ -198,8 +187,7 @@ class _Build:
 
     def _add_points(self, element: Element) -> None:
         groups = spaces_of(element)
-        otherwise = element.name if as_name(element.name)[:1].isalpha() else f"P{element.name}"
-        names = self.names.new(element.title or otherwise, otherwise, len(groups))
+        names = self.names.new(element.title, element.name, "P", len(groups))
         self.net.add_element(element, names)
         for name, legs in zip(names, groups, strict=True):
             middles = [leg.line[len(leg.line) // 2] if len(leg.line) > 2 else middle_of(leg.line) for leg in legs]
@@ -231,12 +219,11 @@ class _Build:
         if not positions:
             self.drawing.warn(f"{element.kind} {element.name}", "no track is joined to it, and it is left out")
             return
-        otherwise = element.name if as_name(element.name)[:1].isalpha() else f"bridge{element.name}"
-        names = self.names.new(element.block or otherwise, otherwise, cars)
+        names = self.names.new(element.block, element.name, "bridge", cars)
         for index, name in enumerate(names):
             across = element.width * ((index + 0.5) / cars - 0.5)
             self.places[name] = (element.centre[0] + across, element.centre[1]), (1.0, 0.0)
-        (called,) = self.names.new("T" if not self.bridges else f"T{len(self.bridges) + 1}", "T")
+        (called,) = self.names.new(f"T{len(self.bridges) + 1 if self.bridges else ''}")
         self.bridges.append(Turntable(called, tuple(names), positions, "manual"))
 
     def layout(self, choices: Choices) -> Layout:

@@ -30,8 +30,14 @@ class Names:
         self.changed: dict[str, str] = {}
         self.numbers: dict[str, int] = {}  # of each name the last that was taken
 
-    def new(self, text: str, otherwise: str, count: int = 1) -> list[str]:
-        """Return names for `count` spaces in a row that are called `text` in the file, or `otherwise` if that gives no name."""
+    def new(self, text: str, otherwise: str = "", prefix: str = "", count: int = 1) -> list[str]:
+        """Return names for `count` spaces in a row that are called `text` in the file, or `otherwise` if that gives no name.
+
+        `prefix` is put before the latter if it does not begin with a letter.
+        """
+        if not as_name(otherwise)[:1].isalpha():
+            otherwise = prefix + otherwise
+        text = text or otherwise
         base = as_name(text) or as_name(otherwise) or "track"
         if text and base != text:
             self.changed[text] = base

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from shunt.errors import Fault, raise_faults, suggest
-from shunt.railways.drawing import Element, Place, PortOf, TrackDrawing, evenly
+from shunt.railways.drawing import Element, Place, PortOf, TrackDrawing, evenly, middles
 from shunt.railways.naming import most_common
 
 ROUNDING = 0.05  # of a car that may be missing
@@ -37,11 +37,6 @@ class Stretch:
         """The line of all its elements."""
         return [place for element, onward in self.elements for place in element.legs[0].line[:: 1 if onward else -1]]
 
-    @property
-    def length(self) -> float:
-        """The length of its elements as they are drawn, in the file's unit."""
-        return sum(element.legs[0].length for element, _ in self.elements)
-
     def in_cars(self, car: CarLength) -> float:
         """Return how many cars long it is: by its real length where that is known, else as it is drawn."""
         return sum(
@@ -51,12 +46,10 @@ class Stretch:
 
     def labels(self) -> list[str]:
         """Return what each of its spaces is called: the block that its middle is in, else the label of the stretch."""
-        part, passed, found = self.length / max(self.cars, 1), 0.0, list[str]()
-        for element, _ in self.elements:
-            passed += element.legs[0].length
-            while len(found) < self.cars and (len(found) + 0.5) * part <= passed:
-                found.append(element.block or self.label)
-        return found + [found[-1] if found else self.label] * (self.cars - len(found))
+        if not self.elements:
+            return [self.label] * self.cars
+        lengths = [element.legs[0].length for element, _ in self.elements]
+        return [self.elements[index][0].block or self.label for index, _ in middles(lengths, self.cars)]
 
     def called(self) -> set[str]:
         """Return the names that it, its elements or their blocks have."""

@@ -90,7 +90,7 @@ def test_anchors_join_tracks_and_blocks_name_the_spaces(tmp_path):
     assert found.layout.plan.spaces == ("Sud-1-1", "Sud-1-2", "Ost-1", "Ost-2", "Ost-3")
     assert found.tracks == {"Sud-1-1…2": 2, "Ost-1…3": 3}
     assert found.renamed == {"Süd 1": "Sud-1"}
-    assert not found.left_out
+    assert not found.drawing.warnings
 
 
 @pytest.mark.parametrize(("flip", "side"), [("no", 1), ("yes", -1)])
@@ -148,10 +148,10 @@ def test_linked_panels_are_one_railway(tmp_path):
         panels.append(panel.track("T1", "EB1", "EC1", f"{name} Main"))
     path = panels[0].write(tmp_path, panels[1])
     found = read(path)
-    assert (found.left_out, found.understood) == ((), {"track segment": 2})
+    assert (found.drawing.warnings, found.understood) == ([], {"track segment": 2})
     line = "West-Main-1 West-Main-2 West-Main-3 East-Main-1 East-Main-2 East-Main-3"
     assert smooth(found.layout.plan) == board(line)
-    (fault,) = import_drawing(read_drawing(str(path), "West")).left_out
+    (fault,) = import_drawing(read_drawing(str(path), "West")).drawing.warnings
     assert (fault.where, "'East'" in fault.what) == ("EC1", True)
 
 
@@ -186,4 +186,4 @@ def test_what_is_left_out_is_named(tmp_path, more, warning):
 def test_ends_drawn_on_each_other_are_named(tmp_path):
     panel = Panel().point("EB1", 0, 0).point("EB2", 200, 0).point("EB3", 200, 0).point("EB4", 400, 0)
     found = read(panel.track("T1", "EB1", "EB2").track("T2", "EB3", "EB4").write(tmp_path))
-    assert [str(fault) for fault in found.loose] == ["EB2: EB3 is at the same place, and their tracks T1 and T2 are not joined"]
+    assert [str(fault) for fault in found.drawing.loose] == ["EB2: EB3 is at the same place, and their tracks T1 and T2 are not joined"]

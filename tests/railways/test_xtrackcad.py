@@ -109,4 +109,4 @@ def test_tracks_side_by_side_have_no_points(tmp_path):
 def test_a_buffer_stop_is_an_end_of_track(tmp_path):
     stop = 'TURNOUT 7 0 0 0 0 HO 2 2 0 0 0 "Our own\tStop\t3"\n\tT4 1 2 0 0\n\tP "Normal" 1\n\tS 0 0.0 0 0 1 0\n\tEND'
     tracks = [TRACKS[0].replace("\tE4 3 0", "\tT4 7 3 0"), *TRACKS[1:]]
-    assert not read(write_plan(tmp_path, TURNOUT, stop, *tracks)).left_out
+    assert not read(write_plan(tmp_path, TURNOUT, stop, *tracks)).drawing.warnings

@@ -25,7 +25,7 @@ def railway_check(name: str, prove: bool) -> Check | None:
 
         layout = imported.layout
         report = LayoutReport(layout, survey(layout.plan), tuple(layout_warnings(layout.plan, ())), ())
-        kind = "panel" if imported.program == "JMRI" else "plan"
+        kind = "panel" if imported.drawing.program == "JMRI" else "plan"
         return CheckedFile(
             printable(name),
             kind,

@@ -33,7 +33,7 @@ def opened_file(data: Mapping[str, str]) -> dict[str, Any]:
         text = found.text(name, found.layout)
     except InputError as error:
         return {"panels": panels, "words": str(error), "faults": list(error.faults)}
-    report = {"lines": found.summary(), "left": list(found.left_out), "loose": list(found.loose)}
+    report = {"lines": found.summary(), "left": found.drawing.warnings, "loose": found.drawing.loose}
     return {"panels": panels, "blocks": blocks, "text": text, **report}
 
 
