@@ -17,13 +17,6 @@ from shunt.railways.linked import LinkedPanel, all_linked, linked
 from shunt.railways.segments import bezier, bowed, elliptic
 from shunt.railways.xml_file import Node, value_of
 
-WITHOUT_TRACK = """
-sensors signalheads signalmasts signalgroups signalmastlogics routes logixs logixngs conditionals filehistory
-warrants ctcdata oblocks sections transits memories lights reporters
-"""
-IGNORED = frozenset(WITHOUT_TRACK.split())
-"""Tables of a panel file without track; some are larger than all the rest."""
-
 NUMBERED = ["NONE", "POS_POINT", *(f"TURNOUT_{port}" for port in "ABCD"), *(f"LEVEL_XING_{port}" for port in "ABCD"), "TRACK"]
 SLIP, RAY = 21, 50  # numbers of SLIP_A and of TURNTABLE_RAY_0 in older files
 KINDS = {

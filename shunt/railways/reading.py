@@ -6,7 +6,7 @@ from shunt.errors import Fault
 from shunt.files.printable import printable
 from shunt.files.reading import read_named, refuse
 from shunt.railways.drawing import TrackDrawing
-from shunt.railways.jmri import IGNORED, panels_in, read_panel
+from shunt.railways.jmri import panels_in, read_panel
 from shunt.railways.xml_file import parse_xml
 from shunt.railways.xtrackcad import plan_text, read_plan
 
@@ -41,7 +41,7 @@ def panels_of(file: str, content: bytes) -> list[str]:
     """Return the names of the panels with track that a file of JMRI has; none for other files."""
     if not content[:400].lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<"):
         return []
-    return list(panels_in(parse_xml(file, content, IGNORED)))
+    return list(panels_in(parse_xml(file, content)))
 
 
 def drawing_of(file: str, content: bytes, panel: str = "") -> TrackDrawing:
@@ -51,7 +51,7 @@ def drawing_of(file: str, content: bytes, panel: str = "") -> TrackDrawing:
             refuse(file, f"this is a file of {program}, which is not read", remedy)
     start = content[:400].lstrip(b"\xef\xbb\xbf \t\r\n")
     if start.startswith(b"<"):
-        root = parse_xml(file, content, IGNORED)
+        root = parse_xml(file, content)
         if other := OTHER_ROOTS.get(root.tag.rpartition(":")[2].lower()):
             refuse(file, f"this is a file of {other}, which is not read", f"{REDRAW}; {ANYRAIL_TOO}")
         if root.tag != "layout-config":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from importlib.resources import files
 
 from shunt.cards.card import RouteCard
@@ -26,15 +26,6 @@ class Session:
 
 def jmri_script(card: RouteCard, session: Session) -> str:
     """Return a Jython script that JMRI runs; its data comes first, in literals that every Python reads."""
-    moves = [
-        {
-            "text": move.text,
-            "locomotive": move.locomotive,
-            "forward": int(move.is_forward),
-            "stages": [{"turnouts": [list(one) for one in stage.turnouts], "to": stage.to} for stage in move.stages],
-        }
-        for move in crew_moves(card, session.called)
-    ]
     facing = facing_at_start(card)
     places = card.rules.names(card.start)
     start = [
@@ -48,7 +39,7 @@ def jmri_script(card: RouteCard, session: Session) -> str:
         f"SPEED = {session.speed}",
         f"THROTTLES = {json.dumps(dict(session.throttles))}  # locomotive: its DCC address; without one the crew drives it",
         f"START = {json.dumps(start, indent=1)}",
-        f"MOVES = {json.dumps(moves, indent=1)}",
+        f"MOVES = {json.dumps([asdict(move) for move in crew_moves(card, session.called)], indent=1)}",
         "",
     ]
     return "\n".join(head) + files("shunt.railways").joinpath("jmri_program.txt").read_text("utf-8")

@@ -31,15 +31,15 @@ class Stage:
 
 @dataclass(frozen=True)
 class CrewMove:
-    """A move in words, with its stages; a step of a turntable has no locomotive and no stages."""
+    """A move in words, with its stages; a step of a turntable has neither a locomotive nor stages. `forward`: 0 for backward."""
 
     text: str
     locomotive: str = ""
-    is_forward: bool = True
+    forward: int = 1
     stages: tuple[Stage, ...] = ()
 
 
-def crew_moves(card: RouteCard, called: Mapping[str, str] | None = None) -> list[CrewMove]:
+def crew_moves(card: RouteCard, called: Mapping[str, str] = {}) -> list[CrewMove]:
     """Return the moves of the card's Yard Guide; raise `CardError` without one, or without routes. `called`: names of pieces."""
     if not card.guide:
         raise CardError(Fault("guide", "the card has no Yard Guide", "solve the card, and save the solution in it", card.path))
@@ -51,10 +51,10 @@ def crew_moves(card: RouteCard, called: Mapping[str, str] | None = None) -> list
         after = card.roster.at(move.position)
         at = {car: tracks[after[car]].track if after[car] in tracks else after[car] for car in left}
         words = "".join(
-            f", leaves {_listed([car for car in left if at[car] == track], called or {})} at {track}"
+            f", leaves {_listed([car for car in left if at[car] == track], called)} at {track}"
             for track in dict.fromkeys(at.values())
         )
-        moves.append(_crew_move(move, places, after, routes, called or {}, words))
+        moves.append(_crew_move(move, places, after, routes, called, words))
         places = after
     return moves
 
@@ -102,7 +102,7 @@ def _crew_move(
     words = f"{called.get(locomotive, locomotive)} runs {run.direction} from {run.path[0]} to {run.path[-1]}"
     words += f", pulls {_listed(run.couples, called)}" if run.couples else ""
     words += (f", pushes {_listed(run.pushes, called)}" if run.pushes else "") + left
-    return CrewMove(words, locomotive, run.direction == "forward", tuple(_stages(way, routes)))
+    return CrewMove(words, locomotive, int(run.direction == "forward"), tuple(_stages(way, routes)))
 
 
 def _listed(pieces: Sequence[str], called: Mapping[str, str]) -> str:
@@ -132,7 +132,7 @@ def facing_at_start(card: RouteCard) -> dict[str, str]:
     return found
 
 
-def turnout_list(card: RouteCard, called: Mapping[str, str] | None = None) -> str:
+def turnout_list(card: RouteCard, called: Mapping[str, str] = {}) -> str:
     """Return the moves with the turnouts to throw before each, those that are not set so already, for people without JMRI."""
     lines = [f"{card.name}: turnouts for each move", ""]
     set_so: dict[str, str] = {}

@@ -5,7 +5,6 @@ The standard library's expat reads the text; entities that it would expand are r
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from xml.etree import ElementTree
 from xml.parsers import expat
 
@@ -24,46 +23,36 @@ def value_of(node: Node, key: str) -> str:
     return (node.attrib[key] if key in node.attrib else node.findtext(key, "")).strip()
 
 
-def parse_xml(path: str, content: bytes, ignored: Collection[str] = ()) -> Node:
-    """Return the root of an XML file; raise `InputError` for what is not XML. Children with `ignored` tags are left out."""
+def parse_xml(path: str, content: bytes) -> Node:
+    """Return the root of an XML file; raise `InputError` for what is not XML."""
     parser = expat.ParserCreate()
     tree = ElementTree.TreeBuilder()
-    depth, count, skipped = 0, 0, 0
+    depth, count = 0, 0
 
     def refused(what: str) -> None:
         refuse(path, what, "save the file again by its own program", parser.CurrentLineNumber)
 
     def begin(tag: str, given: dict[str, str]) -> None:
-        nonlocal depth, count, skipped
+        nonlocal depth, count
         depth += 1
         if depth > DEEPEST:
             refused(f"elements are nested more than {DEEPEST} deep")
-        if skipped or depth > 1 and tag in ignored:
-            skipped += 1
-            return
         count += 1
         if count > MOST_NODES:
             refused(f"more than {MOST_NODES:,} elements")
         tree.start(tag, given)
 
     def end(tag: str) -> None:
-        nonlocal depth, skipped
+        nonlocal depth
         depth -= 1
-        if skipped:
-            skipped -= 1
-        else:
-            tree.end(tag)
-
-    def text(part: str) -> None:
-        if not skipped:
-            tree.data(part)
+        tree.end(tag)
 
     def doctype(name: str, system: str | None, public: str | None, has_subset: int) -> None:
         if has_subset:
             refused("the file declares entities or elements of its own, which are not read")
 
     parser.buffer_text, parser.buffer_size = True, 1 << 20
-    parser.StartElementHandler, parser.EndElementHandler, parser.CharacterDataHandler = begin, end, text
+    parser.StartElementHandler, parser.EndElementHandler, parser.CharacterDataHandler = begin, end, tree.data
     parser.StartDoctypeDeclHandler = doctype
     parser.EntityDeclHandler = lambda *_: refused("the file declares an entity, which is not read")
     try:
