@@ -7,6 +7,6 @@
     graphs      what is connected, and what holds it together
     directions  which way spaces point where their file does not say, and which lie on each other
 
-A layout file takes the road `files.document` → `layout_file.read_layout` → `plan.compile_tracks`. A layout without coordinates
+A layout file takes the road `files.document` → `layout_file.read_layout` → `plan.Plan`. A layout without coordinates
 asks the wing `drawing` for them, by the name that the package's door provides. The room needs `files`.
 """

@@ -10,12 +10,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from shunt.errors import Fault, LayoutError, counted, raise_faults, suggest
+from shunt.errors import Fault, LayoutError, counted, faults_into, raise_faults, suggest
 from shunt.files.lazy import provided
 from shunt.files.names import is_name
 from shunt.pictures import Pictured, text_of
 from shunt.track.directions import Point, Points
-from shunt.track.plan import BUFFER_STOP, Plan, compile_tracks
+from shunt.track.plan import BUFFER_STOP, Plan
 from shunt.track.space_marks import SPACE_MARKS, only_drawn
 from shunt.track.turntable import Turntable
 
@@ -83,7 +83,10 @@ class Layout(Pictured):
         <Layout switch: 5 spaces>
         """
         raise_faults(_run_faults(tracks), LayoutError)
-        plan, faults = compile_tracks(name, tracks, turntables, no_stop, exclusive, closed)
+        faults: list[Fault] = []
+        plan = None
+        with faults_into(faults):
+            plan = Plan.from_tracks(name, tracks, turntables, no_stop, exclusive, closed)
         spaces = {space for track in tracks for space in track.split()} | set(plan.spaces if plan else ())
         signs = signs or {}
         drawn = [mark.key for mark in only_drawn()]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import Field, create_model
 
-from shunt.errors import Fault, LayoutError, suggest
+from shunt.errors import Fault, LayoutError, faults_into, suggest
 from shunt.files.document import Document, KeyPath, read_document
 from shunt.files.library import file_meant, shipped_file
 from shunt.files.names import is_name
@@ -15,7 +15,7 @@ from shunt.files.reading import StrPath
 from shunt.files.shapes import LEFT_OUT, Free, Name, Shape, Spare, entry
 from shunt.files.validation import check_schema, check_shape, plain
 from shunt.track.layout import AnyLayout, Layout, Mark, SidingsLayout, with_tracks
-from shunt.track.plan import BUFFER_STOP, Plan, compile_tracks
+from shunt.track.plan import BUFFER_STOP, Plan
 from shunt.track.space_marks import SPACE_MARKS, SpaceMark, only_drawn
 from shunt.track.turntable import Rotation, Turntable
 
@@ -229,7 +229,10 @@ def _layout_of(model: TracksTable, document: Document, under: KeyPath, name: str
         for one in model.turntables
     ]
     given = {key: getattr(model, key) for key in SPACE_MARKS}
-    plan, faults = compile_tracks(model.name or name, model.tracks, tables, given["no_stop"], model.exclusive, given["closed"])
+    faults: list[Fault] = []
+    plan = None
+    with faults_into(faults):
+        plan = Plan.from_tracks(model.name or name, model.tracks, tables, given["no_stop"], model.exclusive, given["closed"])
     runs = model.tracks + [one.bridge for one in model.turntables]
     spaces = list(dict.fromkeys(space for run in runs for space in run.split() if space != BUFFER_STOP))
     placed = document.placed(faults, under)

@@ -16,7 +16,7 @@ from functools import cached_property
 from itertools import combinations, pairwise, product
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from shunt.errors import Fault, LayoutError, suggest
+from shunt.errors import Fault, LayoutError, raise_faults, suggest
 from shunt.track.turntable import ROTATIONS, Turntable
 
 if TYPE_CHECKING:
@@ -86,10 +86,36 @@ class Plan:
         >>> Plan.from_tracks("wye", ["B W1 N |", "C W2 N |"]).neighbours(End("N", 0))
         ('W1', 'W2')
         """
-        plan, faults = compile_tracks(name, tracks, turntables, no_stop, exclusive, closed)
-        if plan is None:
-            raise LayoutError(faults)
-        return plan
+        runs = [tuple(track.split()) if isinstance(track, str) else tuple(track) for track in tracks]
+        tables = tuple(turntables)
+        bridges = [table.bridge for table in tables]
+        spaces = tuple(dict.fromkeys(space for run in [*runs, *bridges] for space in run if space != BUFFER_STOP))
+        counts = ("tracks", "spaces", len(spaces), MOST_SPACES), ("turntables", "turntables", len(tables), MOST_TURNTABLES)
+        faults = [Fault(where, f"{n:,} {what}", f"at most {most:,} are read") for where, what, n, most in counts if n > most]
+        raise_faults(faults, LayoutError)
+        no_stop = tuple(no_stop)
+        groups = tuple(frozenset(group) for group in exclusive)
+        faults = _run_faults(runs)
+        fixed, stops, join_faults = _two_colour(spaces, [*runs, *bridges], len(runs))
+        if not any(BUFFER_STOP in run[1:-1] for run in runs):  # else what such runs join is anybody's guess
+            faults += join_faults
+        faults += _table_faults(tables, runs, {**fixed, **dict.fromkeys(stops, (End(BUFFER_STOP, 0),))})
+        known, closed = set(spaces), dict(closed or {})
+        named = [(f"no_stop[{index}]", space) for index, space in enumerate(no_stop) if space not in known]
+        named += [(_closed_key(space), space) for space in closed if space not in known]
+        faults += [Fault(where, f"unknown space {space!r}", suggest(space, known)) for where, space in named]
+        for index, group in enumerate(groups):
+            where = f"exclusive[{index}]"
+            faults += [Fault(where, f"unknown space {space!r}", suggest(space, known)) for space in sorted(group - known)]
+            if len(group) < 2:
+                faults.append(Fault(where, "a group needs at least two spaces", "name the spaces that exclude each other"))
+        for space, kind in closed.items():
+            if kind not in KINDS:
+                faults.append(Fault(_closed_key(space), f"{kind!r} is not a kind of pieces", f"one of {', '.join(KINDS)}"))
+        if not spaces:
+            faults.append(Fault("tracks", "the layout has no space", 'write at least one run, such as tracks = ["A B C"]'))
+        raise_faults(faults, LayoutError)
+        return cls(name, spaces, fixed, tuple(runs), tables, frozenset(no_stop), groups, closed)
 
     @property
     def all_positions(self) -> list[tuple[int, ...]]:
@@ -253,53 +279,9 @@ def joins_of_all_settings(plan: Plan, start: Sequence[int] = ()) -> dict[End, tu
 # --------------------------------------------------------------------------------------------------------------------
 # Compiling
 
-
 MOST_SPACES, MOST_TURNTABLES = 5_000, 50
 """The maximum size of a layout. The largest shipped layout has 26 spaces, and one of 5,000 is checked and drawn within a few
 seconds."""
-
-
-def compile_tracks(
-    name: str,
-    tracks: Iterable[str | Sequence[str]],
-    turntables: Iterable[Turntable] = (),
-    no_stop: Iterable[str] = (),
-    exclusive: Iterable[Iterable[str]] = (),
-    closed: Mapping[str, str] | None = None,
-) -> tuple[Plan | None, list[Fault]]:
-    """Compile a layout; return the plan (None if there are faults) and every fault found."""
-    runs = [tuple(track.split()) if isinstance(track, str) else tuple(track) for track in tracks]
-    tables = tuple(turntables)
-    bridges = [table.bridge for table in tables]
-    spaces = tuple(dict.fromkeys(space for run in [*runs, *bridges] for space in run if space != BUFFER_STOP))
-    counts = ("tracks", "spaces", len(spaces), MOST_SPACES), ("turntables", "turntables", len(tables), MOST_TURNTABLES)
-    faults = [Fault(where, f"{n:,} {what}", f"at most {most:,} are read") for where, what, n, most in counts if n > most]
-    if faults:
-        return None, faults
-    no_stop = tuple(no_stop)
-    groups = tuple(frozenset(group) for group in exclusive)
-    faults = _run_faults(runs)
-    fixed, stops, join_faults = _two_colour(spaces, [*runs, *bridges], len(runs))
-    if not any(BUFFER_STOP in run[1:-1] for run in runs):  # else what such runs join is anybody's guess
-        faults += join_faults
-    faults += _table_faults(tables, runs, {**fixed, **dict.fromkeys(stops, (End(BUFFER_STOP, 0),))})
-    known, closed = set(spaces), dict(closed or {})
-    named = [(f"no_stop[{index}]", space) for index, space in enumerate(no_stop) if space not in known]
-    named += [(_closed_key(space), space) for space in closed if space not in known]
-    faults += [Fault(where, f"unknown space {space!r}", suggest(space, known)) for where, space in named]
-    for index, group in enumerate(groups):
-        where = f"exclusive[{index}]"
-        faults += [Fault(where, f"unknown space {space!r}", suggest(space, known)) for space in sorted(group - known)]
-        if len(group) < 2:
-            faults.append(Fault(where, "a group needs at least two spaces", "name the spaces that exclude each other"))
-    for space, kind in closed.items():
-        if kind not in KINDS:
-            faults.append(Fault(_closed_key(space), f"{kind!r} is not a kind of pieces", f"one of {', '.join(KINDS)}"))
-    if not spaces:
-        faults.append(Fault("tracks", "the layout has no space", 'write at least one run, such as tracks = ["A B C"]'))
-    if faults:
-        return None, faults
-    return Plan(name, spaces, fixed, tuple(runs), tables, frozenset(no_stop), groups, closed), []
 
 
 def _closed_key(space: str) -> str:

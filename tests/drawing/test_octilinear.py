@@ -9,8 +9,9 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from shunt.drawing.octilinear import octilinear_drawing
+from shunt.errors import faults_into
 from shunt.track.layout_file import load_layout
-from shunt.track.plan import Plan, compile_tracks
+from shunt.track.plan import Plan
 from shunt.track.turntable import Turntable
 from tests.effort import examples, some
 
@@ -128,8 +129,10 @@ def test_a_run_is_level_and_reads_from_the_left_and_given_points_stay_with_other
 @settings(max_examples=examples(12), deadline=None)
 @given(st.lists(st.lists(st.sampled_from("ABCDEFGHIJ"), min_size=1, max_size=6, unique=True), min_size=1, max_size=5))
 def test_random_plans_can_be_drawn(tracks):
-    plan, _ = compile_tracks("", tracks)
-    assume(plan is not None)
+    faults = []
+    with faults_into(faults):
+        plan = Plan.from_tracks("", tracks)
+    assume(not faults)
     at = drawn(plan)
     assert len(set(at.values())) == len(plan.spaces)
     assert all(dist(at[a], at[b]) >= CLOSEST - 0.02 for a, b in combinations(at, 2))

@@ -186,4 +186,6 @@ def test_what_is_left_out_is_named(tmp_path, more, warning):
 def test_ends_drawn_on_each_other_are_named(tmp_path):
     panel = Panel().point("EB1", 0, 0).point("EB2", 200, 0).point("EB3", 200, 0).point("EB4", 400, 0)
     found = read(panel.track("T1", "EB1", "EB2").track("T2", "EB3", "EB4").write(tmp_path))
-    assert [str(fault) for fault in found.drawing.loose] == ["EB2: EB3 is at the same place, and their tracks T1 and T2 are not joined"]
+    assert [str(fault) for fault in found.drawing.loose] == [
+        "EB2: EB3 is at the same place, and their tracks T1 and T2 are not joined"
+    ]
