@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -132,13 +132,13 @@ def why_stopped(stop: Stop | None) -> str:
 # Cards
 
 
-def show_card(card: Card, heading: str = "", position: Any = None, above: Sequence[str] = (), below: Sequence[str] = ()) -> None:
-    """Print a card for a person: its heading, its board, and its details, with more lines before and after."""
-    output.say((heading or heading_line(card)) + "\n")
-    output.show_picture(card_picture(card, position))
-    output.say()
-    for line in [*above, *puzzle_lines(card, position), *below]:
-        output.say(line)
+def card_parts(
+    card: Card, heading: str = "", position: Any = None, above: Iterable[str] = (), below: Iterable[str] = ()
+) -> Iterator[str | Picture]:
+    """Yield a card for a person: its heading, its board, and its details, with more lines before and after."""
+    yield (heading or heading_line(card)) + "\n"
+    yield card_picture(card, position)
+    yield from ("", *above, *puzzle_lines(card, position), *below)
 
 
 def card_picture(card: Card, position: Any = None) -> Picture:

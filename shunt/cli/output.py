@@ -11,7 +11,7 @@ import json
 import os
 import shutil
 import sys
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
@@ -80,6 +80,18 @@ def complain(text: str, end: str = "\n") -> None:
     """Print text on stderr, made printable, such as a fault or a prompt. If stderr cannot be written, nothing happens."""
     with suppress(OSError):  # there is no other place to say so, and the exit status stays what it is
         click.echo(printable_lines(text) + end, nl=False, err=True)
+
+
+def show(answer: Mapping[str, Any] | Iterable[str | Picture]) -> None:
+    """Print an answer: one JSON object, or lines and pictures."""
+    if isinstance(answer, Mapping):
+        print_json(answer)
+        return
+    for part in answer:
+        if isinstance(part, str):
+            say(part)
+        else:
+            show_picture(part)
 
 
 def say_columns(lines: Sequence[Sequence[str]], right: Collection[int] = ()) -> None:

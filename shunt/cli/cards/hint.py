@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -15,7 +16,6 @@ from shunt.cli.progress import watching
 if TYPE_CHECKING:
     from shunt.cards.card import Card
     from shunt.cards.play import Replay
-    from shunt.cards.solution import Solution
     from shunt.search.core.limits import Limits
     from shunt.search.hints import Hint
 
@@ -52,54 +52,47 @@ def command(card: str, moves: tuple[str, ...], file: str | None, as_json: bool, 
 
     game = played(card_named(card), moves, file)
     if game.broken:
-        _print_broken(game, as_json)
+        output.show(_broken_fields(game) if as_json else [game.broken.words])
         return ExitStatus.NO
     with watching("searching") as progress:
         from shunt.search.hints import hint
 
         found = hint(game, replace(limits, progress=progress), progress.found)
-    if as_json:
-        output.print_json(found.as_json())
-    elif found.answer.status == "unsolvable":
-        _print_stuck(found)
-    else:
-        _print(found.answer)
+    output.show(found.as_json() if as_json else _lines(found))
     return exit_status(found.answer)
 
 
-def _print_stuck(found: Hint) -> None:
-    """Print how many moves must be taken back before the goal can be reached again, and why it cannot be reached from here."""
+def _broken_fields(game: Replay[Card]) -> dict[str, Any]:
+    fields = {"schema": "shunt-hint/1", "card": game.card.name, "after": [move.notation for move in game.moves]}
+    return fields | {"status": "illegal", "remaining": None, "hint": None, "broken": game.broken and game.broken.as_json()}
+
+
+def _stuck_lines(found: Hint) -> Iterator[str]:
+    """Yield how many moves must be taken back before the goal can be reached again, and why it cannot be reached from here."""
     back = found.take_back
     if not found.game.moves:
-        output.say("this card has no solution")
+        yield "this card has no solution"
     elif back is None:
-        output.say("the goal cannot be reached from here, and it is unknown how many moves to take back: stopped at a limit")
+        yield "the goal cannot be reached from here, and it is unknown how many moves to take back: stopped at a limit"
     elif back == 0:
-        output.say("the goal cannot be reached from here, nor from the start: this card has no solution")
+        yield "the goal cannot be reached from here, nor from the start: this card has no solution"
     else:
-        output.say(f"the goal cannot be reached from here: take back {'a move' if back == 1 else f'{back} moves'}")
-    for line in reason_lines(found.reasons):
-        output.say(line)
+        yield f"the goal cannot be reached from here: take back {'a move' if back == 1 else f'{back} moves'}"
+    yield from reason_lines(found.reasons)
 
 
-def _print_broken(game: Replay[Card], as_json: bool) -> None:
-    assert game.broken is not None
-    if as_json:
-        fields = {"schema": "shunt-hint/1", "card": game.card.name, "after": [move.notation for move in game.moves]}
-        output.print_json(fields | {"status": "illegal", "remaining": None, "hint": None, "broken": game.broken.as_json()})
-    else:
-        output.say(game.broken.words)
-
-
-def _print(answer: Solution) -> None:
-    if answer.status == "unknown":
+def _lines(found: Hint) -> Iterator[str]:
+    answer = found.answer
+    if answer.status == "unsolvable":
+        yield from _stuck_lines(found)
+    elif answer.status == "unknown":
         least = answer.metric.least(answer.lower_bound)
-        output.say(f"unknown: {why_stopped(answer.stopped)}; no solution from here has fewer than {least}")
+        yield f"unknown: {why_stopped(answer.stopped)}; no solution from here has fewer than {least}"
     elif not answer.moves:
-        output.say("the goal is met already")
+        yield "the goal is met already"
     else:
         rest = len(answer.moves) - 1
-        output.say(answer.moves[0].notation)
+        yield answer.moves[0].notation
         more = f"{rest} more after it" if rest else "that solves it"
         unproven = f", not proven best (at least {answer.lower_bound} from here)" if answer.status == "solved" else ""
-        output.say(f"{answer.moves[0].words}; {more}{unproven}")
+        yield f"{answer.moves[0].words}; {more}{unproven}"

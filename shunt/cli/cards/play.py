@@ -84,12 +84,8 @@ def moves_command(card: str, moves: tuple[str, ...], as_json: bool) -> int:
         output.note(game.broken.words)
         return ExitStatus.NO
     legal = [str(move) for move in game.legal_moves]
-    if as_json:
-        made = [move.notation for move in game.moves]
-        output.print_json({"schema": "shunt-moves/1", "card": game.card.name, "after": made, "moves": legal})
-    else:
-        for text in legal:
-            output.say(text)
+    made = [move.notation for move in game.moves]
+    output.show({"schema": "shunt-moves/1", "card": game.card.name, "after": made, "moves": legal} if as_json else legal)
     return ExitStatus.ANSWERED
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -46,10 +47,7 @@ def command(card: str, moves: tuple[str, ...], file: str | None, plan: str | Non
 
     loaded = card_named(card)
     game = Replay(loaded, _moves(loaded, moves, file, plan))
-    if as_json:
-        output.print_json(game.as_json())
-    else:
-        _print(game)
+    output.show(game.as_json() if as_json else _lines(game))
     return ExitStatus.NO if game.broken else ExitStatus.ANSWERED
 
 
@@ -69,16 +67,16 @@ def _moves(card: Card, texts: tuple[str, ...], file: str | None, plan: str | Non
     return guide_moves(card)
 
 
-def _print(game: Replay[Card]) -> None:
+def _lines(game: Replay[Card]) -> Iterator[str]:
     for number, move in enumerate(game.moves, 1):
-        output.say(f"{number:3}. {move.notation}")
-        output.say(f"     {move.words}")
-        output.say(f"     {game.rules.describe_position(move.position)}")
+        yield f"{number:3}. {move.notation}"
+        yield f"     {move.words}"
+        yield f"     {game.rules.describe_position(move.position)}"
     if game.broken:
-        output.say(f"\n{game.broken.words}")
+        yield f"\n{game.broken.words}"
         return
-    output.say("\n" + " · ".join(f"{metric} {count}" for metric, count in game.counts.items()))
-    output.say(_verdict(game))
+    yield "\n" + " · ".join(f"{metric} {count}" for metric, count in game.counts.items())
+    yield _verdict(game)
 
 
 def _verdict(game: Replay[Card]) -> str:

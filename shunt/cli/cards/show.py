@@ -135,17 +135,14 @@ def _write_pictures(
 
 
 def _show_card(card: Card, after: str | None, as_json: bool) -> int:
-    from shunt.cli.answers import show_card
+    from shunt.cli.answers import card_parts
     from shunt.cli.moves import played
     from shunt.render.terminal import schematic_lines
 
     game = played(card, () if after is None else (after,))
-    if as_json:
-        output.print_json(_card_json(game))
-    else:
-        broken = ["", game.broken.words] if game.broken else []
-        shortened = schematic_lines(getattr(card, "plan", None))
-        show_card(card, "", game.position, shortened, [*card.move_lines(), *card.mark_lines(), *broken])
+    shortened = schematic_lines(getattr(card, "plan", None))
+    below = [*card.move_lines(), *card.mark_lines(), *(["", game.broken.words] if game.broken else [])]
+    output.show(_card_json(game) if as_json else card_parts(card, "", game.position, shortened, below))
     return ExitStatus.NO if game.broken else ExitStatus.ANSWERED
 
 

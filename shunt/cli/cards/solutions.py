@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -87,20 +87,17 @@ def command(
         listed = found.sample(sample, seed)
     else:
         listed = enumerate(found.all(0 if only_count else None if list_all else LISTED if limit is None else limit))
-    if as_json:
-        output.print_json(found.as_json(listed, limits.seconds))
-    else:
-        _print(found, listed)
+    output.show(found.as_json(listed, limits.seconds) if as_json else _lines(found, listed))
     return ExitStatus.NO if found.optimum is None else ExitStatus.ANSWERED
 
 
-def _print(found: Solutions, listed: Iterable[tuple[int, tuple[Any, ...]]]) -> None:
+def _lines(found: Solutions, listed: Iterable[tuple[int, tuple[Any, ...]]]) -> Iterator[str]:
     if found.optimum is None:
-        output.say("unsolvable, proven: every reachable position was searched")
+        yield "unsolvable, proven: every reachable position was searched"
         return
     for rank, moves in listed:
-        output.say(f"{rank}: {'; '.join(map(str, moves))}")
-    output.say(
+        yield f"{rank}: {'; '.join(map(str, moves))}"
+    yield (
         f"{output.counted(found.count, 'solutions')} in {found.card.metric.words(found.totals)}, "
         f"along {found.paths:,} {'paths' if found.paths != 1 else 'path'} of {output.counted(found.states, 'positions')}"
     )

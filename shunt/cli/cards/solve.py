@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -10,6 +11,7 @@ import click
 from shunt.cli import options, output
 from shunt.cli.answers import (
     answer_lines,
+    card_parts,
     check_save,
     exit_status,
     heading_line,
@@ -18,7 +20,6 @@ from shunt.cli.answers import (
     reasons_of,
     save_proven,
     search,
-    show_card,
 )
 from shunt.cli.output import printed_anyway
 from shunt.rules.objective import metric_help
@@ -26,6 +27,7 @@ from shunt.rules.objective import metric_help
 if TYPE_CHECKING:
     from shunt.cards.card import Card
     from shunt.cards.solution import Solution
+    from shunt.render.characters import Picture
     from shunt.search.core.limits import Limits
     from shunt.search.unsolvable.reasons import Reasons
 
@@ -108,49 +110,34 @@ def command(
         if plot is not None:
             attempt(partial(_draw_race, plot, answer))
         reasons = reasons_of(loaded, limits, answer.seconds) if explain and answer.status == "unsolvable" else None
-        if as_json:
-            output.print_json(answer.as_json() | ({"reasons": reasons.as_json()} if reasons is not None else {}))
-        else:
-            _print(loaded, answer, explain, reasons)
+        fields = {"reasons": reasons.as_json()} if reasons is not None else {}
+        output.show(answer.as_json() | fields if as_json else _parts(loaded, answer, explain, reasons))
+        if answer.status == "unsolvable" and not (explain or as_json):
+            output.note("--explain says why it has no solution")
         note_limit(loaded, answer)
     return exit_status(answer)
-
-
-def _say_why(reasons: Reasons | None, explain: bool) -> None:
-    """Print why a card has no solution, or which option does."""
-    if not explain:
-        output.note("--explain says why it has no solution")
-        return
-    for line in reason_lines(reasons):
-        output.say(line)
 
 
 # --------------------------------------------------------------------------------------------------------------------
 # For a person
 
 
-def _print(card: Card, answer: Solution, explain: bool, reasons: Reasons | None) -> None:
-    if output.on_terminal():
-        show_card(card)
-    else:
-        output.say(heading_line(card))
+def _parts(card: Card, answer: Solution, explain: bool, reasons: Reasons | None) -> Iterator[str | Picture]:
+    yield from card_parts(card) if output.on_terminal() else [heading_line(card)]
     if answer.moves:
-        output.say("\nYard Guide")
+        yield "\nYard Guide"
     for number, step in enumerate(answer.moves, 1):
-        output.say(f"{number:3}. {step.notation}")
+        yield f"{number:3}. {step.notation}"
         if explain:
-            output.say(f"     {step.words}")
-            output.say(f"     {card.rules.describe_position(step.position)}")
-    output.say()
-    for line in [*answer_lines(card, answer), *(card.move_lines() if answer.moves else ())]:
-        output.say(line)
+            yield f"     {step.words}"
+            yield f"     {card.rules.describe_position(step.position)}"
+    yield from ("", *answer_lines(card, answer), *(card.move_lines() if answer.moves else ()))
     if explain:
         from shunt.cli.evidence import evidence_lines
 
-        for line in evidence_lines(answer.evidence, answer.metric, answer.proof):
-            output.say(line)
-    if answer.status == "unsolvable":
-        _say_why(reasons, explain)
+        yield from evidence_lines(answer.evidence, answer.metric, answer.proof)
+        if answer.status == "unsolvable":
+            yield from reason_lines(reasons)
 
 
 def _draw_race(file: str, answer: Solution) -> None:

@@ -61,11 +61,11 @@ def command(text: str | None, guide: bool, file: str | None, as_json: bool) -> N
 
 
 def _print(forged: ProvenCard, guide: bool) -> None:
-    from shunt.cli.answers import heading_line, show_card
+    from shunt.cli.answers import card_parts, heading_line
 
     card = forged.card
     moves = [f"{number:3}. {move}" for number, move in enumerate(card.guide, 1)]
-    show_card(card, f"{heading_line(card)}: {forged.tier}", below=["", "Yard Guide", *moves] if guide else ())
+    output.show(card_parts(card, f"{heading_line(card)}: {forged.tier}", below=["", "Yard Guide", *moves] if guide else ()))
 
 
 def day_named(text: str | None) -> date:

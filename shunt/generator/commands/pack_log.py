@@ -52,10 +52,11 @@ def draw(pack: str, tier: str | None, seed: str | None, file: str | None, as_jso
         figures = {"pack": deck.name, "number": number, "card": card.name, "file": card.path, "tier": card.tier or None}
         output.print_json({"schema": "shunt-draw/1", **figures, "remaining": len(open_cards)})
         return ExitStatus.ANSWERED
-    from shunt.cli.answers import heading_line, show_card
+    from shunt.cli.answers import card_parts, heading_line
 
     tier = card.tier or "without a tier"
-    show_card(card, f"{number}. {heading_line(card)}: {tier}", below=["", f"play it: shunt play {pack} --card {number}"])
+    below = ["", f"play it: shunt play {pack} --card {number}"]
+    output.show(card_parts(card, f"{number}. {heading_line(card)}: {tier}", below=below))
     return ExitStatus.ANSWERED
 
 
