@@ -270,7 +270,7 @@ class _Panel(LinkedPanel):
         states = {part.tag.replace("-", ""): part for part in item.parts("states/*")}
         legs = []
         for pair in pairs:
-            one, other = SLIP_STATES[pair]
+            one, other = tuple(SLIP_STATES[pair])
             if pair in states:
                 one, other = states[pair].choice("turnout", STATES, one), states[pair].choice("turnoutB", STATES, other)
             turnouts = tuple((name, STATES[state]) for name, state in ((first, one), (second, other)) if name)
