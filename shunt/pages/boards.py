@@ -123,15 +123,7 @@ def _svg_marks(marks: Iterable[Iterable[Item]]) -> str:
             one.extend(elements)
         one.set("class", "mark")
         drawn.append(one)
-    texts = [element for one in drawn for element in one.iter("text")]
-    shared = ET.Element("g")
-    for name in ("text-anchor", "font-weight"):
-        if len(values := {text.get(name) for text in texts}) == 1 and (value := values.pop()):
-            shared.set(name, value)
-            for text in texts:
-                del text.attrib[name]
-    shared.extend(_grouped(drawn))
-    return _svg([shared]) if drawn else ""
+    return _svg(drawn)
 
 
 def _elements(items: Iterable[Item]) -> list[ET.Element]:
@@ -191,19 +183,13 @@ def _shortened(path: Sequence[Command]) -> str:
         if kind == "M" and command != "L":
             text, letter = f"{text}M{_digits(x)} {_digits(y)}", "M"
         elif kind == "L" or (x, y) != before or ("Z", ()) in path:  # a line that goes on where one ends is the same line
-            new, numbers = _step(kind, x - before[0], y - before[1])
+            new, (across, along) = kind.lower(), (_digits(x - before[0]), _digits(y - before[1]))
+            numbers = across + ("" if along.startswith("-") else " ") + along
             separates = new != letter or new == "m"
             text += (new if separates else "" if numbers.startswith("-") else " ") + numbers
             letter = new
         command, before = kind, (x, y)
     return text
-
-
-def _step(kind: str, x: Decimal, y: Decimal) -> tuple[str, str]:
-    """Return the shortest command of a step, and its numbers: lines to the side and up or down name one number."""
-    if kind == "L" and (x == 0) != (y == 0):
-        return ("v", _digits(y)) if x == 0 else ("h", _digits(x))
-    return kind.lower(), _digits(x) + ("" if y < 0 else " ") + _digits(y)
 
 
 def _digits(number: Decimal) -> str:

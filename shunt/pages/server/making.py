@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from itertools import product
 from math import perm, prod
 from random import Random
 from threading import Lock
@@ -17,7 +16,7 @@ from shunt.generator.forge.proof import with_shown_guide
 from shunt.generator.forge.shard import ShardSearch
 from shunt.generator.packs.recipes import BOARDS, BROKEN, CARS, recipe, size_of
 from shunt.generator.packs.titles import titles_from_words
-from shunt.generator.spec import LEAST_OPTIMA, CardSpec, SearchBudget
+from shunt.generator.spec import CardSpec, SearchBudget
 from shunt.pages.page import page_data, player_page
 from shunt.pages.server.local import Answer, Post
 from shunt.track.layout import Layout
@@ -26,8 +25,6 @@ from shunt.track.layout_file import load_layout
 SHORT = SearchBudget(spaces=1, goals=4, starts=4, held=70_000, near=0, aimed=True)
 LONG = SearchBudget(spaces=1, aimed=True)
 """How much a search tries in one state space."""
-MOST_MOVES = {"blue": 6, "green": 10, "yellow": 14}
-"""The most moves of the tiers whose grades are estimated; from one move on, since the estimate finds the right number."""
 HARD = ("red", "black")
 """Tiers whose cards are mostly of state spaces that a short search does not hold."""
 CROWD = 1.5
@@ -96,31 +93,17 @@ def _cars(board: str, tier: str) -> list[int]:
     layout = load_layout(board)
     size = size_of(layout)
     least, most = CARS[size][tier]
-    broken = max(broken for _, broken in BROKEN[size])
-    return [cars for cars in range(least, most + 1) if tier in HARD or _is_held(layout, 1, cars, broken)]
-
-
-def _is_held(layout: Layout, locomotives: int, cars: int, broken: int) -> bool:
-    """Return whether a short search can hold the states for this number of pieces and broken tracks on a board."""
-    bridges = prod(len(table.positions) for table in layout.plan.turntables)
-    places = perm(len(layout.plan.spaces) - broken, locomotives + cars)
-    return bool(2**locomotives * bridges * places <= CROWD * SHORT.held)
+    places = len(layout.plan.spaces) - max(broken for _, broken in BROKEN[size])
+    settings = prod(len(table.positions) for table in layout.plan.turntables)
+    held = {cars: 2 * settings * perm(places, 1 + cars) for cars in range(least, most + 1)}
+    return [cars for cars, states in held.items() if tier in HARD or states <= CROWD * SHORT.held]
 
 
 def _specs(layout: Layout, tier: str, cars: int) -> list[CardSpec]:
-    """Return what searches for a wish try: numbers of pieces and broken tracks as in packs, with few enough states."""
+    """Return what searches for a wish try: the recipes of packs that allow the number of cars."""
     recipes = [recipe(layout, tier, turn, turn) for turn in range(KINDS_OF_TURNS)]
-    if tier in HARD:
-        fitting = [one for one in recipes if not cars or one.cars[0] <= cars <= one.cars[1]]
-        return [replace(one, tier=tier, cars=(cars, cars) if cars else one.cars) for one in fitting]
-    moves = LEAST_OPTIMA[tier], MOST_MOVES[tier]
-    found = []
-    for one in recipes:
-        numbers = product(range(one.cars[0], one.cars[1] + 1), range(one.broken[0], one.broken[1] + 1))
-        for count, broken in numbers:
-            if cars in (0, count) and _is_held(layout, one.locomotives[0], count, broken):
-                found.append(replace(one, tier=tier, cars=(cars or 1, count), broken=(0, broken), optimum=moves))
-    return found
+    fitting = [one for one in recipes if not cars or one.cars[0] <= cars <= one.cars[1]]
+    return [replace(one, tier=tier, cars=(cars, cars) if cars else one.cars) for one in fitting]
 
 
 def search(board: str, tier: str, cars: int, chance: Random) -> Card | None:
