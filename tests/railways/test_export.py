@@ -71,7 +71,7 @@ def test_the_script_moves_the_trains_as_the_guide_says(card, tmp_path, options):
         if match := re.match(r"Move (\d+) of", text):
             number = int(match[1]) - 1
             made = shunt.Game(card, card.guide).moves[number]
-            forward = throttles[1234].forward if throttles else moves[number].is_forward
+            forward = throttles[1234].forward if throttles else moves[number].forward
             assert not throttles or throttles[1234].speeds[-1] > 0
             railway.roll("L", made.run.path[-1], faces if forward else 1 - faces, list(made.run.couples))
             assert railway.places == dict(made.after)
