@@ -13,10 +13,10 @@ from dataclasses import replace
 from decimal import Decimal
 from functools import lru_cache
 from itertools import groupby
-from typing import Any
 from xml.etree import ElementTree as ET
 
 from shunt.files.printable import xml_string
+from shunt.pages.html import Data
 from shunt.render.geometry import Spot
 from shunt.render.layers import BoardLayers, board_layers
 from shunt.render.lines import simplified
@@ -39,7 +39,7 @@ def number(plan: Plan, end: End) -> int:
     return 2 * plan.numbers[end.space] + end.end
 
 
-def plan_data(plan: Plan) -> dict[str, Any]:
+def plan_data(plan: Plan) -> Data:
     """Return what is joined to what, in the form of `Board` in `source/rules/board.ts`."""
     fixed = [[number(plan, other) for other in plan.fixed.get(End(space, end), ())] for space in plan.spaces for end in (0, 1)]
     return {
@@ -52,7 +52,7 @@ def plan_data(plan: Plan) -> dict[str, Any]:
     }
 
 
-def _turntable_data(plan: Plan, index: int) -> dict[str, Any]:
+def _turntable_data(plan: Plan, index: int) -> Data:
     """Return a turntable with the ends that its bridge has and meets, read off the joins at each of its positions."""
     table = plan.turntables[index]
     ends = plan.bridge_ends(table)
@@ -70,13 +70,13 @@ def _turntable_data(plan: Plan, index: int) -> dict[str, Any]:
 
 
 @lru_cache(maxsize=64)
-def board_data(layout: Layout) -> dict[str, Any]:
+def board_data(layout: Layout) -> Data:
     """Return a board with its drawing."""
     layers = board_layers(layout, UNIT)
     return plan_data(layout.plan) | {"unit": UNIT, "drawing": drawing_data(layout.plan, layers)}
 
 
-def drawing_data(plan: Plan, layers: BoardLayers) -> dict[str, Any]:
+def drawing_data(plan: Plan, layers: BoardLayers) -> Data:
     """Return the drawing of an empty board: its size, its layers as SVG, and where every space is."""
     return {
         "width": layers.width,

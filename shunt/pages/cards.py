@@ -9,6 +9,7 @@ from shunt.cards.card import Card, RouteCard
 from shunt.cards.kinds import refused
 from shunt.generator.canonical import canonical_id, id_as_written
 from shunt.pages.boards import both_colours
+from shunt.pages.html import Data
 from shunt.pages.shared import Draw, Shared, label_data, vehicle_data
 from shunt.pages.symbols import symbols
 from shunt.render.appearance import card_liveries
@@ -26,12 +27,12 @@ from shunt.sidings.rules.referee import ANY
 from shunt.track.plan import LARGE_BOARD
 
 
-def card_data(card: Card, shared: Shared) -> dict[str, Any]:
+def card_data(card: Card, shared: Shared) -> Data:
     """Return a card of any ruleset; boards and drawings go to `shared`."""
     return head_data(card) | play_data(card, shared)
 
 
-def head_data(card: Card) -> dict[str, Any]:
+def head_data(card: Card) -> Data:
     """Return what is printed about a card of any ruleset."""
     ranks = card.ranks
     proven = card.proof.get("status") if "optimum" in card.proof or card.proof.get("status") == "unsolvable" else None
@@ -63,7 +64,7 @@ def _page_id(card: Card) -> str:
     return canonical_id(card)
 
 
-def play_data(card: Card, shared: Shared) -> dict[str, Any]:
+def play_data(card: Card, shared: Shared) -> Data:
     """Return what a page needs to play a card, beside what is printed about every card."""
     if isinstance(card, RouteCard):
         return _play_data_of_trains(card, shared)
@@ -76,7 +77,7 @@ def play_data(card: Card, shared: Shared) -> dict[str, Any]:
 # Trains
 
 
-def _play_data_of_trains(card: RouteCard, shared: Shared) -> dict[str, Any]:
+def _play_data_of_trains(card: RouteCard, shared: Shared) -> Data:
     layout = card.layout
     board = shared.board(layout)
     plan, roster = card.plan, card.roster
@@ -131,7 +132,7 @@ def _play_data_of_trains(card: RouteCard, shared: Shared) -> dict[str, Any]:
     }
 
 
-def rules_data(rules: Switcher) -> dict[str, Any]:
+def rules_data(rules: Switcher) -> Data:
     """Return the rules of trains, in the form of `CardRules` in `source/rules/trains.ts`."""
     plan, roster = rules.plan, rules.roster
     return {
@@ -150,7 +151,7 @@ def _as_camel(name: str) -> str:
     return first + "".join(map(str.title, others))
 
 
-def _places_art(card: RouteCard, board: dict[str, Any], shared: Shared) -> str:
+def _places_art(card: RouteCard, board: Data, shared: Shared) -> str:
     """Return the drawings of the places that the goal names. Places on a turntable are drawn where they are at the start."""
     plan, drawing, unit = card.plan, board["drawing"], board["unit"]
     spots = dict(zip(plan.spaces, drawing["spots"], strict=True))
@@ -163,7 +164,7 @@ def _places_art(card: RouteCard, board: dict[str, Any], shared: Shared) -> str:
     return shared.drawing(f"places of board {shared.board(card.layout)} {named}" if places else "no places", items)
 
 
-def position_data(rules: Switcher, position: Position) -> dict[str, Any]:
+def position_data(rules: Switcher, position: Position) -> Data:
     """Return a position by number; under `railway` every locomotive gets a front, its end 0, to count its reversals by."""
     headings = position.headings or (0,) * len(rules.roster.locomotives)
     return {
@@ -173,7 +174,7 @@ def position_data(rules: Switcher, position: Position) -> dict[str, Any]:
     }
 
 
-def _piece_art(card: RouteCard, name: str, unit: float, shared: Shared) -> dict[str, Any]:
+def _piece_art(card: RouteCard, name: str, unit: float, shared: Shared) -> Data:
     """Return how a piece and its goal are drawn, on a space that points to the right; locomotives face end 1."""
     liveries = card_liveries(card)
     brush, spot = Brush(unit, liveries), Spot(0, 0, (1.0, 0.0))

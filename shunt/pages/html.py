@@ -20,6 +20,8 @@ from urllib.parse import quote
 
 from shunt.files.printable import printable_lines
 
+Data = dict[str, Any]
+"""An object that a page gets as JSON."""
 BUILT = Path(__file__).parent / "built"
 """The built programs and styles, which are part of the package; `make pages` builds them from `source/`."""
 ICON = (

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any
 
 from shunt.cards.card import Card
 from shunt.cards.tiers import TIER_BORDERS
@@ -18,7 +17,7 @@ from shunt.generator.packs.reading import Deck, cards_of
 from shunt.hump.yard import Yard
 from shunt.hump.yard_file import find_yard
 from shunt.pages.cards import card_data
-from shunt.pages.html import html_page
+from shunt.pages.html import Data, html_page
 from shunt.pages.shared import Shared
 from shunt.pages.yards import LENGTHS, yard_page_data
 from shunt.track.layout_file import YARD_SCHEMA
@@ -59,7 +58,7 @@ def page_of_cards(
 
 def player_page(
     title: str,
-    data: dict[str, Any],
+    data: Data,
     connect: bool = False,
     links: Sequence[tuple[str, str]] = (),
     tags: Mapping[str, str] = MappingProxyType({}),
@@ -102,7 +101,7 @@ def page_data(
     progress: Progress = lambda done, total: None,
     decks: Sequence[Deck] = (),
     with_guides: bool = True,
-) -> dict[str, Any]:
+) -> Data:
     """Return what the player needs of cards, in the form of `PageData` in `source/data.ts`.
 
     `decks`: the packs that cards are of. A page of pictures alone needs no Yard Guides (`with_guides`).

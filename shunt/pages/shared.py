@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from shunt.pages.boards import adaptive, board_data, svg_items
+from shunt.pages.html import Data
 from shunt.render.pieces import Brush
 from shunt.render.scene import Item, Text
 from shunt.track.layout import Layout
@@ -20,7 +20,7 @@ class Shared:
     """
 
     with_guides: bool = True
-    boards: list[dict[str, Any]] = field(default_factory=list)
+    boards: list[Data] = field(default_factory=list)
     art: dict[str, str] = field(default_factory=dict)
     _numbers: dict[Layout, int] = field(default_factory=dict)
 
@@ -42,13 +42,13 @@ LARGER = 1.75
 """Names on pieces may be larger by this on a small screen, where there is room."""
 
 
-def vehicle_data(kind: str, draw: Draw, brush: Brush, colour: str, shared: Shared) -> dict[str, Any]:
+def vehicle_data(kind: str, draw: Draw, brush: Brush, colour: str, shared: Shared) -> Data:
     """Return how a vehicle is drawn: its body, shared by all of its `kind`, and the label on it."""
     body = [item for item in draw(brush) if not isinstance(item, Text)]
     return {"body": shared.drawing(kind, body), "label": label_data(draw, brush), "colour": colour}
 
 
-def label_data(draw: Draw, brush: Brush) -> dict[str, Any]:
+def label_data(draw: Draw, brush: Brush) -> Data:
     """Return where on a vehicle its name is, and how it is written: in its usual size and at `most`."""
     text, large = (_text(draw(one)) for one in (brush, replace(brush, larger=LARGER)))
     shown = adaptive(text)

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from itertools import groupby
 from pathlib import Path
-from typing import Any
 from xml.etree import ElementTree as ET
 
 from shunt.errors import InputError
@@ -18,7 +17,7 @@ from shunt.generator.folder_update import holds_own, update_folder
 from shunt.generator.packs.recipes import tier_of_day
 from shunt.pages.cards import card_key
 from shunt.pages.collection import Collection, PackPdf, SiteCard
-from shunt.pages.html import html_page
+from shunt.pages.html import Data, html_page
 from shunt.pages.installing import MANIFEST, SAND, SIZES, WORKER, icon_file, installing_files
 from shunt.pages.page import editor_page, page_data, player_page
 from shunt.render.raster import fitted_png
@@ -52,7 +51,7 @@ def gallery_page(
     today: date | None = None,
     editor: str = "",
     games: str = "",
-    offer: dict[str, Any] | None = None,
+    offer: Data | None = None,
     web: Web | None = None,
 ) -> str:
     """Return the front page: every card with filters, the card of the day, its archive, files to print.
@@ -108,7 +107,7 @@ def preview_file(slug: str) -> str:
 
 def card_page(collection: Collection, entry: SiteCard, web: Web | None = None) -> str:
     """Return the page of a card, with links to others and the gallery."""
-    data: dict[str, Any] = page_data([entry.card])
+    data: Data = page_data([entry.card])
     entries, place = collection.entries, collection.entries.index(entry)
     following = (*entries[place + 1 :], *entries[:place])[:MOST_LINKED]
     data["home"] = {

@@ -6,13 +6,13 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from hashlib import sha256
 from string import ascii_uppercase
-from typing import Any
 
 from shunt.hump.bids import BidTable, bid_table
 from shunt.hump.pictures.yard import CELL, YardCars, YardDrawing
 from shunt.hump.rules import Hump
 from shunt.hump.yard import Yard
 from shunt.pages.boards import number, plan_data, spot_data, svg_items
+from shunt.pages.html import Data
 from shunt.pages.shared import Shared, vehicle_data
 from shunt.pages.symbols import symbols
 from shunt.render.appearance import Livery
@@ -24,7 +24,7 @@ LENGTHS = (3, 4, 5)
 """The trains that a page deals: numbers of cars."""
 
 
-def track_data(rules: Hump) -> dict[str, Any]:
+def track_data(rules: Hump) -> Data:
     """Return the track of a yard for the length of one train, in the form of `HumpTrack`."""
     track = rules.track
     spaces = track.plan.spaces
@@ -41,7 +41,7 @@ def track_data(rules: Hump) -> dict[str, Any]:
 
 def yard_page_data(
     yard: Yard, progress: Callable[[int, int], object] = lambda done, total: None, lengths: Sequence[int] = LENGTHS
-) -> dict[str, Any]:
+) -> Data:
     """Return the page of a yard, in the form of `PageData`: one card for each length of train that can be sorted."""
     shared = Shared()
     name = yard.name or "yard"
@@ -54,7 +54,7 @@ def yard_page_data(
     return {"schema": "shunt-page/1", "title": name, "boards": [], "art": shared.art, "cards": cards, "tiers": {}}
 
 
-def _yard_card(yard: Yard, name: str, table: BidTable, shared: Shared) -> dict[str, Any]:
+def _yard_card(yard: Yard, name: str, table: BidTable, shared: Shared) -> Data:
     rules = Hump.on(yard, table.train)
     spaces = rules.track.plan.spaces
     cars = len(table.train)
@@ -91,7 +91,7 @@ def _yard_card(yard: Yard, name: str, table: BidTable, shared: Shared) -> dict[s
     }
 
 
-def _car_art(name: str, shared: Shared) -> dict[str, Any]:
+def _car_art(name: str, shared: Shared) -> Data:
     """Return how a car of a yard is drawn."""
     draw = partial(Brush.car, spot=Spot(0, 0, (1.0, 0.0)), name=name)
     return vehicle_data(f"yard car {name}", draw, Brush(CELL * 0.78), ink(name), shared)

@@ -18,6 +18,7 @@ from shunt.generator.rating.rate import rate
 from shunt.generator.rating.unrated import UnratableError
 from shunt.hump.bids import BidTable, bid_table
 from shunt.hump.yard_file import yard_document_faults, yard_of
+from shunt.pages.html import Data
 from shunt.pages.page import page_of_cards, page_of_yard
 from shunt.search.core.limits import LimitReached, Limits
 from shunt.search.solve import solve
@@ -36,7 +37,7 @@ TRAINS = (3, 4, 5)
 """Cars of the trains whose orders are searched for in a hump yard."""
 
 
-def checked(document: Document) -> dict[str, Any]:
+def checked(document: Document) -> Data:
     """Return every fault and every warning of a text, as `shunt check` prints them."""
     faults = document_faults(document)
     warnings: list[Fault] = []
@@ -51,14 +52,14 @@ def document_faults(document: Document) -> list[Fault]:
     return (yard_document_faults if document.data.get("schema") == YARD_SCHEMA else problems)(document)
 
 
-def fault_data(fault: Fault) -> dict[str, Any]:
+def fault_data(fault: Fault) -> Data:
     """Return a fault as the page shows it."""
     return {"where": fault.where, "line": fault.line, "what": fault.what, "remedy": fault.remedy}
 
 
-def imported(data: Mapping[str, str]) -> dict[str, Any]:
+def imported(data: Mapping[str, str]) -> Data:
     """Return what the wing that reads files of other programs understood of the one that the page has opened."""
-    answer: dict[str, Any] = load_place(OPENED)(data)
+    answer: Data = load_place(OPENED)(data)
     faults = {key: list(map(fault_data, answer[key])) for key in ("faults", "left", "loose") if key in answer}
     return answer | faults
 
@@ -73,7 +74,7 @@ def _layout_in(document: Document) -> tuple[object, tuple[int, ...]]:
     return card.layout, tuple(getattr(card.start, "turntables", ()))
 
 
-def arranged(document: Document) -> dict[str, Any]:
+def arranged(document: Document) -> Data:
     """Return places and directions for the spaces of a text, regardless of the places that it gives."""
     layout, _ = _layout_in(document)
     if not isinstance(layout, Layout):
@@ -111,7 +112,7 @@ def _size(layout: Layout) -> dict[str, int]:
     return {"spaces": len(graph), "switches and ends": ends, "parts that are not connected": parts}
 
 
-def described(name: str) -> dict[str, Any]:
+def described(name: str) -> Data:
     """Return a shipped layout as a table, for a card that names it."""
     layout = shipped_layout(name)
     return {"layout": {"name": layout.plan.name, **layout_table(layout)}}
@@ -121,7 +122,7 @@ def described(name: str) -> dict[str, Any]:
 # Searches
 
 
-def solved(document: Document, cancelled: Event) -> dict[str, Any]:
+def solved(document: Document, cancelled: Event) -> Data:
     """Return what is proven of a card (the fewest moves with its grade, or why there are none) or of a hump yard."""
     if document.data.get("schema") == YARD_SCHEMA:
         return _sorted(document, cancelled)
@@ -165,7 +166,7 @@ def _rating(card: Card, status: str, cancelled: Event) -> str:
     return f"{rating.tier}, grade {rating.grade:.2f}"
 
 
-def _sorted(document: Document, cancelled: Event) -> dict[str, Any]:
+def _sorted(document: Document, cancelled: Event) -> Data:
     """Return the moves that the orders of short trains need in a hump yard, as far as the limits allow."""
     yard = yard_of(document)
     limits = Limits(time=SECONDS, states=STATES, cancelled=cancelled.is_set)

@@ -24,6 +24,7 @@ from shunt.files.document import Document, parse_document, parse_text, read_docu
 from shunt.files.library import shipped
 from shunt.files.printable import is_unicode
 from shunt.files.reading import read_named, read_regular
+from shunt.pages.html import Data
 from shunt.pages.page import editor_page
 from shunt.pages.server.answers import arranged, checked, described, fault_data, imported, played, solved
 from shunt.pages.server.local import HTML, Answer, Get, Post
@@ -101,7 +102,7 @@ class Editing:
             shown = f"{shown[: -len('.json')]}.toml"
         return parse_text(shown, text)
 
-    def check(self, data: Mapping[str, str]) -> dict[str, Any]:
+    def check(self, data: Mapping[str, str]) -> Data:
         """Return every fault and warning of a text, and what is on disk; a search for an older text of the page ends."""
         self._newer(data)
         disk = {"disk": self.digest_on_disk()} if self.path else {}
@@ -110,7 +111,7 @@ class Editing:
         except InputError as error:  # no document at all
             return _refused(error) | disk
 
-    def solve(self, data: Mapping[str, str]) -> dict[str, Any]:
+    def solve(self, data: Mapping[str, str]) -> Data:
         """Return what is proven of a text, unless the page asks something newer in the meantime."""
         document, cancelled = self.document(data["text"]), self._newer(data)
         with suppress(LimitReached, KeyboardInterrupt), self._turn:  # a rating cut short: Ctrl-C comes to the main thread
@@ -128,7 +129,7 @@ class Editing:
             self._searches[page] = cancelled
         return cancelled
 
-    def play(self, data: Mapping[str, str]) -> dict[str, Any]:
+    def play(self, data: Mapping[str, str]) -> Data:
         """Make the page to play a text as it is drawn, and return its address."""
         self.page_played = played(self.document(data["text"]))
         return {"href": "play"}
@@ -144,13 +145,13 @@ class Editing:
         except InputError:
             return ""
 
-    def open_again(self) -> dict[str, Any]:
+    def open_again(self) -> Data:
         """Return the text of the file as it is now, and its digest."""
         if (content := self._content()) is None:
             return {"words": "the file does not exist"}
         return {"text": _text_in(self.path, content), "digest": _digest(content)}
 
-    def save(self, data: Mapping[str, str]) -> dict[str, Any]:
+    def save(self, data: Mapping[str, str]) -> Data:
         """Write the text to the file unless it was changed elsewhere; return the new digest, or why it was not written."""
         if not self.path:
             return {"saved": False, "words": "the editor was started without a file: download the text instead"}
@@ -202,7 +203,7 @@ def editor_get(editing: Editing) -> Get:
     return get
 
 
-def _guarded(act: Callable[[Mapping[str, str]], dict[str, Any]]) -> Post:
+def _guarded(act: Callable[[Mapping[str, str]], Data]) -> Post:
     """Return an act that answers in words what is wrong with what it was sent, or with the text in it."""
 
     def post(data: Any) -> Answer:
@@ -220,7 +221,7 @@ def _guarded(act: Callable[[Mapping[str, str]], dict[str, Any]]) -> Post:
     return post
 
 
-def _refused(error: InputError) -> dict[str, Any]:
+def _refused(error: InputError) -> Data:
     return {"faults": [fault_data(fault) for fault in error.faults], "warnings": [], "words": str(error)}
 
 
