@@ -21,7 +21,7 @@ from typing import IO
 
 from shunt.errors import Fault, InputError
 from shunt.files.printable import printable
-from shunt.files.reading import StrPath
+from shunt.files.reading import StrPath, reason_of
 
 STANDARD_OUTPUT = ("-", "/dev/stdout")
 """Names that mean standard output. It may be a redirected file, which must be appended to and never replaced."""
@@ -86,9 +86,8 @@ def _refusing(shown: str, kinds: tuple[type[Exception], ...] = UNWRITABLE) -> It
     except (InputError, BrokenPipeError):  # a reader that closes a pipe early is not a fault
         raise
     except kinds as error:
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         remedy = "give a file in an existing folder that you may write to"
-        raise InputError(Fault("", f"the file cannot be written: {reason}", remedy, printable(shown))) from None
+        raise InputError(Fault("", f"the file cannot be written: {reason_of(error)}", remedy, printable(shown))) from None
 
 
 def _target(shown: str) -> Path:

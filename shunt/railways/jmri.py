@@ -322,16 +322,14 @@ class _Panel(LinkedPanel):
             if not self._is_sound(item):
                 continue
             name = item.name
-            ends = [self._connection(name, item[f"connect{one}name"], item[f"type{one}"]) for one in "12"]
-            found = [self.places[end] for end in ends if end is not None]
-            if not found:
+            named = ((one, self._connection(name, item[f"connect{one}name"], item[f"type{one}"])) for one in "12")
+            ends = {one: end for one, end in named if end is not None}
+            if not ends:
                 self.drawing.warn(name, "a track segment that joins nothing is left out")
                 continue
-            places = [self.places[end] if end is not None else found[0] for end in ends]
-            self._add(item, "track segment", [Leg(("1", "2"), tuple(self._line(item, *places)))], item["blockname"])
-            for port, end in zip("12", ends, strict=True):
-                if end is None:
-                    continue
+            first, last = (self.places[ends.get(one) or next(iter(ends.values()))] for one in "12")
+            self._add(item, "track segment", [Leg(("1", "2"), tuple(self._line(item, first, last)))], item["blockname"])
+            for port, end in ends.items():
                 if end[0] in self.anchors:
                     at_anchor.setdefault(end[0], []).append((name, port))
                 elif end[1] in self.drawing.elements[end[0]].joined:

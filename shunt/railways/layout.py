@@ -159,7 +159,6 @@ class _Build:
         self.places: dict[str, tuple[Place, Place]] = {}
         self.held: dict[str, int] = {}
         self.bridges: list[Turntable] = []
-        self.outside: dict[tuple[str, str], str] = {}
         bridges = [element for element in drawing.elements.values() if element.settings]
         named = [self._name_stretch(stretch) for stretch in stretches]
         for element in drawing.elements.values():
@@ -206,15 +205,14 @@ class _Build:
             return
         for end, own, found in zip(stretch.ends, (End(names[0], 0), End(names[-1], 1)), ports, strict=True):
             if end is not None and self.drawing.elements[end[0]].settings:
-                self.net.open_ends.add(own)
-                self.outside[end] = own.space
+                self.net.outside[end] = own
             else:
                 self.net.connect([own], found, (None, end))
 
     def _add_bridge(self, element: Element, cars: int) -> None:
         """Add a turntable or a traverser, a bridge that the player moves from setting to setting."""
-        outside = {port: self.outside.get((element.name, port), "") for port in ("", *element.ports)}
-        settings = ((outside[one], outside[other]) for one, other in element.settings)
+        outside = {port: end.space for (name, port), end in self.net.outside.items() if name == element.name}
+        settings = ((outside.get(one, ""), outside.get(other, "")) for one, other in element.settings)
         positions = tuple(dict.fromkeys(setting for setting in settings if any(setting)))
         if not positions:
             self.drawing.warn(f"{element.kind} {element.name}", "no track is joined to it, and it is left out")
@@ -240,18 +238,20 @@ class _Build:
         plan = replace(plan, closed=choices.closed)
         at, angles = spread(plan, *self._coordinates([space for space in plan.spaces if space in self.places]))
         routes = [f"{' '.join(path)}: {', '.join(' '.join(one) for one in turnouts)}" for path, turnouts in net.routes()]
-        about: dict[str, Any] = {"title": drawing.title, "source": f"imported from {drawing.program}"}
-        about |= {"left_out": [str(fault) for fault in drawing.warnings]} if drawing.warnings else {}
-        about |= {"loose_ends": [str(fault) for fault in drawing.loose]} if drawing.loose else {}
-        about |= {"routes": sorted(routes)} if routes else {}
+        about = {
+            "title": drawing.title,
+            "source": f"imported from {drawing.program}",
+            "left_out": list(map(str, drawing.warnings)),
+            "loose_ends": list(map(str, drawing.loose)),
+            "routes": sorted(routes),
+        }
         return Layout(plan, at, {}, {key: value for key, value in about.items() if value}, "", angles)
 
     def _coordinates(self, spaces: list[str]) -> tuple[dict[str, Place], dict[str, float]]:
         """Return the places of spaces in space lengths, and their directions."""
-        unit = self._unit()
+        unit, flip = self._unit(), -1 if self.drawing.downward else 1
         left = min(self.places[space][0][0] for space in spaces)
-        low = min((-1 if self.drawing.downward else 1) * self.places[space][0][1] for space in spaces)
-        flip = -1 if self.drawing.downward else 1
+        low = min(flip * self.places[space][0][1] for space in spaces)
         at: dict[str, Place] = {}
         angles: dict[str, float] = {}
         for space in spaces:

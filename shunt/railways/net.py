@@ -25,14 +25,17 @@ class Join(NamedTuple):
 
 @dataclass
 class Net:
-    """Spaces in order, their joins, and what is known of points. `legs`: space of points → ports → turnouts."""
+    """Spaces in order, their joins, and what is known of points. `legs`: space of points → ports → turnouts.
+
+    `outside`: ports of turntables → the ends that are open to them.
+    """
 
     spaces: list[str] = field(default_factory=list)
     joins: dict[End, dict[End, Join]] = field(default_factory=dict)
     points: list[str] = field(default_factory=list)
     crossings: list[str] = field(default_factory=list)
     exclusive: list[tuple[str, ...]] = field(default_factory=list)
-    open_ends: set[End] = field(default_factory=set)
+    outside: dict[PortOf, End] = field(default_factory=dict)
     ports: dict[PortOf, list[End]] = field(default_factory=dict)
     legs: dict[str, dict[frozenset[str], Turnouts]] = field(default_factory=dict)
 
@@ -89,7 +92,7 @@ class Net:
         for space in list(self.points):
             before, after = dict(self.at(End(space, 0))), dict(self.at(End(space, 1)))
             beyond = {end.space for end in (*before, *after)}
-            is_open = any(end.opposite in self.open_ends for end in (*before, *after))
+            is_open = any(end.opposite in self.outside.values() for end in (*before, *after))
             if not before or not after or is_open or len(beyond) < len(before) + len(after):
                 continue
             if any(self.is_joined(one.space, other.space) for one, other in product(before, after)):
@@ -168,7 +171,7 @@ class Net:
     def _beside(self, end: End) -> list[str]:
         """Return what a run may name beyond an end: neighbours, else a buffer stop if something is at the other end."""
         names = [other.space for other in self.at(end)]
-        if names or end in self.open_ends:
+        if names or end in self.outside.values():
             return names
         return [BUFFER_STOP] if self.at(end.opposite) else []
 
