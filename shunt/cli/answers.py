@@ -23,12 +23,31 @@ if TYPE_CHECKING:
     from shunt.track.layout import Layout
 
 
-def search(card: Card, limits: Limits) -> Solution:
-    """Solve a card, and show progress and better solutions on stderr if it is a terminal."""
-    with watching("searching") as progress, output.parameters_as():
+def search(
+    card: Card,
+    method: str | None,
+    limits: Limits,
+    tablebases: str | None = None,
+    first: bool = False,
+    gap: int = 0,
+    databases: str | None = None,
+) -> Solution:
+    """Solve a card, and show progress and better solutions on stderr if it is a terminal; for `first` and `gap` see `solve`."""
+    with watching("searching") as progress:
         from shunt.search.solve import solve
 
-        return solve(card, limits=limits, progress=progress, found=progress.found)
+        with output.parameters_as():
+            return solve(
+                card,
+                method=method,
+                limits=limits,
+                progress=progress,
+                tablebases=tablebases,
+                databases=databases,
+                first=first,
+                gap=gap,
+                found=progress.found,
+            )
 
 
 def reasons_of(card: Card, limits: Limits, spent: float) -> Reasons | None:

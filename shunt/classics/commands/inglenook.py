@@ -142,7 +142,7 @@ def _solve(request: InglenookOptions, limits: Limits, as_json: bool) -> int:
         raise InputError(option, "the whole table has no single start", "leave out START and --random")
     card = card_of(request)
     check_output(OUTPUT, request.file, request.replace)
-    answer = search(card, limits)
+    answer = search(card, None, limits)
     fields = _puzzle(card) if as_json else None
     seed = request.seed if request.is_drawn else None
     answer = without_moves(answer) if request.hide else answer

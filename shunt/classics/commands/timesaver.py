@@ -195,11 +195,11 @@ def _solve(request: TimesaverOptions, limits: Limits, as_json: bool) -> int:
     draw = Random(request.seed)
     card = _card(request, draw)
     check_output(OUTPUT, request.file, request.replace)
-    answer = search(card, limits)
+    answer = search(card, None, limits)
     for _ in range(MOST_DRAWS - 1 if request.random else 0):
         if answer.status == "unsolvable":
             card = _card(request, draw)
-            answer = search(card, limits)
+            answer = search(card, None, limits)
     fields = {"start": card.names(card.start), "goal": dict(card.goal.places)}
     seed = request.seed if request.random else None
     answer = without_moves(answer) if request.hide else answer

@@ -161,7 +161,7 @@ def _prove(card: Card, checked: CheckedFile, limits: Limits) -> None:
     from shunt.cli.answers import exit_status, search, why_stopped
 
     try:
-        answer = search(card, limits)
+        answer = search(card, None, limits)
     except TooLargeError as too_large:
         checked.wrong = wrong_guide(card)
         checked.words, checked.status = f"not proven: {too_large}", ExitStatus.NO if checked.wrong else ExitStatus.STOPPED

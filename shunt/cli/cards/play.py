@@ -214,7 +214,7 @@ class Player:
         from shunt.cli.answers import search
         from shunt.search.core.limits import Limits
 
-        answer = search(self.card.starting_at(self.game.position), Limits(time=60.0))
+        answer = search(self.card.starting_at(self.game.position), None, Limits(time=60.0))
         self.hints += 1
         if answer.status == "unsolvable":
             output.say("the goal cannot be reached from here: take moves back")

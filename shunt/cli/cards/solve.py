@@ -19,9 +19,9 @@ from shunt.cli.answers import (
     reason_lines,
     reasons_of,
     save_proven,
+    search,
 )
 from shunt.cli.output import printed_anyway
-from shunt.cli.progress import watching
 from shunt.rules.objective import metric_help
 
 if TYPE_CHECKING:
@@ -103,20 +103,7 @@ def command(
     if save:
         check_save(card)
     output.check_output("--plot", plot)
-    with watching("searching") as progress, output.parameters_as():
-        from shunt.search.solve import solve
-
-        answer = solve(
-            loaded,
-            method=method,
-            limits=limits,
-            progress=progress,
-            tablebases=tablebases,
-            databases=databases,
-            first=first,
-            gap=gap,
-            found=progress.found,
-        )
+    answer = search(loaded, method, limits, tablebases, first, gap, databases)
     with printed_anyway("--save") as attempt:
         if save:
             attempt(lambda: save_proven(loaded, answer, loaded.path))
