@@ -122,9 +122,9 @@ def small(wagons: int = 2, room: int = 1, places: int = 8) -> dict[str, Any]:
     assert as_card is not None
     found = ApartSearch.from_search(as_card)
     found.run()
-    assert found.places is not None, f"stopped: {found.stopped}"
+    assert found.path is not None, f"stopped: {found.stopped}"
     moves, here, runs = list[str](), card.start, list[Run | str]()
-    path = [seen(card.rules, plan.codec.unpack(state)) for state in found.places]
+    path = [seen(card.rules, plan.codec.unpack(state)) for state in found.path]
     for how in cheapest_runs(card.rules, plan.order, card.start, path):
         assert isinstance(how, Run)
         move = describe_route(card.rules, here, how)

@@ -14,7 +14,7 @@ import numpy as np
 
 from shunt.classics.passing.line import Fewest, Memory, Metric, Orders, OrdersChange, StubLine
 from shunt.classics.passing.loop import LoopLine, LoopOrders, LoopSearch, State, turnings
-from shunt.search.core.arrays import Slots, States, slots_of
+from shunt.search.core.arrays import Ints, States, numbers_of, slots_of
 
 
 @dataclass(frozen=True)
@@ -158,15 +158,18 @@ class ApartSearch(LoopSearch):
     def from_search(cls, found: LoopSearch) -> ApartSearch:
         """Return the search of the same card."""
         line = LoopReading(found.line.locomotives, found.line.room, apart=True)
-        names = "plan", "start", "goals", "limits", "letters", "geometry", "begun", "goal"
+        names = "plan", "start", "goals", "limits", "card", "letters", "rows"
         return cls(line=line, **{name: getattr(found, name) for name in names})
 
-    def _reached(self, state: int, states: States, costs: Slots) -> Iterator[tuple[int, int, int]]:
-        codec, moved = self.plan.codec, np.zeros(len(states), np.int64)
-        for seat in range(len(self.line.locomotives)):
-            shift, width = codec.shift[seat] + 1, codec.width[seat] - 1
-            moved += slots_of(states, shift, width) != slots_of(codec.states([state]), shift, width)
-        yield from super()._reached(state, states[moved < 2], costs[moved < 2])
+    def _successors(self, states: States, g: int) -> Iterator[tuple[States, Ints]]:
+        codec = self.plan.codec
+        for state in numbers_of(states):
+            for after, costs in super()._successors(codec.states([state]), g):
+                moved = np.zeros(len(after), np.int64)
+                for seat in range(len(self.line.locomotives)):
+                    shift, width = codec.shift[seat] + 1, codec.width[seat] - 1
+                    moved += slots_of(after, shift, width) != slots_of(codec.states([state]), shift, width)
+                yield after[moved < 2], costs[moved < 2]
 
 
 def _up_to(line: str, locomotive: str) -> str:

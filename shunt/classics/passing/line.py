@@ -15,7 +15,7 @@ Orders are written with one letter per piece, and interchangeable cars share a l
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Literal, NamedTuple
@@ -25,9 +25,8 @@ import numpy as np
 from shunt.cards.card import RouteCard
 from shunt.cards.evidence import NOTHING, Evidence, OrdersSearched
 from shunt.cards.stop import Stop, StopKind
-from shunt.classics.passing.orders import Cost, OrdersSearch, SearchEnd, letters_of, onwards, row_texts
-from shunt.rules.position import Position
-from shunt.search.core.arrays import Mask, States, keys_of, numbers_of
+from shunt.classics.passing.orders import Cost, OrdersSearch, Rows, SearchEnd, letters_of, onwards
+from shunt.search.core.arrays import Ints, States, keys_of, numbers_of
 from shunt.search.core.limits import Limits
 from shunt.search.metrics.plan import MetricPlan
 from shunt.search.trains.goals import GoalSet
@@ -200,47 +199,31 @@ def _opposite(side: str) -> str:
 # A card
 
 
-@dataclass(frozen=True)
-class Geometry:
-    """The spaces left and right of the points and in the stub, each from the points outwards. The stub joins the left line."""
+def stub_rows(plan: Plan) -> Rows | None:
+    """Return the spaces left of the points, in the stub, and right of the points, each from the points outwards.
 
-    left: tuple[str, ...]
-    right: tuple[str, ...]
-    stub: tuple[str, ...]
-
-    @classmethod
-    def of(cls, plan: Plan) -> Geometry | None:
-        """Return the geometry of a plan that is a line with points, of which the shorter branch is the stub. Return None for any
-        other plan."""
-        if plan.turntables or plan.exclusive or plan.no_stop:
-            return None
-        joins = plan.joins()
-        forks = [end for end, others in joins.items() if len(others) == 2]
-        if len(forks) != 1 or any(len(others) > 2 for others in joins.values()):
-            return None
-        left = onwards(plan, forks[0].opposite, forks[0].space)
-        right, stub = sorted((onwards(plan, end.opposite, end.space) for end in joins[forks[0]]), key=len, reverse=True)
-        is_whole = len({*left, *right, *stub}) == len(plan.spaces) == len(left) + len(right) + len(stub)
-        return cls(left, right, stub) if is_whole else None
-
-    @property
-    def rows(self) -> tuple[tuple[str, ...], ...]:
-        """The rows of spaces, in the order of `Orders`."""
-        return self.left, self.stub, self.right
-
-    def orders(self, letters: Mapping[str, str], places: Mapping[str, str]) -> Orders:
-        """Return the orders of pieces. `places`: piece → space."""
-        return Orders(*row_texts(self.rows, letters, places))
+    The stub joins the left line. It is the shorter branch of a line with points; return None for any other plan.
+    """
+    if plan.turntables or plan.exclusive or plan.no_stop:
+        return None
+    joins = plan.joins()
+    forks = [end for end, others in joins.items() if len(others) == 2]
+    if len(forks) != 1 or any(len(others) > 2 for others in joins.values()):
+        return None
+    left = onwards(plan, forks[0].opposite, forks[0].space)
+    right, stub = sorted((onwards(plan, end.opposite, end.space) for end in joins[forks[0]]), key=len, reverse=True)
+    is_whole = len({*left, *right, *stub}) == len(plan.spaces) == len(left) + len(right) + len(stub)
+    return (left, stub, right) if is_whole else None
 
 
-def _faces(geometry: Geometry, plan: Plan, end: End) -> str:
+def _faces(rows: Rows, plan: Plan, end: End) -> str:
     """Return whether a locomotive that faces `end` of its space faces left or right. The stub counts as right of the left
     line."""
     towards = {other.space for other in plan.joins().get(end, ())}
-    row = next(row for row in geometry.rows if end.space in row)
-    inwards = "r" if row is geometry.left else "l"
+    row = next(row for row in rows if end.space in row)
+    inwards = "r" if row is rows[0] else "l"
     place = row.index(end.space)
-    inner = {row[place - 1]} if place else {row[0] for row in geometry.rows} - {end.space}
+    inner = {row[place - 1]} if place else {row[0] for row in rows} - {end.space}
     return inwards if towards & inner else _opposite(inwards)
 
 
@@ -252,16 +235,9 @@ class LineSearch(OrdersSearch):
     the minimum cost.
     """
 
-    card: RouteCard
-    geometry: Geometry
     line: StubLine
     metric: Metric
     bound: Fewest | None = None
-
-    @property
-    def states(self) -> int:
-        """Return the number of positions reached."""
-        return self.within.states if self.within else 0
 
     @property
     def evidence(self) -> Evidence:
@@ -269,53 +245,43 @@ class LineSearch(OrdersSearch):
         return NOTHING if self.bound is None else OrdersSearched(self.bound.states, self.bound.count)
 
     def _search(self) -> None:
-        goal = self.geometry.orders(self.letters, self.card.goal.places)
-        self.bound = bound = fewest(
-            self.line, self._seen(self.card.start), goal, self.metric, MOST_ORDERS, lambda: self.limits.allow_states(0)
-        )
+        start, goal = self._seen(self.card.start.places), self._seen(self._goal_spaces())
+        self.bound = bound = fewest(self.line, start, goal, self.metric, MOST_ORDERS, lambda: self.limits.allow_states(0))
         if bound.path and bound.count is not None:
-            within = self._search_within(partial(self._are_in, set(bound.path), {}))
-            if within.total is not None and self.plan.counts(within.total)[0] <= bound.count:
-                self.path = within.path
+            self._allowed, self._known = set(bound.path), dict[int, bool]()
+            super()._search()
+            if self.total is not None and self.plan.counts(self.total)[0] > bound.count:
+                self.path = self.total = None
         self.exhausted = bound.count is None
-        if not self.is_answer and self.stopped is None:
+        if not self.is_answer:
             self.stopped = Stop(StopKind.INCOMPLETE)
 
-    def _seen(self, position: Position) -> Orders:
-        """Return the orders of a position."""
-        return self.geometry.orders(self.letters, self.card.roster.at(position))
+    def _seen(self, spaces: Iterable[str]) -> Orders:
+        return Orders(*self._rows_of(spaces))
 
-    def _are_in(self, allowed: set[Orders], known: dict[int, bool], states: States) -> Mask:
-        """Return a mask of those of `states` that are in the orders of a path. `known` stores what was found about their
-        places."""
-        places = self.plan.places(states)
-        _, first, where = np.unique(keys_of(places), return_index=True, return_inverse=True)
-        numbers = numbers_of(places[first])
-        for place in numbers:
-            if place not in known:
-                known[place] = self._seen(self.plan.codec.unpack(place)) in allowed
-        return np.array([known[place] for place in numbers], np.bool_)[where]
+    def _successors(self, states: States, g: int) -> Iterator[tuple[States, Ints]]:
+        """Yield the successors that are in the orders of the path."""
+        known = self._known
+        for after, costs in super()._successors(states, g):
+            places = self.plan.places(after)
+            _, first, where = np.unique(keys_of(places), return_index=True, return_inverse=True)
+            numbers = numbers_of(places[first])
+            for place in numbers:
+                if place not in known:
+                    known[place] = self._seen(self._spaces(place)) in self._allowed
+            kept = np.array([known[place] for place in numbers], np.bool_)[where]
+            yield after[kept], costs[kept]
 
 
 def line_search(card: RouteCard, plan: MetricPlan, start: int, goals: GoalSet, limits: Limits) -> LineSearch | None:
     """Return the search by orders for a card, or None unless it is for trains on a line with a stub and has one metric, runs or
     reversals."""
     metric: Metric | None = {"runs": "runs", "reversals": "reversals"}.get(card.metric[0])  # type: ignore[assignment]
-    geometry, letters, roster = Geometry.of(card.plan), letters_of(card), card.roster
-    if metric is None or len(card.metric) > 1 or card.train_rules.changed or geometry is None or letters is None:
+    rows, letters = stub_rows(card.plan), letters_of(card)
+    if metric is None or len(card.metric) > 1 or card.train_rules.changed or rows is None or letters is None:
         return None
-    facing = {}
-    for name, space, end in zip(roster.locomotives, card.start.places, card.start.headings, strict=False):
-        facing[letters[name]] = _faces(geometry, card.plan, End(space, end))
-    line = StubLine("l", "".join(letters[name] for name in roster.locomotives), facing, room=len(geometry.stub))
-    return LineSearch(
-        plan=plan,
-        start=start,
-        goals=goals,
-        limits=limits,
-        letters=letters,
-        card=card,
-        geometry=geometry,
-        line=line,
-        metric=metric,
-    )
+    locomotives = letters[: len(card.roster.locomotives)]
+    ends = map(End, card.start.places, card.start.headings)
+    facing = {letter: _faces(rows, card.plan, end) for letter, end in zip(locomotives, ends, strict=False)}
+    line = StubLine("l", locomotives, facing, room=len(rows[1]))
+    return LineSearch(plan, start, goals, limits, card=card, letters=letters, rows=rows, line=line, metric=metric)

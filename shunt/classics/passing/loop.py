@@ -13,30 +13,28 @@ optimal, because all cheaper ones have been searched.
 
 from __future__ import annotations
 
-import heapq
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from functools import cached_property
-from itertools import product
+from itertools import chain, product
 from math import factorial, prod
 from operator import ne
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 import numpy as np
 
 from shunt.cards.card import RouteCard
 from shunt.cards.evidence import Evidence, OrdersSearched
 from shunt.classics.passing.line import LineSearch, line_search
-from shunt.classics.passing.orders import FAR, Cost, OrdersSearch, SearchEnd, letters_of, onwards, row_texts
+from shunt.classics.passing.orders import FAR, Cost, OrdersSearch, Rows, SearchEnd, letters_of, onwards
 from shunt.errors import InputError
-from shunt.search.core.arrays import Slots, States, keys_of, numbers_of
+from shunt.search.core.arrays import Ints, States, numbers_of
 from shunt.search.core.limits import Limits
 from shunt.search.core.search import Search
-from shunt.search.metrics.dijkstra import CostedNeighbours
+from shunt.search.index.distances import UNREACHED
 from shunt.search.metrics.plan import MetricPlan
 from shunt.search.task import Method
 from shunt.search.trains.goals import GoalSet
-from shunt.track.graphs import path_to
 from shunt.track.plan import Plan
 
 if TYPE_CHECKING:
@@ -44,7 +42,7 @@ if TYPE_CHECKING:
 
 MOST_ORDERS = 500_000  # with senses: some ten seconds of search
 MANY_PIECES = 8  # on a line with a stub for several
-BETWEEN_REPORTS = 256  # orders or positions
+BETWEEN_REPORTS = 256  # orders
 
 
 class LoopOrders(NamedTuple):
@@ -116,159 +114,107 @@ def turnings(senses: tuple[bool, ...]) -> Iterator[tuple[bool, ...]]:
 # A card
 
 
-@dataclass(frozen=True)
-class LoopGeometry:
-    """The spaces left and right of the loop, from it outwards, and its two roads, from left to right."""
+def loop_rows(plan: Plan) -> Rows | None:
+    """Return the spaces left of the loop, from it outwards, on its two roads, from left to right, and right of it, from it
+    outwards. Return None for any plan but a line with a loop of two equal roads."""
+    joins = plan.joins()
+    forks = [end for end, others in joins.items() if len(others) > 1]
+    if plan.turntables or plan.exclusive or plan.no_stop or len(forks) != 2 or any(len(joins[end]) > 2 for end in forks):
+        return None
+    left, right = (onwards(plan, end.opposite, end.space) for end in forks)
+    roads = []
+    for entered in joins[forks[0]]:
+        road = onwards(plan, entered.opposite, entered.space)
+        roads.append(road[: road.index(forks[1].space)] if forks[1].space in road else ())
+    rows = (left, *roads, right)
+    if len(roads[0]) != len(roads[1]) or not roads[0] or sorted(chain(*rows)) != sorted(plan.spaces):
+        return None
+    return rows
 
-    left: tuple[str, ...]
-    roads: tuple[tuple[str, ...], tuple[str, ...]]
-    right: tuple[str, ...]
 
-    @classmethod
-    def of(cls, plan: Plan) -> LoopGeometry | None:
-        """Return the geometry of a plan that is a line with a loop of two equal roads, or None for any other plan."""
-        joins = plan.joins()
-        forks = [end for end, others in joins.items() if len(others) > 1]
-        if plan.turntables or plan.exclusive or plan.no_stop or len(forks) != 2 or any(len(joins[end]) > 2 for end in forks):
-            return None
-        lines = [onwards(plan, end.opposite, end.space) for end in forks]
-        roads = []
-        for entered in joins[forks[0]]:
-            road = onwards(plan, entered.opposite, entered.space)
-            roads.append(road[: road.index(forks[1].space)] if forks[1].space in road else ())
-        spaces = [*lines[0], *roads[0], *roads[1], *lines[1]]
-        if len(roads[0]) != len(roads[1]) or not roads[0] or sorted(spaces) != sorted(plan.spaces):
-            return None
-        return cls(lines[0], (roads[0], roads[1]), lines[1])
-
-    @property
-    def rows(self) -> tuple[tuple[str, ...], ...]:
-        """Return the spaces in the order in which orders are written."""
-        return (self.left, *self.roads, self.right)
-
-    def orders(self, letters: Mapping[str, str], places: Mapping[str, str]) -> LoopOrders:
-        """Return the orders of pieces. `places`: piece → space."""
-        return LoopOrders(*row_texts(self.rows, letters, places)).normal
-
-    def rightwards(self, plan: Plan) -> dict[tuple[str, int], bool]:
-        """Return for every space of the plan and both its ends whether a train that leaves by that end runs to the right."""
-        place: dict[str, int] = {space: -1 - k for k, space in enumerate(self.left)}
-        place |= {space: k for road in self.roads for k, space in enumerate(road)}
-        place |= {space: len(self.roads[0]) + k for k, space in enumerate(self.right)}
-        found: dict[tuple[str, int], bool] = {}
-        for end, others in plan.joins().items():
-            found[end] = place[others[0].space] > place[end.space]
-            found.setdefault(end.opposite, not found[end])
-        return found
+def rightwards(rows: Rows, plan: Plan) -> dict[tuple[str, int], bool]:
+    """Return for every space of the plan and both its ends whether a train that leaves by that end runs to the right."""
+    left, *roads, right = rows
+    place: dict[str, int] = {space: -1 - k for k, space in enumerate(left)}
+    place |= {space: k for road in roads for k, space in enumerate(road)}
+    place |= {space: len(roads[0]) + k for k, space in enumerate(right)}
+    found: dict[tuple[str, int], bool] = {}
+    for end, others in plan.joins().items():
+        found[end] = place[others[0].space] > place[end.space]
+        found.setdefault(end.opposite, not found[end])
+    return found
 
 
 @dataclass(kw_only=True)
 class LoopSearch(OrdersSearch):
-    """A* over the positions of one card, bounded by what their orders need; then the fewest moves between the places found.
+    """A* over the positions of one card, bounded by what their orders need.
 
-    `places`: the places from start to goal, or None while there is no solution. `anywhere`: the minimum number of reversals on a
-    line of any length. `from_goal`: what each order still needs, with the directions of runs back from the goal.
+    `anywhere`: the minimum number of reversals on a line of any length. `from_goal`: what each order still needs, with the
+    directions of runs back from the goal.
     """
 
-    geometry: LoopGeometry
+    title: ClassVar[str] = "A* by orders"
     line: LoopLine
-    begun: LoopOrders
-    goal: LoopOrders
-    places: list[int] | None = None
-    least: int = 0
     anywhere: int = 0
-    _cost: dict[int, int] = field(default_factory=dict)
-    _parent: dict[int, int | None] = field(default_factory=dict)
 
     @property
     def states(self) -> int:
         """Return the number of states reached: orders (with directions) and positions of the card."""
-        return self.from_goal.settled + len(self._cost)
-
-    @property
-    def lower_bound(self) -> int:
-        """The proven lower bound on the number of reversals."""
-        return self.least
+        return self.from_goal.settled + super().states
 
     @property
     def evidence(self) -> Evidence:
         """Return the number of orders searched, and whether positions of the card were searched too."""
-        least = None if self.exhausted else self.least
-        return OrdersSearched(
-            self.from_goal.settled, least, self.anywhere, positions=self.exhausted or self.least > self.anywhere
-        )
+        least = max(self.anywhere, self.plan.counts(self.settled)[0])
+        positions = self.exhausted or least > self.anywhere
+        return OrdersSearched(self.from_goal.settled, None if self.exhausted else least, self.anywhere, positions)
 
     def _search(self) -> None:
-        self.find_places()
-        if self.places is None:
-            self.exhausted = True
-            return
-        # A search in these places alone chooses the fewest moves between them.
-        kept = keys_of(self.plan.codec.states(set(self.places)))
-        self.path = self._search_within(lambda states: np.isin(keys_of(self.plan.places(states)), kept)).path
-
-    def find_places(self) -> None:
-        """Search until the goal is met or everything is exhausted; raise `LimitReached` if a limit is reached."""
         self._settle_orders()
-        self._rightwards = self.geometry.rightwards(self.plan.codec.rules.plan)
-        neighbours, begun = CostedNeighbours(self.plan, self.limits), self.plan.begin(self.start)
-        self.anywhere, passages = self._remaining(begun)
-        self.least, self._cost[begun], self._parent[begun] = self.anywhere, 0, None
-        todo = [(self.anywhere, passages, begun)] if self.anywhere < FAR else []
-        examined = 0
-        while todo:
-            total, _, state = heapq.heappop(todo)
-            self.least = total
-            one = self.plan.codec.states([state])
-            if self.goals.met_by(one)[0]:
-                self.places = [one & self.plan.place_mask for one in path_to(self._parent, state)]
-                return
-            for after, costs in neighbours.costed(one):
-                for entry in self._reached(state, after, costs):
-                    heapq.heappush(todo, entry)
-            examined += 1
-            if examined % BETWEEN_REPORTS == 0:
-                self.limits.allow_states(self.states)
-                self.limits.progress("A* by orders", total, self.states)
+        self._rightwards = rightwards(self.rows, self.card.plan)
+        self.anywhere, _ = self._remaining(self.plan.begin(self.start))
+        super()._search()
 
     @cached_property
     def from_goal(self) -> SearchEnd[State]:
         """The search among orders, back from the goal."""
-        senses = product((True, False), repeat=len(self.line.locomotives))
-        return SearchEnd(((self.goal.normal, one) for one in senses), self.line.around)
+        goal = self._seen(self._goal_spaces())
+        return SearchEnd(
+            ((goal, senses) for senses in product((True, False), repeat=len(self.line.locomotives))), self.line.around
+        )
 
     def _settle_orders(self) -> None:
-        """Search all orders within the limits. `least` rises with them until the start is found."""
-        is_found = False
+        """Search all orders within the limits. `anywhere` rises with them until the start is found."""
+        begun, is_found = self._seen(self.card.start.places), False
         while self.from_goal.todo:
             needed, _, (orders, _) = self.from_goal.todo[0]
-            is_found = is_found or orders == self.begun
-            self.least = self.least if is_found else needed[0]
+            is_found = is_found or orders == begun
+            self.anywhere = self.anywhere if is_found else needed[0]
             self.from_goal.settle()
             if self.from_goal.settled % BETWEEN_REPORTS == 0:
                 self.limits.allow_states(self.from_goal.settled)
                 self.limits.progress("orders, back from the goal", needed[0], self.from_goal.settled)
 
-    def _reached(self, state: int, states: States, costs: Slots) -> Iterator[tuple[int, int, int]]:
-        """Yield the positions that are reached at a lower cost than before, as entries of the heap."""
-        total = self._cost[state]
-        for after, cost in zip(numbers_of(states), (costs >> self.plan.digit).tolist(), strict=True):
-            if total + cost >= self._cost.get(after, FAR):
-                continue
-            reversals, passages = self._remaining(after)
-            if reversals < FAR:
-                self._cost[after], self._parent[after] = total + cost, state
-                yield total + cost + reversals, passages, after
+    def _seen(self, spaces: Iterable[str]) -> LoopOrders:
+        return LoopOrders(*self._rows_of(spaces)).normal
+
+    def _bounds(self, states: States) -> Ints:
+        """Return what states still need: reversals, and passages in the place of moves.
+
+        A move may make several passages, so that only the reversals are a bound: those of the first solution are the fewest, but
+        there may be one with fewer moves.
+        """
+        needed = map(self._remaining, numbers_of(states))
+        totals = [UNREACHED if reversals == FAR else (reversals << self.plan.digit) + passages for reversals, passages in needed]
+        return np.array(totals, np.int64)
 
     def _remaining(self, state: int) -> Cost:
         """Return what a state still needs according to its orders. The first run of a locomotive is free."""
-        codec, ran, engines = self.plan.codec, state >> self.plan.memory.ran_shift, len(self.line.locomotives)
-        names, pieces, slots = codec.rules.plan.spaces, codec.rules.roster.pieces, codec.slots_in(state)
-        spaces = [names[slot >> (seat < engines)] for seat, slot in enumerate(slots)]
-        orders = self.geometry.orders(self.letters, dict(zip(pieces, spaces, strict=True)))
+        slots, ran, engines = self.plan.codec.slots_in(state), state >> self.plan.memory.ran_shift, len(self.line.locomotives)
+        spaces = self._spaces(state)
         ends = zip(spaces[:engines], (slot & 1 for slot in slots), strict=False)  # by which the direction of last runs leads on
         last = [self._rightwards[end] if ran >> seat & 1 else None for seat, end in enumerate(ends)]
-        known = self.from_goal.at.get(orders, ())  # back from the goal, everything runs in the other direction
+        known = self.from_goal.at.get(self._seen(spaces), ())  # back from the goal, everything runs in the other direction
         fitting = (self.from_goal.best[state] for state in known if all(map(ne, last, state[1])))
         return min(fitting, default=(FAR, FAR))
 
@@ -278,20 +224,13 @@ def loop_search(card: RouteCard, plan: MetricPlan, start: int, goals: GoalSet, l
 
     It supports only the metric `reversals` and goals that place every piece.
     """
-    geometry, roster = LoopGeometry.of(card.plan), card.roster
-    letters = letters_of(card)
-    if geometry is None or letters is None or card.metric != ("reversals",) or card.rules.has_headings:
+    rows, letters = loop_rows(card.plan), letters_of(card)
+    if rows is None or letters is None or card.metric != ("reversals",) or card.rules.has_headings or card.train_rules.changed:
         return None
-    if card.train_rules.changed:
+    line = LoopLine(letters[: len(card.roster.locomotives)], len(rows[1]))
+    if _orders(letters, line.room) << len(line.locomotives) > MOST_ORDERS:
         return None
-    if _orders("".join(letters.values()), len(geometry.roads[0])) << len(roster.locomotives) > MOST_ORDERS:
-        return None
-    begun = geometry.orders(letters, roster.at(card.start))
-    goal = geometry.orders(letters, card.goal.places)
-    line = LoopLine("".join(letters[name] for name in roster.locomotives), len(geometry.roads[0]))
-    return LoopSearch(
-        plan=plan, start=start, goals=goals, limits=limits, letters=letters, geometry=geometry, line=line, begun=begun, goal=goal
-    )
+    return LoopSearch(plan, start, goals, limits, card=card, letters=letters, rows=rows, line=line)
 
 
 def _orders(letters: str, room: int) -> int:
@@ -319,7 +258,7 @@ class ByOrders(Method):
     def fits(self) -> bool:
         """Return whether the card is of one of these kinds. With few pieces and a longer stub, other methods are as fast."""
         search = self._search
-        is_small = isinstance(search, LineSearch) and len(search.geometry.stub) > 1 and len(search.letters) < MANY_PIECES
+        is_small = isinstance(search, LineSearch) and len(search.rows[1]) > 1 and len(search.letters) < MANY_PIECES
         return search is not None and not is_small
 
     def begin(self, is_asked: bool) -> Search:

@@ -4,31 +4,27 @@ positions."""
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain, count
 from typing import Any, Generic, TypeVar
 
 from shunt.cards.card import RouteCard
-from shunt.search.core.arrays import Mask, States
-from shunt.search.core.limits import Limits
-from shunt.search.core.search import Search
 from shunt.search.metrics.dijkstra import MetricSearch
-from shunt.search.metrics.plan import MetricPlan
-from shunt.search.trains.goals import GoalSet
 from shunt.track.plan import End, Plan
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 FAR = 1 << 20
 
+Rows = tuple[tuple[str, ...], ...]
 S = TypeVar("S", bound=tuple[Any, Any])
 """The orders of the pieces, and the directions of the last runs, or back from the goal of the first ones."""
 Cost = tuple[int, int]
 """A number of runs or reversals, and of changes of the orders, which count less."""
 
 
-def letters_of(card: RouteCard) -> dict[str, str] | None:
-    """Return a letter for each piece, which is the same for interchangeable cars.
+def letters_of(card: RouteCard) -> str | None:
+    """Return a letter for each piece, in the order of the roster, which is the same for interchangeable cars.
 
     Return None if the card has broken tracks, spaces that are closed to some pieces, or more than 26 pieces, if its goal does not
     place every piece or specifies headings, or if locomotives are interchangeable.
@@ -40,7 +36,7 @@ def letters_of(card: RouteCard) -> dict[str, str] | None:
     if card.rules.access.kept_out or not is_whole or not are_distinct or len(roster.pieces) > len(LETTERS):
         return None
     letter = dict(zip(roster.pieces, LETTERS, strict=False))
-    return {name: letter[roster.alike(name)[0]] for name in roster.pieces}
+    return "".join(letter[roster.alike(name)[0]] for name in roster.pieces)
 
 
 def onwards(plan: Plan, end: End, space: str) -> tuple[str, ...]:
@@ -92,30 +88,37 @@ class SearchEnd(Generic[S]):
 
 
 @dataclass(kw_only=True)
-class OrdersSearch(Search):
-    """A search that first computes bounds from orders, and then searches the card's positions that may be best: `within`."""
+class OrdersSearch(MetricSearch):
+    """A search that first computes bounds from orders, and then searches the positions of the card that may be best.
 
-    plan: MetricPlan
-    start: int
-    goals: GoalSet
-    limits: Limits
-    letters: Mapping[str, str]
-    within: MetricSearch | None = None
+    `letters`: those of the pieces. `rows`: the spaces of the board, row by row, as orders are written.
+    """
+
+    card: RouteCard
+    letters: str
+    rows: Rows
 
     @property
-    def total(self) -> int | None:
-        """Return the optimum as one number (see `MetricPlan.counts`), or None if no solution has been found."""
-        return self.within.total if self.within and self.path is not None else None
+    def lower_bound(self) -> int:
+        """The proven lower bound in the metric."""
+        return self.evidence.at_least or 0
 
-    def _search_within(self, keep: Callable[[States], Mask]) -> MetricSearch:
-        """Search the positions that are kept."""
-        self.within = MetricSearch(self.plan, self.start, self.goals, self.limits, keep=keep)
-        self.within.run()
-        self.stopped = self.within.stopped
-        return self.within
+    @property
+    def proof(self) -> dict[str, Any]:
+        """Return nothing: the evidence has the size of the search."""
+        return {}
 
+    def _spaces(self, state: int) -> list[str]:
+        """Return the space of every piece in a state."""
+        codec = self.plan.codec
+        names = codec.rules.plan.spaces
+        return [names[slot >> codec.has_heading(seat)] for seat, slot in enumerate(codec.slots_in(state))]
 
-def row_texts(rows: Iterable[Sequence[str]], letters: Mapping[str, str], places: Mapping[str, str]) -> Iterator[str]:
-    """Yield the letters of the pieces on each row of spaces. `places`: piece → space."""
-    at = {space: letters[name] for name, space in places.items()}
-    return ("".join(at.get(space, "") for space in row) for row in rows)
+    def _goal_spaces(self) -> list[str]:
+        """Return the space of every piece at the goal."""
+        return [self.card.goal.places[name] for name in self.card.roster.pieces]
+
+    def _rows_of(self, spaces: Iterable[str]) -> Iterator[str]:
+        """Yield the letters of the pieces on each row, given the space of every piece."""
+        at = dict(zip(spaces, self.letters, strict=True))
+        return ("".join(at.get(space, "") for space in row) for row in self.rows)

@@ -6,7 +6,7 @@ every bucket emptied before it proves a lower bound. Totals take 8 bytes, so an 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,7 +16,7 @@ from shunt.cards.evidence import CostsSettled, Evidence
 from shunt.errors import TooLargeError
 from shunt.rules.objective import ROWS
 from shunt.search.anytime import AnytimeSearch
-from shunt.search.core.arrays import Ints, Mask, States, free_slots, numbers_of, room_for, sorted_once
+from shunt.search.core.arrays import Ints, States, free_slots, numbers_of, room_for, sorted_once
 from shunt.search.core.hashtable import _add
 from shunt.search.core.limits import Limits
 from shunt.search.methods.best_first import BestFirst, TotalTable
@@ -59,16 +59,14 @@ class MetricSearch(BestFirst):
     """A search for a cheapest path from `start` to any state of `goals`. Its path consists of the places from start to goal.
 
     `total`: the optimum (see `MetricPlan.counts`), or None if none is found. `levels`: the number of states settled at each
-    count of the first metric. `keep`, if given, decides which states may be entered; the search then finds a solution, but
-    proves nothing. `anytime` looks for solutions at the same time, in case the search is stopped. All values stay correct if
-    the search is interrupted at any point.
+    count of the first metric. `anytime` looks for solutions at the same time, in case the search is stopped. All values stay
+    correct if the search is interrupted at any point.
     """
 
     plan: MetricPlan
     start: int
     goals: GoalSet
     limits: Limits
-    keep: Callable[[States], Mask] | None = None
     total: int | None = None
     levels: list[int] = field(default_factory=list)
     anytime: AnytimeSearch | None = None
@@ -104,9 +102,7 @@ class MetricSearch(BestFirst):
         self.exhausted = True
 
     def _successors(self, states: States, g: int) -> Iterator[tuple[States, Ints]]:
-        for after, costs in self._neighbours.costed(states):
-            kept = slice(None) if self.keep is None else self.keep(after)
-            yield after[kept], costs[kept]
+        return self._neighbours.costed(states)
 
     def _path(self, solved: Iterable[int], total: int) -> list[int]:
         """Return the places of a cheapest path to any state of `solved`. Of several such paths, the one with the smallest last
