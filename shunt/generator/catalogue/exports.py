@@ -9,15 +9,16 @@ import csv
 import io
 import json
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import count, islice
+from collections.abc import Iterable, Iterator
+from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import IO, Any
 
 from shunt.cards.card import Card
 from shunt.cards.files import card_in
 from shunt.cards.writing import card_text
-from shunt.errors import Fault, InputError
+from shunt.errors import Fault, InputError, faults_into
 from shunt.files.atomic import write_text_atomically, written_whole
 from shunt.files.document import Document, parse_document
 from shunt.files.printable import csv_cell, printable
@@ -43,8 +44,6 @@ def export(catalogue: Queries, target: str, how: str, filters: Filters) -> int:
     """
     if how == "cards":
         return _card_files(catalogue.every(filters), Path(target))
-    writers: dict[str, Callable[[Queries, Iterable[CardRow], IO[bytes]], int]]
-    writers = {"jsonl": _json_lines, "csv": _csv, "parquet": _parquet}
     no_parquet = InputError("target", "Parquet cannot be written to a terminal or a pipe", "name a file")
     if target == "-" and how == "parquet":
         raise no_parquet
@@ -53,7 +52,7 @@ def export(catalogue: Queries, target: str, how: str, filters: Filters) -> int:
     with written_whole(target) as file:
         if how == "parquet" and not file.seekable():
             raise no_parquet
-        return writers[how](catalogue, catalogue.every(filters), file)
+        return _WRITERS[how](catalogue, catalogue.every(filters), file)
 
 
 def card_of(row: CardRow) -> Card:
@@ -122,32 +121,28 @@ def _card_files(rows: Iterable[CardRow], folder: Path) -> int:
     return written
 
 
-def exported_cards(path: str) -> Iterator[tuple[Document | None, Sequence[Fault]]]:
-    """Yield the cards of an exported file of JSON Lines, each as a document, or the fault of its line."""
+_WRITERS = {"jsonl": _json_lines, "csv": _csv, "parquet": _parquet}
+
+
+def exported_cards(path: str, faults: list[Fault]) -> Iterator[Document]:
+    """Yield the cards of an exported file of JSON Lines, each as a document; add the faults of the other lines to `faults`."""
     shown = printable(path)
     try:
         with open_regular(path) as file:
-            for number in count(1):
-                line = file.readline(LARGEST + 1)
-                if not line:
-                    return
+            for number, line in enumerate(iter(partial(file.readline, LARGEST + 1), b""), 1):
                 if len(line) > LARGEST:
                     what = f"the line is longer than {LARGEST / 1e6:g} MB"
-                    yield None, [Fault("", what, "the lines after it are not read", shown, number)]
+                    faults.append(Fault("", what, "the lines after it are not read", shown, number))
                     return
                 if line.strip():
-                    yield _exported_card(f"{shown}:{number}", line, Fault("", *NO_CARD, shown, number))
+                    with faults_into(faults):
+                        yield _exported_card(f"{shown}:{number}", line, Fault("", *NO_CARD, shown, number))
     except OSError as error:
-        yield None, [Fault("", f"the file cannot be read: {reason_of(error)}", "give a readable file", shown)]
+        faults.append(Fault("", f"the file cannot be read: {reason_of(error)}", "give a readable file", shown))
 
 
-def _exported_card(place: str, line: bytes, otherwise: Fault) -> tuple[Document | None, Sequence[Fault]]:
-    if not line.lstrip().startswith(b"{"):
-        return None, [otherwise]
-    try:
-        card = parse_document(place, line).data.get("card")
-    except InputError as error:
-        return None, error.faults
+def _exported_card(place: str, line: bytes, otherwise: Fault) -> Document:
+    card = parse_document(place, line).data.get("card") if line.lstrip().startswith(b"{") else None
     if not isinstance(card, dict):
-        return None, [otherwise]
-    return Document(place, json.dumps(card), card, is_json=True), []
+        raise InputError(otherwise)
+    return Document(place, json.dumps(card), card, is_json=True)

@@ -78,10 +78,7 @@ def _documents(path: str, refused: Refused) -> Iterator[Document]:
                     if document.data.get("schema") == CARD_SCHEMA:
                         yield document
     elif path.endswith((".jsonl", ".ndjson")) and os.path.isfile(path):
-        for found, faults in exported_cards(path):
-            refused.faults += faults
-            if found is not None:
-                yield found
+        yield from exported_cards(path, refused.faults)
     else:
         yield read_document(path)
 
