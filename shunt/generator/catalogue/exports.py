@@ -55,10 +55,15 @@ def export(catalogue: Queries, target: str, how: str, filters: Filters) -> int:
         return _WRITERS[how](catalogue, catalogue.every(filters), file)
 
 
+def document_of(row: CardRow) -> Document:
+    """Return the card of a row as a file, which is not checked yet."""
+    table = card_of_row(row)
+    return Document(f"card {row.id}", json.dumps(table), table, is_json=True)
+
+
 def card_of(row: CardRow) -> Card:
     """Return the row as a card, checked like one from a file."""
-    table = card_of_row(row)
-    return card_in(Document(f"card {row.id}", json.dumps(table), table, is_json=True))
+    return card_in(document_of(row))
 
 
 def _json_lines(catalogue: Queries, rows: Iterable[CardRow], file: IO[bytes]) -> int:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from functools import partial
 from pathlib import Path
 
 from shunt.cards.card import Card
@@ -14,7 +13,7 @@ from shunt.cards.models import CARD_SCHEMA
 from shunt.errors import Fault, InputError, faults_into
 from shunt.files.document import Document, read_document, read_inner_document
 from shunt.files.reading import open_regular
-from shunt.generator.catalogue.exports import card_of, exported_cards
+from shunt.generator.catalogue.exports import document_of, exported_cards
 from shunt.generator.catalogue.rows import CardRow, card_row
 from shunt.generator.catalogue.store import Catalogue
 from shunt.search.core.limits import Limits
@@ -40,25 +39,14 @@ def rows_of(paths: Iterable[str], prove: Prove | None, refused: Refused) -> Iter
     """
     for path in paths:
         with faults_into(refused.faults):
-            if _is_catalogue(path):
-                with Catalogue(path) as other:
-                    for row in other.every():
-                        yield from _row(partial(card_of, row), prove, row.source, refused)
-                continue
-            for document in _documents(path, refused):
-                yield from _row(partial(card_in, document), prove, document.path, refused)
-
-
-def _row(read: Callable[[], Card], prove: Prove | None, source: str, refused: Refused) -> list[CardRow]:
-    """Return the row of a card, or None, with the reason in `refused`."""
-    try:
-        card = read()
-        return [card_row(card if prove is None else prove(card), source)]
-    except NotProvedError as error:
-        refused.stopped += [fault.at(source) for fault in error.faults]
-    except InputError as error:
-        refused.faults += [fault.at(source) for fault in error.faults]
-    return []
+            for document, source in _documents(path, refused):
+                try:
+                    card = card_in(document)
+                    yield card_row(card if prove is None else prove(card), source)
+                except NotProvedError as error:
+                    refused.stopped += [fault.at(source) for fault in error.faults]
+                except InputError as error:
+                    refused.faults += [fault.at(source) for fault in error.faults]
 
 
 def _is_catalogue(path: str) -> bool:
@@ -69,18 +57,22 @@ def _is_catalogue(path: str) -> bool:
         return False
 
 
-def _documents(path: str, refused: Refused) -> Iterator[Document]:
-    if os.path.isdir(path):
+def _documents(path: str, refused: Refused) -> Iterator[tuple[Document, str]]:
+    """Yield the cards of a file, a folder or a catalogue, each with the file that it comes from."""
+    if _is_catalogue(path):
+        with Catalogue(path) as other:
+            yield from ((document_of(row), row.source) for row in other.every())
+    elif os.path.isdir(path):
         for file in sorted(Path(path).rglob("*")):
             if file.suffix in (".toml", ".json") and file.is_file():
                 with faults_into(refused.faults):
                     document = read_inner_document(file)
                     if document.data.get("schema") == CARD_SCHEMA:
-                        yield document
+                        yield document, document.path
     elif path.endswith((".jsonl", ".ndjson")) and os.path.isfile(path):
-        yield from exported_cards(path, refused.faults)
+        yield from ((document, document.path) for document in exported_cards(path, refused.faults))
     else:
-        yield read_document(path)
+        yield read_document(path), path
 
 
 class NotProvedError(InputError):
