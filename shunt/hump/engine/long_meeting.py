@@ -1,7 +1,11 @@
 """The optima of all orders of a train of up to eight cars from both ends (see `meeting.py`), one state at a time.
 
-States are hashed, with eight bytes each and a load of up to 70 %. As soon as there are many states, the orders with the next
-number of moves are found over a bridge (`bridge.py`), before either end is extended.
+States are hashed, with eight bytes each and a load of up to 70 %. Extending one end by a move stores a level that is ten to
+forty times as large as the last one. As soon as there are many states, the orders with the next number of moves are therefore
+found over a *bridge*, before either end is extended: each move between the two last levels is computed, joined with the states on
+both its sides, and dropped. An order of F + 1 + B moves consists of a state at exactly F moves from the source, a move, and a
+state at exactly B moves from the exit. This needs no memory. In particular it finds the orders with the most moves, for which the
+largest levels would have to be stored.
 """
 
 from __future__ import annotations
@@ -10,17 +14,20 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from shunt.hump.engine.bridge import Bridge, TooBroad, bank_of
+from shunt.hump.engine.kernels import make_room, more_room
 from shunt.hump.engine.meeting import Enough, MeetingEnd, MeetingSearch, ranks_of
-from shunt.hump.engine.meeting_kernels import Wanted, meet_states
+from shunt.hump.engine.meeting_kernels import Bank, Wanted, bridge_states, meet_states
 from shunt.hump.engine.search import OrderSearch
 from shunt.hump.engine.words import Ints, packed_permutations
 from shunt.hump.rules import Hump
 from shunt.search.core.limits import Limits
+from shunt.search.core.machine import core_count
 from shunt.search.core.table import StateSet, StateTable, joined
+from shunt.search.core.threads import Part, by_threads, parts_of
 
 MET = 1 << 12  # states whose orders are entered before those that are missing are listed again
 BRIDGED = 1_000_000  # states from which on a bridge is tried
+PARTS = 500  # parts into which the work of a thread at a bridge is divided
 PORTIONS, PORTION = 16, 4_000  # portions of a level at the least, and states in one
 FEW = 10  # orders that are searched for one by one
 YIELD, IDLE = 10, 2  # portions in a row that find less than a tenth of what is missing: the next level is stored instead
@@ -84,7 +91,7 @@ class LongMeeting(MeetingSearch[_StateEnd]):
         return self.states > self._bridged and (most_found or not self._fits(self._next))
 
     def _meet(self) -> None:
-        front, bank = self._front.frontier, bank_of(self._back.frontier, self.book)
+        front, bank = self._front.frontier, self._bank(self._front)
         for begin in range(0, len(front), MET):
             unknown = np.flatnonzero(self.optima == 0)
             wanted, states = Wanted(self._inverse[unknown], unknown), front[begin : begin + MET]
@@ -95,12 +102,7 @@ class LongMeeting(MeetingSearch[_StateEnd]):
         if self.moves > self._stored:
             return False
         outer = self._next
-        try:
-            self._bridge_from(outer).cross(
-                outer.frontier, self.moves + 1, self.optima, self._orders_of(outer), must=not self._fits(outer)
-            )
-        except TooBroad:
-            return False
+        self._cross(outer, outer.frontier, self._bank(outer))
         return True
 
     def _bridge_twice(self) -> bool:
@@ -113,12 +115,12 @@ class LongMeeting(MeetingSearch[_StateEnd]):
         if self.moves != self._stored + 1:
             return False
         outer = self._next
-        bridge, fits, idle = self._bridge_from(outer), self._fits(outer), 0
+        bank, fits, idle = self._bank(outer), self._fits(outer), 0
         portions = max(PORTIONS, len(outer.frontier) // PORTION)
         for portion in range(portions):
             missing = np.count_nonzero(self.optima == 0)
             states = self._ahead_of(outer, outer.frontier[(outer.frontier >> (4 * self.cars)) % portions == portion])
-            bridge.cross(states, self.moves + 1, self.optima, self._orders_of(outer))
+            self._cross(outer, states, bank)
             left = np.count_nonzero(self.optima == 0)
             if left <= FEW:
                 return self._one_by_one()
@@ -140,13 +142,42 @@ class LongMeeting(MeetingSearch[_StateEnd]):
                 return False
         return True
 
-    def _bridge_from(self, outer: _StateEnd) -> Bridge:
-        inner = self._back if outer.forward else self._front
-        return Bridge(self.book, ranks_of(self.cars), inner.frontier, outer.forward)
+    def _bank(self, outer: _StateEnd) -> Bank:
+        """Return the last level of the other end with the place where each occupancy begins in it."""
+        states, bits = (self._back if outer.forward else self._front).frontier, 4 * self.cars
+        beyond = 1 + int(states[-1] >> bits) if len(states) else 0
+        self.limits.allow_bytes(8 * 2 * (beyond + 1))
+        return Bank(states, np.searchsorted(states, np.arange(beyond + 1) << bits))
 
-    def _orders_of(self, outer: _StateEnd) -> Ints:
-        """Return all orders by rank, in the form that a bridge from this end needs."""
-        return self._inverse if outer.forward else self._orders
+    def _cross(self, outer: _StateEnd, states: Ints, bank: Bank) -> None:
+        """Enter the unknown orders of one move more that consist of a state of `states` (sorted, of the `outer` end), a move, and
+        a state of `bank`, which is the other end's.
+
+        Raise `LimitReached`. The results entered until then are correct but may be incomplete.
+        """
+        tables, occupancies, length = self.codec.tables, self.book.numbered, self.moves + 1
+        orders = self._inverse if outer.forward else self._orders
+        self.limits.allow_bytes(8 * 3 * len(states))
+        edges = np.append(np.flatnonzero(np.diff(states >> (4 * self.cars), prepend=-1)), len(states))
+        rooms = [make_room(tables) for _ in range(core_count())]
+
+        def work(thread: int, part: Part) -> None:
+            """Join the states of some occupancies."""
+            unknown = np.flatnonzero(self.optima == 0)
+            wanted = Wanted(orders[unknown], unknown)
+            begin, end = int(edges[part[0]]), int(edges[part[1]])
+            while begin < end and len(unknown):
+                begin = int(
+                    bridge_states(
+                        tables, rooms[thread], occupancies, ranks_of(self.cars), states, begin, end, bank, wanted,
+                        outer.forward, length, self.optima,
+                    )
+                )  # fmt: skip
+                if begin < end:
+                    rooms[thread] = more_room(tables, rooms[thread])
+
+        parts = parts_of(len(edges) - 1, len(rooms), chunks=PARTS)
+        by_threads(len(rooms), parts, work, lambda: self.limits.allow_states(0))
 
     def _fits(self, end: _StateEnd) -> bool:
         """Return whether there is probably enough memory to extend one end by a move."""

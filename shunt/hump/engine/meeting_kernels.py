@@ -173,11 +173,11 @@ def meet_states(cars, ranks, front, bank, wanted, length, optima):
 
 
 @kernel
-def bridge_states(tables, room, occupancies, ranks, outer, begin, end, bank, wanted, forward, length, optima, work):
+def bridge_states(tables, room, occupancies, ranks, outer, begin, end, bank, wanted, forward, length, optima):
     """Enter `length` for every unknown order of a state in outer[begin:end] (sorted), one move, and a state of `bank`.
 
-    The move leads from `outer` to the bank (`forward`) or the other way. The numbers of pairs joined and moves made are added to
-    `work`. Return the first state not done, which is less than `end` if there is too little `room`.
+    The move leads from `outer` to the bank (`forward`) or the other way. Return the first state not done, which is less
+    than `end` if there is too little `room`.
     """
     cars = tables.cars
     low = permutation_mask(cars)
@@ -195,10 +195,8 @@ def bridge_states(tables, room, occupancies, ranks, outer, begin, end, bank, wan
             first, last = held_at(bank, to)
             if first == last:
                 continue
-            work[0] += (stop - begin) * (last - first)
             for index in range(begin, stop):
                 own = shuffled(outer[index] & low, room.out_shuffle[outcome], cars)
                 join(cars, ranks, own, bank, first, last, wanted, forward, length, optima)
-        work[1] += (stop - begin) * count
         begin = stop
     return end

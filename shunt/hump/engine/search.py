@@ -15,7 +15,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from graphlib import CycleError, TopologicalSorter
 from itertools import pairwise
 from typing import Any
 
@@ -26,7 +25,7 @@ from shunt.errors import raise_faults
 from shunt.hump.engine.codec import HumpCodec
 from shunt.hump.engine.kernels import make_room
 from shunt.hump.engine.occupancies import OccupancyBook, longer
-from shunt.hump.engine.side_kernels import ContactBounds, settle, write_contacts
+from shunt.hump.engine.side_kernels import settle, write_contacts
 from shunt.hump.engine.words import CAR_BITS, Ints
 from shunt.hump.rules import Hump, order_faults
 from shunt.hump.yard import Yard
@@ -80,20 +79,6 @@ class _Side:
         return sum(int((remaining <= most).sum()) for _, remaining in self.held.get(depth, []))
 
 
-def has_circle(rules: Hump) -> bool:
-    """Return whether a car that keeps rolling can return to its place in the same direction.
-
-    Only there can a cut touch its own last car. Without a circle, and without returns to the source, the first move makes no
-    contact, because the cut leaves the foremost space of the source empty behind it.
-    """
-    ahead = {end: [entered.opposite for entered in joined] for end, joined in rules.track.plan.fixed.items()}
-    try:
-        TopologicalSorter(ahead).prepare()
-    except CycleError:
-        return True
-    return False
-
-
 @cache
 def warm_up() -> None:
     """Compile the kernels of a search, or load them from the cache, before any clock starts."""
@@ -130,19 +115,17 @@ class OrderSearch(Search):
         self._beams = list(BEAMS)
         self._beam_path: tuple[int, ...] = ()
         self._start = self.book.state(self.rules.start)
-        quiet = int(not self.rules.returns and not has_circle(self.rules))
-        start = np.array([self._start, self._start & (1 << self._permutation_bits) - 1, quiet], np.int64)
-        self._bounds = ContactBounds(self._pairs(self.order), self._pairs(self.rules.train), start)
+        self._queue = self._start & (1 << self._permutation_bits) - 1
+        self._goal = self._pairs()
 
     @property
     def _permutation_bits(self) -> int:
         return CAR_BITS * self.codec.cars
 
-    def _pairs(self, names: Sequence[str]) -> Ints:
-        """Return the number of times that each pair of permutation (the smaller first) is in contact in a train."""
+    def _pairs(self) -> Ints:
+        """Return the number of times that each pair of permutation (the smaller first) is in contact in the wanted order."""
         pairs = np.zeros((16, 16), np.int64)
-        numbers = [self.codec.colours.index(name) for name in names]
-        for a, b in pairwise(numbers):
+        for a, b in pairwise(map(self.codec.colours.index, self.order)):
             pairs[min(a, b), max(a, b)] += 1
         return pairs
 
@@ -275,8 +258,8 @@ class OrderSearch(Search):
         remaining = np.empty(len(states), np.int64)
         other = (self.back if side.forward else self.front).reached
         settle(
-            self.codec.tables, self._bounds, self._contacts, states, other.keys, other.values, depth, side.forward, remaining,
-            self._met,
+            self.codec.tables, self._goal, self._queue, self._contacts, states, other.keys, other.values, depth, side.forward,
+            remaining, self._met,
         )  # fmt: skip
         side.hold(depth, states, remaining)
 

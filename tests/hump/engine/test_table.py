@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from shunt.cards.stop import Stop, StopKind
 from shunt.errors import InputError
-from shunt.hump.engine.search import OrderSearch, has_circle
+from shunt.hump.engine.search import OrderSearch
 from shunt.hump.engine.table import order_table
 from shunt.hump.rules import Hump
 from shunt.hump.yard import Yard
@@ -112,10 +112,6 @@ def test_colours_are_the_best_of_distinct_cars(yard, train, random):
     known = order_table(yard, len(train)).by_order
     fits = [moves for cars, moves in known.items() if [train[car] for car in cars] == order]
     assert optimum(yard, train, order) == min(fits, default=None)
-
-
-def test_yards_with_and_without_circles():
-    assert [has_circle(Hump.on(yard, "AB")) for yard in (BARE, ONE, TWO, CIRCLE)] == [False, False, False, True]
 
 
 def test_eight_cars():

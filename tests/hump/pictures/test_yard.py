@@ -35,9 +35,9 @@ def test_a_solution_in_numbered_pictures():
     scenes = solution_scenes(TWO, answer.solution[0].names, answer.solution)
     assert [scene.title for scene in scenes] == [
         "The train in the source",
-        "Move 1: A, B and C roll to column 2, row 2",
-        "Move 2: C rolls to column 1, row 2",
-        "Move 3: B and A roll to column 0, row 2",
+        "Move 1: A and B roll to column 1, row 2",
+        "Move 2: B and A roll to column 0, row 2",
+        "Move 3: C rolls to column 1, row 2",
         "Move 4: C rolls to column 0, row 0",
         "Move 5: C, A and B leave by the sink",
     ]
