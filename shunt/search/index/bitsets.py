@@ -162,17 +162,23 @@ class DenseSearch:
         """Return the arrays that a checkpoint must contain, in the order in which they must be written."""
         return {"frontier": self.frontier, "reached": self.reached}
 
-    def room_for_kept(self, sizes: Mapping[str, int], way: str, done: Sequence[Part]) -> dict[str, Bits]:
-        """Return the arrays into which a checkpoint is to be read; raise `ValueError` if it cannot belong to this search."""
-        self.way, self.done = way, list(done)
-        arrays = self.kept()
+    def resume(self, kept: Mapping[str, Bits], levels: Sequence[int], way: str, done: Sequence[Part]) -> None:
+        """Continue with the arrays of a checkpoint; raise `ValueError` if they are not those of this search and these levels."""
+        if {name: array.size for name, array in kept.items()} != {name: array.size for name, array in self.kept().items()}:
+            raise ValueError("other arrays")
+        self.frontier, self.reached, self.way, self.done = kept["frontier"], kept["reached"], way, list(done)
         edges = [edge for part in sorted(done) for edge in part]
         length = 0 if not way else self._rows_pushed() if way == PUSH else self.frames_pulled()
-        if {name: array.size for name, array in arrays.items()} != sizes:
-            raise ValueError("other arrays")
         if edges != sorted(edges) or edges and edges[-1] > length:
             raise ValueError("other parts")
-        return arrays
+        following = bits_in(self.frontier, self.reached)
+        if (bits_in(self.reached), bits_in(self.frontier) - following) != (sum(levels), levels[-1]):
+            raise ValueError("other counts")
+        if following and not way:
+            raise ValueError("bits beyond the last level")
+        beyond = self.arrangements.slots & 63
+        if beyond and any(int(array.view(np.uint64)[-1]) >> beyond for array in kept.values()):
+            raise ValueError("numbers beyond the last")
 
     def frames_pulled(self) -> int:
         """Return the number of frames for a search of a level from the states not yet reached, or 0 if that is not possible."""
@@ -186,17 +192,6 @@ class DenseSearch:
         permutations = self.arrangements.index.permutations
         unreached = rows_with_bits(self.reached, permutations, inverted=True)
         return PULL if GAIN * rows_with_bits(self.frontier, permutations) > unreached else PUSH
-
-    def check_kept(self, levels: Sequence[int]) -> None:
-        """Raise `ValueError` if the arrays that were read do not contain these levels."""
-        following = bits_in(self.frontier, self.reached)
-        if (bits_in(self.reached), bits_in(self.frontier) - following) != (sum(levels), levels[-1]):
-            raise ValueError("other counts")
-        if following and not self.way:
-            raise ValueError("bits beyond the last level")
-        beyond = self.arrangements.slots & 63
-        if beyond and any(int(array.view(np.uint64)[-1]) >> beyond for array in self.kept().values()):
-            raise ValueError("numbers beyond the last")
 
     def _rows_pushed(self) -> int:
         """Return the number of rows from which a level is pushed, or of pairs of rows if the only locomotive has a heading."""

@@ -14,7 +14,6 @@ from shunt.search.index.bitsets import Scratch, bits_in
 from shunt.search.index.hashed_occupancy_kernels import _close_occupancies, _expand_occupancies, _move_occupancies
 from shunt.search.index.perfect import Arrangements
 
-FRONTIER, REACHED, FOLLOWING = range(3)
 LEAST_OCCUPANCIES = 1 << 12
 MOST_SLOTS = 1 << 31  # of a hash table
 
@@ -32,44 +31,39 @@ class OccupancySearch:
         self._scratch = [Scratch(arrangements) for _ in range(self._threads)]
         self._words = -(-arrangements.index.permutations // 64)
         self._keys, self._bits = self._table(LEAST_OCCUPANCIES)
-        self._order = [FRONTIER, REACHED, FOLLOWING]
         self.way, self.done = "", list[Part]()  # a level is continued only where it was not begun
         self._occupancies = 0
         for number in start:
             occupancy, permutation = divmod(number, arrangements.index.permutations)
-            one = np.zeros((3, 1, self._words), np.int64)
-            one[[FRONTIER, REACHED], 0, permutation >> 6] = np.uint64(1 << (permutation & 63)).view(np.int64)
-            _move_occupancies(np.array([occupancy], np.int64), one, self._keys, self._bits)
+            one, nothing = np.zeros((2, 1, self._words), np.int64)
+            one[0, permutation >> 6] = np.uint64(1 << (permutation & 63)).view(np.int64)
+            _move_occupancies(np.array([occupancy], np.int64), (one, one, nothing), self._keys, tuple(self._bits))
             self._occupancies += 1
 
     def step(self, watch: Callable[[], None] = lambda: None) -> int:
         """Expand the frontier; return the number of new states. `watch` is called between parts and may raise an exception."""
         while not self._expand_all(watch):
             self._grow(grown(len(self._keys)))
-        reached, following = (self._bits[part] for part in self._order[1:])
+        frontier, reached, following = self._bits
         new = int(_close_occupancies(self._keys, reached, following))
-        self._order[FRONTIER], self._order[FOLLOWING] = self._order[FOLLOWING], self._order[FRONTIER]
-        return new  # the old frontier is all zeros: what is expanded is cleared at once
+        self._bits = [following, reached, frontier]  # the old frontier is all zeros: what is expanded is cleared at once
+        return new
 
     def kept(self) -> dict[str, Bits]:
         """Return the arrays that a checkpoint must contain after a level."""
-        frontier, reached, _ = (self._bits[part] for part in self._order)
+        frontier, reached, _ = self._bits
         return {"keys": self._keys, "frontier": frontier, "reached": reached}
 
-    def room_for_kept(self, sizes: Mapping[str, int], way: str, done: Sequence[Part]) -> dict[str, Bits]:
-        """Return the arrays into which a checkpoint is to be read; raise `ValueError` if it cannot belong to this search."""
-        capacity = sizes.get("keys", 0)
+    def resume(self, kept: Mapping[str, Bits], levels: Sequence[int], way: str, done: Sequence[Part]) -> None:
+        """Continue with the arrays of a checkpoint; raise `ValueError` if they are not those of this search and these levels."""
+        sizes = {name: array.size for name, array in kept.items()}
+        capacity, index = sizes.get("keys", 0), self._arrangements.index
         wanted = {"keys": capacity, "frontier": capacity * self._words, "reached": capacity * self._words}
         if sizes != wanted or not LEAST_OCCUPANCIES <= capacity < MOST_SLOTS or way or done:
             raise ValueError("other arrays")
-        self._allow(capacity)
-        self._keys, self._bits = self._table(capacity)
-        return self.kept()
-
-    def check_kept(self, levels: Sequence[int]) -> None:
-        """Raise `ValueError` if the arrays that were read do not contain these levels."""
-        frontier, reached, _ = (self._bits[part] for part in self._order)
-        index = self._arrangements.index
+        self._limits.allow_bytes(8 * capacity * self._words)
+        frontier, reached = (kept[name].reshape(capacity, self._words) for name in ("frontier", "reached"))
+        self._keys, self._bits = kept["keys"], [frontier, reached, np.zeros(frontier.shape, np.int64)]
         self._occupancies = int(np.count_nonzero(self._keys != -1))
         if self._keys.min() < -1 or self._keys.max() >= index.occupancies or self._occupancies > FULLEST * len(self._keys):
             raise ValueError("other occupancies")
@@ -84,7 +78,7 @@ class OccupancySearch:
         room = max(0, int(FULLEST * len(self._keys)) - self._occupancies) // self._threads
         budget = [room] * self._threads
         finished = [True] * self._threads
-        frontier, reached, following = (self._bits[part] for part in self._order)
+        frontier, reached, following = self._bits
         tables, index = self._arrangements.codec.tables, self._arrangements.index
 
         def work(thread: int, part: Part) -> None:
@@ -104,15 +98,12 @@ class OccupancySearch:
         self._occupancies += sum(room - rest for rest in budget)
         return all(finished)
 
-    def _allow(self, capacity: int) -> None:
-        self._limits.allow_bytes(8 * capacity * (1 + 3 * self._words))
-
-    def _table(self, capacity: int) -> tuple[Bits, Bits]:
-        """Return an empty table of this many occupancies."""
-        return np.full(capacity, -1, np.int64), np.zeros((3, capacity, self._words), np.int64)
+    def _table(self, capacity: int) -> tuple[Bits, list[Bits]]:
+        """Return an empty table of this many occupancies: keys, frontier, reached and following states."""
+        return np.full(capacity, -1, np.int64), [np.zeros((capacity, self._words), np.int64) for _ in range(3)]
 
     def _grow(self, capacity: int) -> None:
-        self._allow(capacity)
+        self._limits.allow_bytes(8 * capacity * (1 + 3 * self._words))
         keys, bits = self._table(capacity)
-        _move_occupancies(self._keys, self._bits, keys, bits)
+        _move_occupancies(self._keys, tuple(self._bits), keys, tuple(bits))
         self._keys, self._bits = keys, bits

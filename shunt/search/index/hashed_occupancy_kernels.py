@@ -99,10 +99,10 @@ def _close_occupancies(keys, reached, following):
 
 @lean
 def _move_occupancies(old_keys, old_bits, keys, bits):
-    """Copy every occupancy and its bit sets (3, slots, words) to a larger, empty table."""
+    """Copy every occupancy and its three bit sets (slots, words) to another table that has room for them."""
     for at in range(old_keys.size):
         if old_keys[at] != -1:
             target = _claim_occupancy(keys, old_keys[at]) >> 1
             for part in range(3):
-                for word in range(bits.shape[2]):
-                    bits[part, target, word] = old_bits[part, at, word]
+                for word in range(bits[part].shape[1]):
+                    bits[part][target, word] = old_bits[part][at, word]

@@ -11,14 +11,14 @@ from shunt.errors import Fault, InputError
 from shunt.files.printable import printable
 from shunt.files.reading import StrPath
 from shunt.rules.position import Position
-from shunt.search.core.arrays import FULLEST, Bits, States, blocks, free_slots, slots_of, with_slots
+from shunt.search.core.arrays import FULLEST, Bits, States, blocks, slots_of, with_slots
 from shunt.search.core.limits import LimitReached, Limits, limits_or_default, stop_of
 from shunt.search.core.table import StateSet, joined
 from shunt.search.core.threads import Part
 from shunt.search.index.bitsets import BYTES_A_SLOT, DenseSearch
 from shunt.search.index.hashed_occupancies import OccupancySearch
 from shunt.search.index.perfect import Arrangements, can_index, occupancies_of, permutations_of, why_no_index
-from shunt.search.tablebase.checkpoint import ANOTHER, LEAST_SECONDS, Checkpoint, Keeper, key_of_flood
+from shunt.search.tablebase.checkpoint import ANOTHER, LEAST_SECONDS, Checkpoint, Head, key_of_flood
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.successors import Neighbours
 
@@ -52,23 +52,22 @@ def flood_position(
     """
     limits = limits_or_default(limits)
     check_method(method)
-    file = None if checkpoint is None else Checkpoint(checkpoint, key_of_flood(codec.rules, position))
+    file = Checkpoint(checkpoint, key_of_flood(codec.rules, position), checkpoint_every)
     method = _method(codec, limits, method, file)
     if method != "states" and not can_index(codec):
         what = why_no_index(codec)
         raise InputError("method", what, "leave it out, or use states")
-    keeper = Keeper(file, method, every=checkpoint_every)
-    counts: list[int] = []
+    counts, stopped = list[int](), None
     try:
-        _flood(codec, position, limits, threads, keeper, counts)
+        _flood(codec, position, limits, threads, method, file, counts)
     except (LimitReached, KeyboardInterrupt) as error:
-        return Flood(tuple(counts), False, limits.seconds, method, stop_of(error), keeper.fault)
-    return Flood(tuple(counts), True, limits.seconds, method, None, keeper.fault)
+        stopped = stop_of(error)
+    return Flood(tuple(counts), stopped is None, limits.seconds, method, stopped, file.fault)
 
 
-def _method(codec: Codec, limits: Limits, method: str | None, file: Checkpoint | None) -> str:
+def _method(codec: Codec, limits: Limits, method: str | None, file: Checkpoint) -> str:
     """Return the method that was requested, that of the checkpoint, or the one that suits the allowed memory."""
-    if file is not None and file.head is not None:
+    if file.head is not None:
         if file.head.method not in METHODS or method not in (None, file.head.method):
             what = f"the checkpoint is of a flood by the method {printable(file.head.method)}"
             raise InputError(Fault("", what, ANOTHER, printable(file.path)))
@@ -105,43 +104,38 @@ class StateSearch:
         """Return the arrays that a checkpoint must contain after a level."""
         return {"states": self._reached.keys, "frontier": self._frontier}
 
-    def room_for_kept(self, sizes: Mapping[str, int], way: str, done: Sequence[Part]) -> dict[str, Bits]:
-        """Return the arrays into which a checkpoint is to be read; raise `ValueError` if it cannot belong to this search."""
+    def resume(self, kept: Mapping[str, Bits], levels: Sequence[int], way: str, done: Sequence[Part]) -> None:
+        """Continue with the arrays of a checkpoint; raise `ValueError` if they are not those of this search and these levels."""
         words = self._codec.words
-        if [*sizes] != ["states", "frontier"] or any(size % words for size in sizes.values()) or way or done:
+        if [*kept] != ["states", "frontier"] or any(array.size % words for array in kept.values()) or way or done:
             raise ValueError("other arrays")
-        self._limits.allow_bytes(8 * sum(sizes.values()))
-        self._reached = StateSet(self._limits, sizes["states"] // words, words)
-        self._frontier = free_slots(sizes["frontier"] // words, words)
-        return self.kept()
-
-    def check_kept(self, levels: Sequence[int]) -> None:
-        """Raise `ValueError` if the arrays that were read do not contain these levels."""
-        keys = self._reached.keys
+        keys, self._frontier = (array if words == 1 else array.reshape(-1, words) for array in kept.values())
         held = keys[(keys if keys.ndim == 1 else keys[:, 0]) != -1]
         if len(held) != sum(levels) or len(self._frontier) != levels[-1] or len(held) > FULLEST * len(keys):
             raise ValueError("other counts")
         if not all(_are_states(self._codec, part) for states in (held, self._frontier) for part in blocks(states)):
             raise ValueError("other states")
-        self._reached.count = len(held)
+        self._reached.keys, self._reached.count = keys, len(held)
 
 
 LevelSearch = DenseSearch | OccupancySearch | StateSearch
 """A search by levels whose arrays can be stored in a checkpoint."""
 
 
-def _flood(codec: Codec, position: Position, limits: Limits, threads: int | None, keeper: Keeper, counts: list[int]) -> None:
+def _flood(
+    codec: Codec, position: Position, limits: Limits, threads: int | None, method: str, file: Checkpoint, counts: list[int]
+) -> None:
     """Append the finished levels to `counts`."""
-    head = keeper.file.head if keeper.file is not None else None
+    head = file.head
     if head is not None:
         counts.extend(head.levels)
         if head.exhausted:
             return
-    search = _search(codec, [] if head is not None else [position], limits, keeper.method, threads)
+    search = _search(codec, [] if head is not None else [position], limits, method, threads)
     if head is None:
         counts.append(1)
-    elif keeper.file is not None:
-        _resume(search, keeper.file)
+    else:
+        _resume(search, head, file, limits)
 
     def watch() -> None:
         limits.allow_states(sum(counts))
@@ -149,15 +143,14 @@ def _flood(codec: Codec, position: Position, limits: Limits, threads: int | None
 
     def watch_level() -> None:
         watch()
-        if search.done and keeper.is_due:
-            way, done = search.way, tuple(sorted(search.done))
-            keeper.write(counts, search.kept(), watch, way=way, done=done)
+        if search.done and file.is_due:
+            file.write(method, counts, search.kept(), watch, search.way, search.done)
 
     while new := search.step(watch_level):
         limits.allow_states(sum(counts) + new)
         counts.append(new)
-        keeper.write(counts, search.kept(), watch)
-    keeper.write(counts, {}, watch, exhausted=True)
+        file.write(method, counts, search.kept(), watch)
+    file.write(method, counts, {}, watch)
 
 
 def _search(codec: Codec, starts: list[Position], limits: Limits, method: str, threads: int | None) -> LevelSearch:
@@ -168,16 +161,11 @@ def _search(codec: Codec, starts: list[Position], limits: Limits, method: str, t
     return search_by(arrangements, map(arrangements.number, starts), limits, threads=threads)
 
 
-def _resume(search: LevelSearch, file: Checkpoint) -> None:
+def _resume(search: LevelSearch, head: Head, file: Checkpoint, limits: Limits) -> None:
     """Restore the state of the search from the time when the checkpoint was written."""
-    head = file.head
-    assert head is not None
+    arrays = file.read(head, limits)
     try:
-        arrays = search.room_for_kept(dict(head.arrays), head.way, head.done)
-        file.read(arrays)
-        search.check_kept(head.levels)
-    except InputError:
-        raise
+        search.resume(arrays, head.levels, head.way, head.done)
     except ValueError as error:
         what = f"the checkpoint does not fit this flood: {error}"
         raise InputError(Fault("", what, ANOTHER, printable(file.path))) from None

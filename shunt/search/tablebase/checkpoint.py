@@ -12,9 +12,9 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Annotated, Any
+from typing import Annotated
 
 import numpy as np
 from pydantic import Field
@@ -29,6 +29,7 @@ from shunt.files.version import program_version
 from shunt.rules.position import Position
 from shunt.rules.switcher import Switcher
 from shunt.search.core.arrays import Ints
+from shunt.search.core.limits import Limits
 from shunt.search.core.threads import Part
 from shunt.search.tablebase.format import key_of, puzzle_of
 
@@ -37,6 +38,8 @@ BLOCK = 1 << 20
 MOST_LEVELS = 1 << 14
 ANOTHER = "name another file, or remove this one to begin again"
 Count = Annotated[int, Field(ge=0, lt=1 << 62)]
+SHARE = 20  # a level under way is written only when that takes less than this part of the time: one in 20
+LEAST_SECONDS = 30.0  # between two checkpoints of a level under way
 CHECKPOINT = Container(b"SHUNT\x1aFC", 1, "a checkpoint of a flood", "name another file", ANOTHER)
 
 
@@ -80,24 +83,36 @@ def key_of_flood(rules: Switcher, start: Position) -> str:
 
 
 class Checkpoint:
-    """The file of one flood. `head`: the header of an existing file, or None for a new one.
+    """The file of one flood, written after each level, and at intervals during a long one. Without a path, nothing is written.
+
+    `head`: the header of an existing file, or None for a new one. If a checkpoint cannot be written, the previous one is kept and
+    the flood continues. `fault` gives the reason until a checkpoint is written. `every`: the minimum number of seconds between
+    two checkpoints of a level. With 0, a checkpoint is written at every possible point.
 
     Raise `InputError` if it cannot be used: it is not a checkpoint, is damaged, or belongs to another puzzle, start or program.
     """
 
-    def __init__(self, path: StrPath, key: str) -> None:
-        self.path, self.key = os.fspath(path), key
-        self._digests = b""
-        self.head = self._read_head()
+    def __init__(self, path: StrPath | None, key: str, every: float = LEAST_SECONDS) -> None:
+        self._is_kept, self.path = path is not None, os.fspath(path or "")
+        self.key, self.every = key, every
+        self.fault: Fault | None = None
+        self._ended, self._seconds, self._digests = time.perf_counter(), 0.0, b""
+        self.head = self._read_head() if self._is_kept else None
 
-    def read(self, arrays: Mapping[str, Ints]) -> None:
-        """Fill the arrays that `head` lists; raise `InputError` if a block is damaged."""
-        assert self.head is not None
-        block = 0
+    @property
+    def is_due(self) -> bool:
+        """Return whether the current level should be written now."""
+        waited = time.perf_counter() - self._ended
+        return self._is_kept and waited >= (max(self.every, SHARE * self._seconds) if self.every else 0.0)
+
+    def read(self, head: Head, limits: Limits) -> dict[str, Ints]:
+        """Return the arrays that the header lists; raise `InputError` if a block is damaged."""
+        limits.allow_bytes(head.data_size)
+        arrays, block = {name: np.empty(words, np.int64) for name, words in head.arrays}, 0
         try:
             with open_regular(self.path) as file:
-                file.seek(self.head.data_begins)
-                for name, _ in self.head.arrays:
+                file.seek(head.data_begins)
+                for name, _ in head.arrays:
                     for piece in _blocks(arrays[name]):
                         data = file.read(len(piece))
                         if block_digest(data) != self._digests[DIGEST * block : DIGEST * (block + 1)]:
@@ -106,8 +121,33 @@ class Checkpoint:
                         block += 1
         except OSError as error:
             raise self._refused(f"the checkpoint cannot be read: {reason_of(error)}", "give a readable file") from None
+        return arrays
 
-    def write(self, head: Head, arrays: Mapping[str, Ints], watch: Callable[[], None]) -> None:
+    def write(
+        self,
+        method: str,
+        levels: Sequence[int],
+        arrays: Mapping[str, Ints],
+        watch: Callable[[], None],
+        way: str = "",
+        done: Sequence[Part] = (),
+    ) -> None:
+        """Write a checkpoint, if there is a file for it. If there are no `arrays`, the flood has ended."""
+        if not self._is_kept:
+            return
+        sizes = tuple((name, array.size) for name, array in arrays.items())
+        head = Head(self.key, method, tuple(levels), not arrays, sizes, way, tuple(sorted(done)))
+        began = time.perf_counter()
+        try:
+            self._replace(head, arrays, watch)
+            self.fault = None
+        except InputError as error:
+            self.fault = error.faults[0]
+        finally:
+            self._ended = time.perf_counter()
+            self._seconds = self._ended - began
+
+    def _replace(self, head: Head, arrays: Mapping[str, Ints], watch: Callable[[], None]) -> None:
         """Replace the file. `watch` is called for each block and may raise an exception; the file then stays unchanged.
 
         Raise `InputError` if the system does not allow it.
@@ -158,58 +198,3 @@ def _blocks(array: Ints) -> Iterator[memoryview]:
     view = np.ascontiguousarray(array).reshape(-1).view(np.uint8).data
     for at in range(0, len(view), BLOCK):
         yield view[at : at + BLOCK]
-
-
-# --------------------------------------------------------------------------------------------------------------------
-# Writing while a flood runs
-
-
-SHARE = 20  # a level under way is written only when that takes less than this part of the time: one in 20
-LEAST_SECONDS = 30.0  # between two checkpoints of a level under way
-
-
-@dataclass
-class Keeper:
-    """Writes the checkpoints of one flood: after each level, and at intervals during a long one.
-
-    If a checkpoint cannot be written, the previous one is kept and the flood continues. `fault` gives the reason until a
-    checkpoint is written. `every`: the minimum number of seconds between two checkpoints of a level. With 0, a checkpoint is
-    written at every possible point.
-    """
-
-    file: Checkpoint | None
-    method: str
-    fault: Fault | None = None
-    every: float = LEAST_SECONDS
-    _ended: float = field(default_factory=time.perf_counter)
-    _seconds: float = 0.0
-
-    @property
-    def is_due(self) -> bool:
-        """Return whether the current level should be written now."""
-        waited = time.perf_counter() - self._ended
-        return self.file is not None and waited >= (max(self.every, SHARE * self._seconds) if self.every else 0.0)
-
-    def write(
-        self,
-        levels: list[int],
-        arrays: Mapping[str, Any],
-        watch: Callable[[], None],
-        exhausted: bool = False,
-        way: str = "",
-        done: tuple[Part, ...] = (),
-    ) -> None:
-        """Write a checkpoint, if there is a file for it."""
-        if self.file is None:
-            return
-        sizes = tuple((name, array.size) for name, array in arrays.items())
-        head = Head(self.file.key, self.method, tuple(levels), exhausted, sizes, way, done)
-        began = time.perf_counter()
-        try:
-            self.file.write(head, arrays, watch)
-            self.fault = None
-        except InputError as error:
-            self.fault = error.faults[0]
-        finally:
-            self._ended = time.perf_counter()
-            self._seconds = self._ended - began

@@ -86,6 +86,17 @@ class SidingsGoals:
 
 
 @dataclass(frozen=True)
+class SidingsEstimates:
+    """Estimates for beams: the lower bound of a state, which is the number of missing pairs of neighbours."""
+
+    domain: SidingsDomain
+
+    def of(self, states: States) -> Ints:
+        """Return an estimate for each of `states`."""
+        return self.domain.bounds(states, True)
+
+
+@dataclass(frozen=True)
 class SidingsDomain(Domain):
     """One puzzle, searched from one position; see `Domain`."""
 

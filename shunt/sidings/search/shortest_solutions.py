@@ -21,14 +21,12 @@ from shunt.sidings.cards.card import SidingsCard
 from shunt.sidings.rules.referee import SidingsMove
 from shunt.sidings.search.domain import SidingsDomain
 from shunt.sidings.search.graph import sidings_problem
-from shunt.sidings.search.search import warm_up
 
 
 def sidings_solutions(card: SidingsCard, limits: Limits | None = None) -> Solutions:
     """Return all shortest solutions of a card; raise `LimitReached` if a limit is reached, and `TooLargeError` if the yard is too
     large."""
     domain = SidingsDomain(sidings_problem(card.rules, card.goal), card.start)
-    warm_up()
     limits = begun(limits)
     search = CeilingSearch(domain, limits, is_whole=True)
     search.run()

@@ -74,7 +74,7 @@ class SidingsTask(Task):
     def beam(self, width: int, longest: int) -> Search:
         """Make the next beam. Pairs of neighbours that are missing rank its states."""
         from shunt.search.methods.beam import BeamSearch
-        from shunt.sidings.search.search import SidingsEstimates
+        from shunt.sidings.search.domain import SidingsEstimates
 
         goals = self.anytime.perimeter or self.domain.goals
         return BeamSearch(self.domain, goals, SidingsEstimates(self.domain), width, self.limits, longest)
@@ -94,8 +94,5 @@ class BothEndsOfSidings(Method):
     def begin(self, is_asked: bool) -> Search:
         """Return the search."""
         from shunt.search.methods.ceilings import CeilingSearch
-        from shunt.sidings.search.search import warm_up
 
-        domain = self.task.domain  # what is too large is refused before anything is compiled
-        warm_up()
-        return CeilingSearch(domain, self.task.limits, anytime=self.task.anytime)
+        return CeilingSearch(self.task.domain, self.task.limits, anytime=self.task.anytime)

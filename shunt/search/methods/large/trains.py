@@ -78,14 +78,11 @@ class ShortTrains:
     blocks: Mapping[str, tuple[str, ...]]
 
     @classmethod
-    def of(cls, card: RouteCard, rakes: Sequence[tuple[str, ...]], number: int, offset: int) -> ShortTrains | None:
+    def of(cls, card: RouteCard, rakes: Sequence[tuple[str, ...]], number: int) -> ShortTrains | None:
         """Return the card with `number` blocks for the longest of its rakes, or None if the start and the goal keep different
-        cars.
-
-        `offset`: the index on each track of the first space that is kept.
-        """
+        cars."""
         at, goal = card.roster.at(card.start), card.goal.places
-        kept = _kept(card, rakes, number, offset)
+        kept = _kept(card, rakes, number)
         blocks, ends = dict[str, tuple[str, ...]](), dict[str, str]()
         for rake in rakes:
             chosen = [car for car in rake if at[car] in kept]
@@ -159,7 +156,7 @@ class ShortTrains:
         return sorted(fitting, key=lambda after: (found[after], str(after)))
 
 
-def _kept(card: RouteCard, rakes: Sequence[tuple[str, ...]], number: int, offset: int) -> set[str]:
+def _kept(card: RouteCard, rakes: Sequence[tuple[str, ...]], number: int) -> set[str]:
     """Return the spaces of the smaller board: on tracks where rakes begin or end, spaces at a fixed interval; on other tracks,
     enough for the same cars."""
     longest = max(map(len, rakes))
@@ -177,7 +174,7 @@ def _kept(card: RouteCard, rakes: Sequence[tuple[str, ...]], number: int, offset
             room = max(count + (len(row) - count) // size for count in range(engines + 1))
             kept.update(row[place * len(row) // room] for place in range(room))
         else:
-            blocks = [(place + offset) * number // longest for place in range(len(row) + 1)]
+            blocks = [place * number // longest for place in range(len(row) + 1)]
             kept.update(space for space, (before, after) in zip(row, pairwise(blocks), strict=True) if before < after)
     return kept
 
@@ -205,13 +202,11 @@ def _smaller(card: RouteCard, kept: set[str], blocks: Mapping[str, object], ends
 def shorter_cards(card: RouteCard) -> Iterator[ShortTrains]:
     """Yield the different cards with short trains, with few blocks first."""
     rakes, seen = _rakes(card), set[tuple[str, ...]]()
-    longest = max(map(len, rakes))
-    for number in range(1, longest + 1):
-        for offset in (0, longest // (2 * number)):
-            short = ShortTrains.of(card, rakes, number, offset)
-            if short is None or short.small.plan.spaces in seen:
-                continue
-            seen.add(short.small.plan.spaces)
-            if len(short.small.roster.pieces) > MOST_PIECES:
-                return
-            yield short
+    for number in range(1, max(map(len, rakes)) + 1):
+        short = ShortTrains.of(card, rakes, number)
+        if short is None or short.small.plan.spaces in seen:
+            continue
+        seen.add(short.small.plan.spaces)
+        if len(short.small.roster.pieces) > MOST_PIECES:
+            return
+        yield short
