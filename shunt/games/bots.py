@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 from shunt.errors import Fault, raise_faults
@@ -15,22 +16,32 @@ from shunt.games.protocol import AnyGame, settled
 from shunt.games.thinking import ENDLESS, ThinkingClock, summed_values
 
 
+@dataclass(eq=False)
 class SeededBot:
-    """What bots without options share: random numbers of their own."""
+    """What bots share: random numbers of their own. Their options are fields."""
 
-    def __init__(self, seed: int) -> None:
-        self.chance = random.Random(seed)
+    seed: int
+
+    def __post_init__(self) -> None:
+        self.chance = random.Random(self.seed)
 
 
+@dataclass(eq=False)
 class ThinkingBot(SeededBot):
-    """What bots share that work for some rounds and a time at each move."""
+    """What bots share that work for some rounds and a time at each move. A count is at least 1, or 0 if that is its default."""
 
-    def __init__(self, seed: int, think: str, *faults: Fault, **counts: tuple[int, int]) -> None:
-        """Raise `InputError` for every count below the least value beside it, and for other `faults`."""
-        few = [Fault(name, str(value), f"at least {least}") for name, (value, least) in counts.items() if value < least]
-        raise_faults([*few, *faults])
-        super().__init__(seed)
-        self.clock = ThinkingClock(think)
+    think: str = field(default=ENDLESS, kw_only=True)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        raise_faults(self.faults())
+        self.clock = ThinkingClock(self.think)
+
+    def faults(self) -> list[Fault]:
+        """Return every fault of the options but for the time."""
+        counts = {one.name: min(1, one.default) for one in fields(self) if type(one.default) is int}
+        values = {name: getattr(self, name) for name in counts}
+        return [Fault(name, str(values[name]), f"at least {least}") for name, least in counts.items() if values[name] < least]
 
 
 class RandomBot(SeededBot):
@@ -41,15 +52,14 @@ class RandomBot(SeededBot):
         return self.chance.choice(game.legal_actions(view))
 
 
+@dataclass(eq=False)
 class GreedyBot(ThinkingBot):
     """A bot that takes the action after which `TableGame.evaluate` is highest; equals at random.
 
     What the player cannot see, and what chance does next, is filled in at random, `samples` times, the same for every action.
     """
 
-    def __init__(self, seed: int, samples: int = 1, think: str = ENDLESS) -> None:
-        super().__init__(seed, think, samples=(samples, 1))
-        self.samples = samples
+    samples: int = 1
 
     def choose(self, game: AnyGame, view: Any, player: int) -> Any:
         """Return the best action one ply deep."""

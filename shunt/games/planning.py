@@ -19,14 +19,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import exp, inf, log, sqrt
 from typing import Any
 
 from shunt.errors import Fault
 from shunt.games.bots import GreedyBot, ThinkingBot
 from shunt.games.protocol import CHANCE, OVER, AnyGame, outcome_at, settled
-from shunt.games.thinking import ENDLESS, ThinkingClock, summed_values
+from shunt.games.thinking import ThinkingClock, summed_values
 
 Values = tuple[float, ...]
 Objective = Callable[[AnyGame, Any], Values]
@@ -52,14 +52,20 @@ OBJECTIVES: dict[str, Objective] = {"points": points, "win": wins}
 """What a bot maximises, by name."""
 
 
+@dataclass(eq=False)
 class _LookingAhead(ThinkingBot):
     """What the bots here share: an objective, and that a single legal action needs no thought."""
 
-    def __init__(self, seed: int, objective: str, think: str, **counts: tuple[int, int]) -> None:
-        """Raise `InputError` for an unknown objective, and for every count below the least value beside it."""
-        unknown = Fault("objective", f"unknown objective {objective!r}", "one of " + ", ".join(OBJECTIVES))
-        super().__init__(seed, think, *[unknown] * (objective not in OBJECTIVES), **counts)
-        self.objective = OBJECTIVES[objective]
+    objective: str = field(default="points", kw_only=True)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.worth = OBJECTIVES[self.objective]
+
+    def faults(self) -> list[Fault]:
+        """Return every fault of the options but for the time."""
+        unknown = Fault("objective", f"unknown objective {self.objective!r}", "one of " + ", ".join(OBJECTIVES))
+        return super().faults() + [unknown] * (self.objective not in OBJECTIVES)
 
     def choose(self, game: AnyGame, view: Any, player: int) -> Any:
         """Return the only legal action, or the best that was found."""
@@ -128,15 +134,15 @@ def expectimax(
     return result
 
 
+@dataclass(eq=False)
 class Expectimax(_LookingAhead):
     """A bot that searches `depth` plies ahead, chance included, in `samples` guesses at what is hidden.
 
     Without hidden information one guess is enough, and only one is made.
     """
 
-    def __init__(self, seed: int, depth: int = 3, samples: int = 10, objective: str = "points", think: str = ENDLESS) -> None:
-        super().__init__(seed, objective, think, depth=(depth, 1), samples=(samples, 1))
-        self.depth, self.samples = depth, samples
+    depth: int = 3
+    samples: int = 10
 
     def values(self, game: AnyGame, view: Any, player: int) -> list[float]:
         """Return the mean value of each legal action."""
@@ -144,7 +150,7 @@ class Expectimax(_LookingAhead):
 
         def begin() -> Callable[[Any], float]:
             guess, depth = game.determinize(view, player, self.chance), self.depth - 1
-            return lambda action: expectimax(game, game.apply(guess, action), depth, self.objective, known, self.clock)[player]
+            return lambda action: expectimax(game, game.apply(guess, action), depth, self.worth, known, self.clock)[player]
 
         hides = game.determinize(view, player, random.Random(0)) != view
         sums, done = summed_values(self.clock, self.samples if hides else 1, game.legal_actions(view), begin)
@@ -177,6 +183,7 @@ class World:
         return state, draws
 
 
+@dataclass(eq=False)
 class Pimc(_LookingAhead):
     """A bot that solves `worlds` guesses, in which nothing is hidden and chance is fixed, and takes the best mean.
 
@@ -184,11 +191,9 @@ class Pimc(_LookingAhead):
     or, with 0 playouts, estimated by the objective.
     """
 
-    def __init__(
-        self, seed: int, worlds: int = 10, depth: int = 2, playouts: int = 0, objective: str = "points", think: str = ENDLESS
-    ) -> None:
-        super().__init__(seed, objective, think, worlds=(worlds, 1), depth=(depth, 1), playouts=(playouts, 0))
-        self.worlds, self.depth, self.playouts = worlds, depth, playouts
+    worlds: int = 10
+    depth: int = 2
+    playouts: int = 0
 
     def values(self, game: AnyGame, view: Any, player: int) -> list[float]:
         """Return the sum of the values of each legal action over all worlds."""
@@ -205,7 +210,7 @@ class Pimc(_LookingAhead):
         game = world.game
         player = game.to_act(state)
         if player == OVER or depth == 0 and not self.playouts:
-            return self.objective(game, state)
+            return self.worth(game, state)
         if depth == 0:
             return _mean([(self._played_out(world, state, draws), 1) for _ in range(self.playouts)])
         return _best_reply(game, state, player, lambda after: self._value(world, *world.settled(after, draws), depth - 1))
@@ -215,7 +220,7 @@ class Pimc(_LookingAhead):
         while not game.is_over(state):
             self.clock.check()
             state, draws = world.settled(game.apply(state, game.playout_action(state, self.chance)), draws)
-        return self.objective(game, state)
+        return self.worth(game, state)
 
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -235,6 +240,7 @@ class _Tally:
         return self.total / self.taken if self.taken else -inf
 
 
+@dataclass(eq=False)
 class Ismcts(_LookingAhead):
     """A bot that grows a tree over information sets by `iterations` playouts, each with its own guess at the hidden cards.
 
@@ -242,17 +248,10 @@ class Ismcts(_LookingAhead):
     `depth` limits the plies of a playout (0: to the end of the game); a limited playout ends with an estimate.
     """
 
-    def __init__(
-        self,
-        seed: int,
-        iterations: int = 500,
-        exploration: float = 0.7,
-        depth: int = 0,
-        objective: str = "win",
-        think: str = ENDLESS,
-    ) -> None:
-        super().__init__(seed, objective, think, iterations=(iterations, 1), depth=(depth, 0))
-        self.iterations, self.exploration, self.depth = iterations, exploration, depth
+    iterations: int = 500
+    exploration: float = 0.7
+    depth: int = 0
+    objective: str = field(default="win", kw_only=True)
 
     def searched(self, game: AnyGame, view: Any, player: int) -> Any:
         """Return the action tried most often; of equals the better one, then the first."""
@@ -291,7 +290,7 @@ class _InformationTree:
             action, grown = self._selected(node, game.legal_actions(state))
             path.append((node[action], player))
             state = game.apply(state, action)
-        values = self.bot.objective(game, self._played_out(state))
+        values = self.bot.worth(game, self._played_out(state))
         self.least, self.most = min(self.least, *values), max(self.most, *values)
         for tally, player in path:
             tally.taken += 1

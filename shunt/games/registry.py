@@ -82,9 +82,9 @@ def bot_names(game: type[AnyGame]) -> tuple[str, ...]:
 
 
 def bot_options(game: type[AnyGame], name: str) -> dict[str, Any]:
-    """Return the options of a bot with their defaults."""
+    """Return the options of a bot with their defaults; the time to think, which most bots have, is last."""
     parameters = list(inspect.signature(_factory(game, name)).parameters.values())[1:]
-    return {parameter.name: parameter.default for parameter in parameters}
+    return {one.name: one.default for one in sorted(parameters, key=lambda parameter: parameter.name == "think")}
 
 
 def make_bot(game: type[AnyGame], text: str, seed: int, defaults: Mapping[str, Any] | None = None) -> Bot:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from shunt.errors import InputError
+from dataclasses import dataclass
+
+from shunt.errors import Fault
 from shunt.games.bots import SeededBot, ThinkingBot
 from shunt.games.express.advice import SAMPLES, advise
 from shunt.games.express.game import Express, ExpressAction
 from shunt.games.express.state import ExpressState
 from shunt.games.express.trains import Car, train_value
-from shunt.games.thinking import ENDLESS
 
 
 class ExpressGreedyBot(SeededBot):
@@ -22,6 +23,7 @@ class ExpressGreedyBot(SeededBot):
         return self.chance.choice([act for act, value in worth.items() if value == best])
 
 
+@dataclass(eq=False)
 class SamplingBot(ThinkingBot):
     """A bot that takes the action of the best mean lead (`aim=lead`) or the best chance to win (`aim=win`); see `advice`.
 
@@ -29,11 +31,13 @@ class SamplingBot(ThinkingBot):
     how they average over samples. With more players the aims are different questions.
     """
 
-    def __init__(self, seed: int, samples: int = SAMPLES, aim: str = "lead", think: str = ENDLESS) -> None:
-        if samples < 1 or aim not in ("lead", "win"):
-            raise InputError("bots", f"samples={samples}, aim={aim}", "samples of at least 1, aim lead or win")
-        super().__init__(seed, think)
-        self.samples, self.aim = samples, aim
+    samples: int = SAMPLES
+    aim: str = "lead"
+
+    def faults(self) -> list[Fault]:
+        """Return a fault for options that are invalid."""
+        invalid = self.samples < 1 or self.aim not in ("lead", "win")
+        return [Fault("bots", f"samples={self.samples}, aim={self.aim}", "samples of at least 1, aim lead or win")] * invalid
 
     def choose(self, game: Express, view: ExpressState, player: int) -> ExpressAction:
         """Return the best action by sampling, or exactly near the end."""

@@ -10,10 +10,10 @@ rule and takes the action that wins most; that gains nothing measurable with thr
 from __future__ import annotations
 
 import random
+from dataclasses import dataclass
 
 from shunt.games.bots import SeededBot, ThinkingBot
 from shunt.games.protocol import settled
-from shunt.games.thinking import ENDLESS
 from shunt.games.tiles.game import Tiles
 from shunt.games.tiles.squares import all_squares
 from shunt.games.tiles.state import DISCARD, PLAY, TilesAction, TilesState
@@ -42,12 +42,11 @@ class MyopicBot(SeededBot):
         return myopic_action(game, view, self.chance)
 
 
+@dataclass(eq=False)
 class RolloutBot(ThinkingBot):
     """Plays `playouts` games to their end after each action, by the myopic rule, and takes the action that wins most."""
 
-    def __init__(self, seed: int, playouts: int = 40, think: str = ENDLESS) -> None:
-        super().__init__(seed, think, playouts=(playouts, 1))
-        self.playouts = playouts
+    playouts: int = 40
 
     def choose(self, game: Tiles, view: TilesState, player: int) -> TilesAction:
         """Return the action with the largest share of wins, then the best mean lead; of equals the first."""

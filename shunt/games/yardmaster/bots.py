@@ -8,11 +8,11 @@ hands it knows what was drawn in the open, and every card that was seen is count
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from math import inf
 from typing import TYPE_CHECKING
 
 from shunt.games.bots import SeededBot, ThinkingBot
-from shunt.games.thinking import ENDLESS
 from shunt.games.yardmaster.actions import YardmasterAction
 from shunt.games.yardmaster.encoding import decode_action, encode, encode_action
 from shunt.games.yardmaster.policy import policy_action
@@ -47,6 +47,7 @@ class PlannerBot(SeededBot):
         return decode_action(int(plan(encode(game, view))), view.tokens[player])
 
 
+@dataclass(eq=False)
 class SearchBot(ThinkingBot):
     """A bot that plays actions out with guesses at the hidden cards. It departs from the planner's action only if another one is
     clearly better.
@@ -58,9 +59,9 @@ class SearchBot(ThinkingBot):
     guesses are made one by one as long as there is time; fewer than `FEWEST` are not judged.
     """
 
-    def __init__(self, seed: int, worlds: int = 16, rounds: int = 4, margin: float = 2.0, think: str = ENDLESS) -> None:
-        super().__init__(seed, think, worlds=(worlds, 1), rounds=(rounds, 1))
-        self.worlds, self.rounds, self.margin = worlds, rounds, margin
+    worlds: int = 16
+    rounds: int = 4
+    margin: float = 2.0
 
     def choose(self, game: YardmasterRules, view: YardmasterState, player: int) -> YardmasterAction:
         """Return the action of the planner, or one that was found to win more often."""
