@@ -26,7 +26,7 @@ from typing import Any
 from shunt.errors import Fault
 from shunt.games.bots import GreedyBot, ThinkingBot
 from shunt.games.protocol import CHANCE, OVER, AnyGame, outcome_at, settled
-from shunt.games.thinking import ThinkingClock, summed_values
+from shunt.games.thinking import summed_values
 
 Values = tuple[float, ...]
 Objective = Callable[[AnyGame, Any], Values]
@@ -101,39 +101,6 @@ def _mean(rows: Sequence[tuple[Values, int]]) -> Values:
 # Expectimax
 
 
-def expectimax(
-    game: AnyGame,
-    state: Any,
-    depth: int,
-    objective: Objective = points,
-    known: dict[Any, Values] | None = None,
-    clock: ThinkingClock | None = None,
-) -> Values:
-    """Return the value of a whole state to each player when each maximises its own (max^n), chance averaged exactly.
-
-    `depth` counts plies, of players and of chance; states at depth 0 are worth what `objective` says. `known` keeps values by
-    state and depth between calls. Raise `OutOfTime` by the `clock`.
-    """
-    player = game.to_act(state)
-    if player == OVER or depth == 0:
-        return objective(game, state)
-    known = {} if known is None else known
-    if clock is not None:
-        clock.check()
-    if (found := known.get((state, depth))) is not None:
-        return found
-
-    def value(after: Any) -> Values:
-        return expectimax(game, after, depth - 1, objective, known, clock)
-
-    if player == CHANCE:
-        result = _mean([(value(game.apply(state, outcome)), weight) for outcome, weight in game.chance_outcomes(state)])
-    else:
-        result = _best_reply(game, state, player, value)
-    known[state, depth] = result
-    return result
-
-
 @dataclass(eq=False)
 class Expectimax(_LookingAhead):
     """A bot that searches `depth` plies ahead, chance included, in `samples` guesses at what is hidden.
@@ -149,12 +116,35 @@ class Expectimax(_LookingAhead):
         known: dict[Any, Values] = {}
 
         def begin() -> Callable[[Any], float]:
-            guess, depth = game.determinize(view, player, self.chance), self.depth - 1
-            return lambda action: expectimax(game, game.apply(guess, action), depth, self.worth, known, self.clock)[player]
+            guess = game.determinize(view, player, self.chance)
+            return lambda action: self.expected(game, game.apply(guess, action), self.depth - 1, known)[player]
 
         hides = game.determinize(view, player, random.Random(0)) != view
         sums, done = summed_values(self.clock, self.samples if hides else 1, game.legal_actions(view), begin)
         return [value / done for value in sums]
+
+    def expected(self, game: AnyGame, state: Any, depth: int, known: dict[Any, Values]) -> Values:
+        """Return the value of a whole state to each player when each maximises its own (max^n), chance averaged exactly.
+
+        `depth` counts plies, of players and of chance; states at depth 0 are worth what the objective says. `known` keeps values
+        by state and depth between calls. Raise `OutOfTime` by the clock.
+        """
+        player = game.to_act(state)
+        if player == OVER or depth == 0:
+            return self.worth(game, state)
+        self.clock.check()
+        if (found := known.get((state, depth))) is not None:
+            return found
+
+        def value(after: Any) -> Values:
+            return self.expected(game, after, depth - 1, known)
+
+        if player == CHANCE:
+            result = _mean([(value(game.apply(state, outcome)), weight) for outcome, weight in game.chance_outcomes(state)])
+        else:
+            result = _best_reply(game, state, player, value)
+        known[state, depth] = result
+        return result
 
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -244,7 +234,7 @@ class _Tally:
 class Ismcts(_LookingAhead):
     """A bot that grows a tree over information sets by `iterations` playouts, each with its own guess at the hidden cards.
 
-    A node is what the bot sees (`TableGame.information_key`) where a player acts. `exploration` weighs what is little tried.
+    A node is what the bot sees where a player acts. `exploration` weighs what is little tried.
     `depth` limits the plies of a playout (0: to the end of the game); a limited playout ends with an estimate.
     """
 
@@ -279,8 +269,7 @@ class _InformationTree:
 
     def node(self, state: Any, player: int) -> dict[Any, _Tally]:
         """Return the node where `player` acts in `state`, as the observer sees it."""
-        key = self.game.information_key(self.game.view(state, self.observer), self.observer)
-        return self.nodes.setdefault((player, key), {})
+        return self.nodes.setdefault((player, self.game.view(state, self.observer)), {})
 
     def iterate(self, state: Any) -> None:
         """Walk down the tree from a guess, add one action to it, play out, and count the result on the path."""

@@ -6,7 +6,7 @@ therefore reproduce a game (`replay`), and a tree search does not need a copy of
 tests all use this protocol.
 
 Hidden information: a state contains everything. `view(state, player)` removes what the player may not know, `determinize` fills
-it in again at random, and `information_key` identifies the information set. Bots only receive views.
+it in again at random. States that a player cannot tell apart have the same view. Bots only receive views.
 
 Fixed decks: with `Match(game, seed, script=[…])`, chance follows the given outcomes (or their texts) first, and then the seed.
 
@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import random
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from inspect import signature
 from itertools import chain
@@ -164,14 +164,6 @@ class TableGame(ABC, Generic[S, A]):
         """Return the players who have won or are leading: all those with the most points, unless the game breaks ties."""
         scores = self.scores(state)
         return tuple(player for player, points in enumerate(scores) if points == max(scores))
-
-    def information_key(self, view: S, player: int) -> Hashable:
-        """Return a key for the information set of `player`, which is equal for states that the player cannot tell apart.
-
-        The default is `view`, the player's view. A game may leave out what no longer matters, so that a search shares results
-        among more states.
-        """
-        return view
 
     # --------------------------------------------------------------------------------------------------------------- hooks
 

@@ -6,7 +6,7 @@ import pytest
 
 from shunt.errors import InputError
 from shunt.games.bots import GreedyBot, RandomBot
-from shunt.games.planning import OBJECTIVES, Expectimax, Ismcts, Pimc, expectimax, points
+from shunt.games.planning import OBJECTIVES, Expectimax, Ismcts, Pimc, points
 from shunt.games.protocol import CHANCE, OVER, Match
 from tests.games.high_card import Hands, HighCard
 from tests.games.tiny_games import Coin, Heap, Hidden, Nim, Pot, Roll
@@ -34,7 +34,9 @@ def exact(game, state):
 
 @pytest.mark.parametrize("game", [Nim(2, 9), Roll(2), HighCard(2)], ids=lambda game: f"{game.name}{game.players}")
 def test_expectimax_is_exact_when_deep_enough(game):
-    assert expectimax(game, game.initial(), 99) == pytest.approx([float(value) for value in exact(game, game.initial())])
+    assert Expectimax(1).expected(game, game.initial(), 99, {}) == pytest.approx(
+        [float(value) for value in exact(game, game.initial())]
+    )
 
 
 @pytest.mark.parametrize("heap", [3, 6, 7])

@@ -298,10 +298,6 @@ command.add_command(show_command)
 # The companion
 
 
-def _sheet_settings(values: RuleValues) -> dict[str, Any]:
-    return {"players": values["players"], **rules_from(values)}
-
-
 add_game_commands(
     command,
     FRONT,
@@ -315,9 +311,6 @@ add_game_commands(
       shunt express follow --players 3
       shunt express follow --caboose "Short Line" --save friday.json
     """,
-    [
-        number_option("--players", "Number of players, 2 to 5.", least=2, most=5, default=2),
-        *RULE_OPTIONS,
-    ],
-    _sheet_settings,
+    [players_option, *RULE_OPTIONS],
+    lambda values: {"players": values["players"], **rules_from(values)},
 )

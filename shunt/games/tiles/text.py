@@ -11,8 +11,7 @@ from shunt.games.tiles.state import TilesState
 from shunt.games.tiles.train import TilesTrain
 
 CELL_WIDTH = 7
-_STROKES = {frozenset("EW"): "─", frozenset("NS"): "│", frozenset("NE"): "└", frozenset("NW"): "┘", frozenset("SE"): "┌"}
-_STROKES |= {frozenset("SW"): "┐", frozenset("E"): "╶", frozenset("W"): "╴", frozenset("N"): "╵", frozenset("S"): "╷"}
+_STROKES = dict(zip(map(frozenset, ("EW", "NS", "NE", "NW", "SE", "SW", *"EWNS")), "─│└┘┌┐╶╴╵╷", strict=True))
 _PLAIN = {frozenset("EW"): "-", frozenset("NS"): "|"}
 NAMES = "ENWS"
 
