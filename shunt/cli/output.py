@@ -48,6 +48,10 @@ def _write(text: str) -> None:
     click.echo(text, nl=False)
 
 
+PLAIN = str.maketrans("·–…─│╭╮┬╰╯┴└┘┌┐╶╴╵╷█", "|-~-|...'''++++++++#")
+"""What is printed for characters that stdout does not support. The others that boards are drawn with depend on their place."""
+
+
 def knows_unicode() -> bool:
     """Return whether stdout can print the characters that boards are drawn with."""
     try:
@@ -61,7 +65,7 @@ def say(text: str = "", end: str = "\n") -> None:
     """Print prose on stdout, made printable. If stdout supports nothing else, convert it to ASCII."""
     text = printable_lines(text)
     if not knows_unicode():
-        text = text.translate(str.maketrans("·–…", "|-~")).encode("ascii", "replace").decode()
+        text = text.translate(PLAIN).encode("ascii", "replace").decode()
     _write(text + end)
 
 
@@ -137,7 +141,8 @@ def show_picture(picture: Picture) -> None:
         return
     from rich.console import Console
 
-    for part in picture.folded(columns()):
+    shown = picture if knows_unicode() else picture.translated(PLAIN)
+    for part in shown.folded(columns()):
         Console(soft_wrap=True, highlight=False).print(part.styled(), end="")
 
 

@@ -45,25 +45,24 @@ def engine_items(x: float, y: float, across: float, down: float) -> list[Item]:
     ]
 
 
-def write_engine(picture: Picture, row: int, column: int, unicode: bool) -> None:
+def write_engine(picture: Picture, row: int, column: int) -> None:
     """Draw an engine for the terminal, three rows high and six columns wide."""
-    for step, line in enumerate(("╭────╮", "│LOCO│", "╰────╯") if unicode else (".----.", "|LOCO|", "'----'")):
+    for step, line in enumerate(("╭────╮", "│LOCO│", "╰────╯")):
         picture.write(row + step, column, [(line, FAINT)])
 
 
-def write_cars(picture: Picture, row: int, column: int, cars: Iterable[Sequence[Part]], coupling: str, unicode: bool) -> int:
+def write_cars(picture: Picture, row: int, column: int, cars: Iterable[Sequence[Part]], coupling: str) -> int:
     """Draw railcars for the terminal side by side, three rows high, each with a `coupling` before it; return the next column.
 
     Each railcar is a box that holds its parts, two characters each, side by side. The box is faint if the first part is.
     """
-    top, bottom, side = ("╭┬╮", "╰┴╯", "│") if unicode else ("...", "'''", "|")
     for parts in cars:
         border = FAINT if parts[0][1] == FAINT else ""
-        for step, edge in ((0, top), (2, bottom)):
-            across = edge[1].join(["──" if unicode else "--"] * len(parts))
+        for step, edge in ((0, "╭┬╮"), (2, "╰┴╯")):
+            across = edge[1].join(["──"] * len(parts))
             picture.write(row + step, column + 1, [(edge[0] + across + edge[2], border)])
-        walled = [one for part in parts for one in (part, (side, border))]
-        picture.write(row + 1, column, [(coupling, FAINT), (side, border), *walled])
+        walled = [one for part in parts for one in (part, ("│", border))]
+        picture.write(row + 1, column, [(coupling, FAINT), ("│", border), *walled])
         column += 2 + 3 * len(parts)
     return column
 

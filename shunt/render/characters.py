@@ -3,8 +3,8 @@ wide."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -38,6 +38,10 @@ class Picture:
             for char in printable(text):
                 self.cells[row, column] = char, style
                 column += 1
+
+    def translated(self, table: Mapping[int, int]) -> Picture:
+        """Return the picture in other characters."""
+        return replace(self, cells={place: (char.translate(table), style) for place, (char, style) in self.cells.items()})
 
     def dot(self, across: int, down: int, style: str) -> None:
         """Add a dot of a Braille character, counted from the upper left corner: two dots a column, and four a row."""

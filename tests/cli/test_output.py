@@ -1,12 +1,15 @@
 """Prose that is broken between words, and pictures that are folded, for narrow terminals."""
 
 from dataclasses import replace
+from io import BytesIO, TextIOWrapper
 
 import pytest
 
 from shunt.cards.files import load_card
 from shunt.cli.answers import puzzle_lines
-from shunt.cli.output import wrapped
+from shunt.cli.output import show_picture, wrapped
+from shunt.games.express.pictures import draw_train
+from shunt.games.express.trains import parse_train
 
 
 def test_lines_are_broken_between_words_below_their_text():
@@ -31,3 +34,14 @@ def test_lines_are_broken_between_words_below_their_text():
 )
 def test_only_what_is_proven_is_called_proven(proof, line):
     assert line in puzzle_lines(replace(load_card("first-swap"), proof=proof))
+
+
+def test_pictures_are_in_ascii_if_stdout_supports_nothing_else(monkeypatch):
+    stdout = TextIOWrapper(BytesIO(), encoding="ascii", write_through=True)
+    monkeypatch.setattr("sys.stdout", stdout)
+    show_picture(draw_train(parse_train("R3|G3 --")))
+    assert stdout.buffer.getvalue().decode().splitlines() == [
+        ".----. .--.--. .--.--.",
+        "|LOCO|=|R3|G3|=|--|--|",
+        "'----' '--'--' '--'--'",
+    ]

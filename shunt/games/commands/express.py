@@ -17,7 +17,7 @@ from shunt.cli.options import (
     text_option,
     work_limit_options,
 )
-from shunt.cli.output import knows_unicode, note, parameters_as, print_json, say, show_picture
+from shunt.cli.output import note, parameters_as, print_json, say, show_picture
 from shunt.cli.progress import watching
 from shunt.errors import IllegalMoveError, InputError, NotationError, raise_faults
 from shunt.games.commands.express_front import FRONT, RULE_OPTIONS, RuleValues, rule_options, rules_from, settings_option
@@ -119,7 +119,7 @@ def best_command(
         for best in found:
             points = f"{best.value} of the railcars, {best.total - best.value} for the longest run ({best.run})"
             say(f"{best.total} points: {points}")
-            show_picture(draw_train(best.train, knows_unicode()))
+            show_picture(draw_train(best.train))
             say(train_text(best.train))
     return ExitStatus.ANSWERED
 
@@ -182,7 +182,7 @@ def solve_command(
     names = list(map(player_name, range(game.players)))
     for number, (player, act) in enumerate(line.actions, start=1):
         say(f"  {number:2}. {names[player]}: {game.action_text(act)}")
-    show_picture(draw_table(game, line.end, -1, names, knows_unicode()))
+    show_picture(draw_table(game, line.end, -1, names))
     say("Won by " + " and ".join(names[player] for player in won))
     return ExitStatus.ANSWERED
 
@@ -266,7 +266,7 @@ def advise_command(
 
     names = ["you", *map(player_name, range(1, game.players))]
     order = names[-view.player :] + names[: -view.player] if view.player else names
-    show_picture(draw_table(game, view, view.player, order, knows_unicode()))
+    show_picture(draw_table(game, view, view.player, order))
     say()
     say(f"{'action':<12}{'lead':>8}{'wins':>9}   {found[0].method}")
     for advice in found:

@@ -7,7 +7,6 @@ from random import Random
 from typing import Any, ClassVar
 
 from shunt.cli.options import flag, text_option
-from shunt.cli.output import knows_unicode
 from shunt.errors import Fault, raise_faults, suggest
 from shunt.files.numbers import whole_number
 from shunt.games.commands.front import Declared, FrontEnd, added, start_player_option
@@ -90,7 +89,7 @@ class ExpressFront(FrontEnd):
 
     def picture(self, seat: Seat, names: Sequence[str]) -> list[Picture]:
         """Return the trains, the caboose and the hand."""
-        return [draw_table(*seat, names, knows_unicode())]
+        return [draw_table(*seat, names)]
 
     def prompt(self, seat: Seat) -> str:
         """Return the prompt for a player."""

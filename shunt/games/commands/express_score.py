@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from shunt.cli.options import json_option, number_option, picture_option
-from shunt.cli.output import check_output, knows_unicode, parameters_as, print_json, say, show_picture
+from shunt.cli.output import check_output, parameters_as, print_json, say, show_picture
 from shunt.errors import Fault, faults_into, raise_faults
 from shunt.games.commands.express_front import RuleValues, rule_options, rules_from
 from shunt.games.commands.front import check_start_player
@@ -91,5 +91,5 @@ def show_command(trains: tuple[str, ...], file: str | None, rules: RuleValues) -
         write_picture("--output", file, trains_scene(laid, sheet, names))
         return
     for number, train in enumerate(laid):
-        show_picture(draw_train(train, knows_unicode()))
+        show_picture(draw_train(train))
         say(points_text(sheet, number))

@@ -9,7 +9,7 @@ import click
 
 from shunt.cli.exit_status import ExitStatus
 from shunt.cli.options import choice_option, json_option, number_option, picture_option, text_option, work_limit_options
-from shunt.cli.output import check_output, counted, knows_unicode, parameters_as, print_json, say
+from shunt.cli.output import check_output, counted, parameters_as, print_json, say
 from shunt.cli.progress import watching
 from shunt.games.commands.front import FrontEnd, objective_option, start_player_option
 from shunt.games.commands.game_commands import add_game_commands
@@ -82,7 +82,7 @@ class TilesFront(FrontEnd):
 
     def picture(self, seat: Seat, names: Sequence[str]) -> list[str]:
         """Return the train on its grid, the cars of every player and the square turned up."""
-        return ["\n" + table_text(seat.view, seat.game.colours, seat.game.scores(seat.view), knows_unicode(), names)]
+        return ["\n" + table_text(seat.view, seat.game.colours, seat.game.scores(seat.view), names)]
 
     def event_lines(self, table: GameTable, event: Event, observer: int | None) -> Sequence[str | Picture]:
         """Return what was played and turned up; with a square that was discarded by the rules, why."""
@@ -153,7 +153,7 @@ def odds_command(engines: int, cabooses: int, squares: int, as_json: bool) -> No
     say("draws  chance   over by then")
     for number, chance in found.draws.items():
         over += float(chance)
-        bar = ("█" if knows_unicode() else "#") * round(BAR * float(chance) / largest)
+        bar = "█" * round(BAR * float(chance) / largest)
         say(f"{number:5}  {float(chance):6.2%}  {over:8.2%}  {bar}".rstrip())
 
 
@@ -204,7 +204,7 @@ def show_command(actions: tuple[str, ...], file: str | None) -> None:
     from shunt.cli.picture_files import write_picture
 
     train = train_of(actions)
-    rows, scene = train_rows(train, knows_unicode()), train_scene(train) if file else None
+    rows, scene = train_rows(train), train_scene(train) if file else None
     check_output("--output", file)
     if file and scene:
         write_picture("--output", file, scene)

@@ -9,7 +9,7 @@ import click
 
 from shunt.cli.exit_status import ExitStatus
 from shunt.cli.options import choice_option, json_option, number_option, picture_option, text_option, work_limit_options
-from shunt.cli.output import check_output, counted, knows_unicode, print_json, say
+from shunt.cli.output import check_output, counted, print_json, say
 from shunt.errors import NotationError
 from shunt.games.commands.front import FrontEnd, start_player_option
 from shunt.games.commands.game_commands import add_game_commands
@@ -98,7 +98,7 @@ class YardmasterFront(FrontEnd):
 
     def picture(self, seat: Seat, names: Sequence[str]) -> list[Picture]:
         """Return the table as a player sees it."""
-        return [draw_table(*seat, names, knows_unicode())]
+        return [draw_table(*seat, names)]
 
     def prompt(self, seat: Seat) -> str:
         """Return the prompt for a player, with a reminder of the free actions."""

@@ -38,20 +38,20 @@ def card_parts(card: str) -> list[Part]:
     return [left, ("|", ""), right]
 
 
-def write_train(picture: Picture, row: int, train: Sequence[Car], unicode: bool) -> None:
+def write_train(picture: Picture, row: int, train: Sequence[Car]) -> None:
     """Draw an engine and a train from left to right, three rows high."""
-    write_engine(picture, row, 0, unicode)
-    write_cars(picture, row, 6, (half_parts(car.shown) for car in train), "=", unicode)
+    write_engine(picture, row, 0)
+    write_cars(picture, row, 6, (half_parts(car.shown) for car in train), "=")
 
 
-def draw_train(train: Train, unicode: bool = True) -> Picture:
+def draw_train(train: Train) -> Picture:
     """Return one train as a picture."""
     picture = Picture()
-    write_train(picture, 0, train, unicode)
+    write_train(picture, 0, train)
     return picture
 
 
-def draw_table(game: Express, view: ExpressState, player: int, names: Sequence[str], unicode: bool = True) -> Picture:
+def draw_table(game: Express, view: ExpressState, player: int, names: Sequence[str]) -> Picture:
     """Return what a player sees: every train with its points, the caboose, and the player's own hand."""
     picture, sheet, (number, caboose) = Picture(), game.sheet(view), game.head(view)
     totals = ", ".join(f"{name} {total}" for name, total in zip(names, view.earlier, strict=False))
@@ -62,7 +62,7 @@ def draw_table(game: Express, view: ExpressState, player: int, names: Sequence[s
         row += 1
     for seat, train in enumerate(view.trains):
         picture.write(row, 0, [(f"{names[seat]}: {points_text(sheet, seat)}", "bold" if seat == player else "")])
-        write_train(picture, row + 1, train, unicode)
+        write_train(picture, row + 1, train)
         row += 4
     if view.choices and not game.is_over(view):
         picture.write(row, 0, _hand_parts(view))

@@ -72,7 +72,7 @@ def tiles_face(game: Tiles, view: TilesState, player: int, names: Sequence[str],
                 barred = [((HOLD, DISCARDS), _forced(game, view))]
             tiles.append(_DISCARDS)
         panel.row(tiles, home=HOLD)
-    described = table_text(view, game.colours, game.scores(view), names=names)
+    described = table_text(view, game.colours, game.scores(view), names)
     return sheet.face(_prompt(game, view) if choices else "", choices, barred, described)
 
 

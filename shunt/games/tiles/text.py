@@ -12,7 +12,6 @@ from shunt.games.tiles.train import TilesTrain
 
 CELL_WIDTH = 7
 _STROKES = dict(zip(map(frozenset, ("EW", "NS", "NE", "NW", "SE", "SW", *"EWNS")), "─│└┘┌┐╶╴╵╷", strict=True))
-_PLAIN = {frozenset("EW"): "-", frozenset("NS"): "|"}
 NAMES = "ENWS"
 
 
@@ -26,13 +25,12 @@ def state_to_json(state: TilesState) -> dict[str, Any]:
     return lists | {"train": placed, "ends": ends} | counts | flags
 
 
-def train_rows(train: TilesTrain, unicode: bool = True) -> list[str]:
+def train_rows(train: TilesTrain) -> list[str]:
     """Return the train on its grid, a row of text for each row of cells; open ends are marked 1 and 2."""
     cells: dict[tuple[int, int], str] = {}
     for placed in train.placed:
         edges = frozenset(NAMES[edge] for edge in (placed.entry, placed.exit) if edge >= 0)
-        stroke = _STROKES[edges] if unicode else _PLAIN.get(edges, "+")
-        cells[placed.cell] = f"{stroke}{placed.square}"
+        cells[placed.cell] = f"{_STROKES[edges]}{placed.square}"
     for number, end in enumerate(train.ends, start=1):
         if end is not None:
             cells[end.cell] = f"({number})" if end.cell not in cells else "(12)"
@@ -43,13 +41,11 @@ def train_rows(train: TilesTrain, unicode: bool = True) -> list[str]:
     return ["".join(f"{cells.get((x, y), ''):<{CELL_WIDTH}}" for x in columns).rstrip() for y in rows]
 
 
-def table_text(
-    state: TilesState, colours: str, scores: Sequence[int], unicode: bool = True, names: Sequence[str] | None = None
-) -> str:
+def table_text(state: TilesState, colours: str, scores: Sequence[int], names: Sequence[str] | None = None) -> str:
     """Return the table in lines of text. Players have the given names, or numbers."""
     names = names or list(map(player_name, range(len(colours))))
     lines = [f"{len(state.pile)} squares in the pile, {len(state.discards)} discarded"]
-    lines += [f"  {row}" for row in train_rows(state.train, unicode)]
+    lines += [f"  {row}" for row in train_rows(state.train)]
     lines.append(
         "cars: " + ", ".join(f"{name} ({colour}) {cars}" for name, colour, cars in zip(names, colours, scores, strict=True))
     )

@@ -39,11 +39,11 @@ def cargo_parts(kinds: Sequence[int]) -> list[Part]:
     return parts
 
 
-def draw_table(game: YardmasterRules, view: YardmasterState, player: int, names: Sequence[str], unicode: bool = True) -> Picture:
+def draw_table(game: YardmasterRules, view: YardmasterState, player: int, names: Sequence[str]) -> Picture:
     """Return what a player sees: piles, tokens, and each player's train, yard and hand, the own one last."""
     picture = Picture()
     picture.write(0, 0, [(f"Turn {view.turn + 1}, {game.goal} points win", FAINT)])
-    column = write_cars(picture, 1, 13, car_parts(view.arrivals), " ", unicode)
+    column = write_cars(picture, 1, 13, car_parts(view.arrivals), " ")
     picture.write(2, 0, [("Arrival yard", "")])
     picture.write(2, column + 2, [(f"{sum(view.railcars)} railcars to come", FAINT)])
     picture.write(4, 0, [(f"Draw pile     {view.pile_size} cards", "")])
@@ -54,22 +54,22 @@ def draw_table(game: YardmasterRules, view: YardmasterState, player: int, names:
         row += 1
     order = [(player + step) % game.players for step in range(1, game.players + 1)]
     for seat in order:
-        row = _write_seat(picture, row, view, seat, names[seat], seat == player, unicode)
+        row = _write_seat(picture, row, view, seat, names[seat], seat == player)
     return picture
 
 
-def _write_seat(picture: Picture, row: int, view: YardmasterState, seat: int, name: str, own: bool, unicode: bool) -> int:
+def _write_seat(picture: Picture, row: int, view: YardmasterState, seat: int, name: str, own: bool) -> int:
     """Draw what is in front of a player; return the next row."""
     parts: list[Part] = [(f"{name}: {counted(view.points(seat), 'points')}", "bold" if own else ""), ("  token ", FAINT)]
     parts.append((card_data().names[view.tokens[seat]], _style(view.tokens[seat])))
     if seat == view.yardmaster:
         parts.append(("  Yardmaster" if view.face_up else "  Yardmaster, face down", "bold"))
     picture.write(row, 0, parts)
-    write_engine(picture, row + 1, 2, unicode)
-    column = write_cars(picture, row + 1, 8, car_parts(view.trains[seat]), "─" if unicode else "-", unicode)
+    write_engine(picture, row + 1, 2)
+    column = write_cars(picture, row + 1, 8, car_parts(view.trains[seat]), "─")
     if view.yards[seat]:
         picture.write(row + 2, column + 3, [("yard", FAINT)])
-        write_cars(picture, row + 1, column + 8, car_parts(view.yards[seat]), " ", unicode)
+        write_cars(picture, row + 1, column + 8, car_parts(view.yards[seat]), " ")
     hand = cargo_parts(spread(view.hands[seat]))
     if view.hidden[seat]:
         hand.append((counted(view.hidden[seat], "hidden cards"), FAINT))
