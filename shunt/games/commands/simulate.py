@@ -19,6 +19,8 @@ from shunt.games.statistics import Summary, games_csv, summary
 from shunt.search.core.limits import MOST_WORKERS
 from shunt.search.core.machine import core_count
 
+_think_option = think_option("none, so that the same seed always gives the same games")
+
 
 def simulate_command(front: FrontEnd) -> click.Command:
     """Return the command `simulate` of a game."""
@@ -33,7 +35,6 @@ def simulate_command(front: FrontEnd) -> click.Command:
       shunt {front.game} simulate --games 20 --seed 7
       shunt {front.game} simulate --games 20 --json
     """
-    thinking = think_option("none, so that the same seed always gives the same games")
 
     @click.command("simulate", help=words)
     @click.option(
@@ -41,7 +42,7 @@ def simulate_command(front: FrontEnd) -> click.Command:
     )
     @number_option("--games", "Number of games.", least=1, default=100)
     @number_option("--workers", "Number of processes. Default: one for each processor.", least=1, most=MOST_WORKERS)
-    @added("values", *front.options, *front.bot_options.values(), thinking)
+    @added("values", *front.options, *front.bot_options.values(), _think_option)
     @seed_option("Random seed for the games.")
     @text_option("--csv", "FILE", "Write a row for each seat of each game to FILE.", "csv_file")
     @text_option("--plot", "FILE", "Plot wins and points to FILE (.svg, .png or .pdf).", "plot_file")
@@ -75,8 +76,9 @@ def simulate_command(front: FrontEnd) -> click.Command:
         if csv_file and outcomes:
             write_text_atomically(csv_file, games_csv(outcomes))
         if plot_file and outcomes:
-            title = f"{front.game}, {counted(len(outcomes), 'games')} of {len(bots)} players, seed {seed}"
-            write_plot(plot_file, outcomes, title)
+            write_plot(
+                plot_file, outcomes, f"{front.game}, {counted(len(outcomes), 'games')} of {len(bots)} players, seed {seed}"
+            )
         if len(outcomes) == games:
             return ExitStatus.ANSWERED
         note("interrupted" if outcomes else "interrupted before the first game was over")
