@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import click
@@ -15,7 +15,7 @@ from shunt.files.atomic import write_text_atomically
 from shunt.games.commands.front import FrontEnd, added, names, think_option
 from shunt.games.plots import plot_format, write_plot
 from shunt.games.simulate import GameSettings, simulate
-from shunt.games.statistics import Summary, games_csv, summary
+from shunt.games.statistics import Outcome, Summary, games_csv, summary
 from shunt.search.core.limits import MOST_WORKERS
 from shunt.search.core.machine import core_count
 
@@ -73,18 +73,22 @@ def simulate_command(front: FrontEnd) -> click.Command:
             print_json(head | (summary(outcomes).to_json() | {"games": games} if outcomes else {"standings": []}))
         elif outcomes:
             _print_summary(summary(outcomes), games, seed, front.points)
-        if csv_file and outcomes:
-            write_text_atomically(csv_file, games_csv(outcomes))
-        if plot_file and outcomes:
-            write_plot(
-                plot_file, outcomes, f"{front.game}, {counted(len(outcomes), 'games')} of {len(bots)} players, seed {seed}"
-            )
+        if outcomes:
+            _write(csv_file, plot_file, outcomes, f"{front.game}, {{}} of {len(bots)} players, seed {seed}")
         if len(outcomes) == games:
             return ExitStatus.ANSWERED
         note("interrupted" if outcomes else "interrupted before the first game was over")
         return ExitStatus.INTERRUPTED
 
     return simulate_games
+
+
+def _write(csv_file: str | None, plot_file: str | None, outcomes: Sequence[Outcome], title: str) -> None:
+    """Write the requested table and chart. `title` has a place for the number of games."""
+    if csv_file:
+        write_text_atomically(csv_file, games_csv(outcomes))
+    if plot_file:
+        write_plot(plot_file, outcomes, title.format(counted(len(outcomes), "games")))
 
 
 def _print_summary(tables: Summary, games: int, seed: int, points: str) -> None:
