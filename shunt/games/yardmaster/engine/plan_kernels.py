@@ -56,7 +56,7 @@ def worth(board, blind):
     value += TOKEN_CARGO * seat.hand[seat.token]
     for bonus in range(TYPES, KINDS):
         value += BONUS * seat.hand[bonus]
-    _, surplus = best_purchase(board, seat, seat.token)
+    _, surplus = best_purchase(board, seat)
     return value + max(0, surplus) // 2
 
 
@@ -87,7 +87,7 @@ def choices(board, found):
             car, again = board.arrivals[place], False
             for before in range(place):
                 again = again or board.arrivals[before] == car
-            code, _ = cheapest(board, seat, car, seat.token)
+            code, _ = cheapest(board, seat, car)
             if code >= 0 and not again:
                 found[size] = BUY + PAYMENTS * car + code
                 size += 1
