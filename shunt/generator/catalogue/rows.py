@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
-from functools import partial
-from typing import Annotated, Any
-
-from pydantic import AfterValidator, Field, Strict, TypeAdapter, ValidationError
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, fields
+from typing import Any
 
 from shunt.cards.card import Card
 from shunt.cards.tiers import TIERS
@@ -18,25 +16,38 @@ from shunt.generator.canonical import DIGITS, canonical_id
 from shunt.generator.catalogue.filters import NUMBERED_TIERS
 from shunt.generator.rating.weights import Features
 
-
-@dataclass(frozen=True)
-class _Part:
-    """What is checked of a part of a card: features are numbers."""
-
-    features: dict[str, float | None] = field(default_factory=dict)
+LONGEST_JSON = 1_000_000  # characters
 
 
-def _is_json(kind: TypeAdapter[Any], text: str) -> str:
-    """Return the text if it is JSON of a kind."""
-    kind.validate_json(text)
-    return text
+def _parsed(text: str) -> Any:
+    """Return the value of a JSON text, or None if it has none."""
+    try:
+        return json.loads(text) if len(text) <= LONGEST_JSON and text.encode() else None
+    except (ValueError, RecursionError):
+        return None
 
 
-Words = Annotated[str, Strict()]
-Json = Annotated[Words, Field(max_length=1_000_000)]
-Table = Annotated[Json, AfterValidator(partial(_is_json, TypeAdapter(_Part)))]
-Count = Annotated[int, Strict(), Field(ge=0, le=10**9)]
-"""The values of a row, as they are checked when they are read."""
+def _is_table(text: str) -> bool:
+    """Return whether a text is a table in JSON, in which features are numbers."""
+    value = _parsed(text)
+    features = value.get("features", {}) if isinstance(value, dict) else None
+    return isinstance(features, dict) and all(isinstance(one, int | float | None) for one in features.values())
+
+
+def _is_guide(text: str) -> bool:
+    value = _parsed(text)
+    return isinstance(value, list) and all(isinstance(move, str) for move in value)
+
+
+_KINDS: dict[str, Any] = {"str": str, "int": int, "float | None": float | None}
+_CHECKS: dict[str, Callable[[Any], object]] = {
+    "id": re.compile(rf"[0-9a-f]{{{DIGITS}}}").fullmatch,
+    "tier": range(len(NUMBERED_TIERS)).__contains__,
+    "guide": _is_guide,
+    **dict.fromkeys(("layout", "proof", "rating", "card"), _is_table),
+    **dict.fromkeys(("locomotives", "cars", "broken", "turntables", "optimum"), range(10**9 + 1).__contains__),
+}
+"""What is checked of a value in a file besides its type, by its column."""
 
 KIND_COLUMNS = ("tier", "optimum", "ruleset", "metric", "locomotives", "cars", "broken", "turntables", "is_unique")
 """The columns that cards of one kind share, with its board."""
@@ -58,34 +69,31 @@ class CardRow:
     file that the card came from, if any.
     """
 
-    id: Annotated[Words, Field(pattern=f"^[0-9a-f]{{{DIGITS}}}$")]
-    name: Words
-    title: Words
-    board: Words
-    layout: Table
-    ruleset: Words
-    metric: Words
-    locomotives: Count
-    cars: Count
-    broken: Count
-    turntables: Count
-    optimum: Count
-    is_unique: Annotated[int, Strict()]
-    tier: Annotated[int, Strict(), Field(ge=0, lt=len(NUMBERED_TIERS))]
-    grade: Annotated[float, Strict()] | None
-    guide: Annotated[Json, AfterValidator(partial(_is_json, TypeAdapter(list[str])))]
-    proof: Table
-    rating: Table
-    card: Table
-    source: Words = ""
+    id: str
+    name: str
+    title: str
+    board: str
+    layout: str
+    ruleset: str
+    metric: str
+    locomotives: int
+    cars: int
+    broken: int
+    turntables: int
+    optimum: int
+    is_unique: int
+    tier: int
+    grade: float | None
+    guide: str
+    proof: str
+    rating: str
+    card: str
+    source: str = ""
 
     @property
     def kind(self) -> tuple[int | str, ...]:
         """Return the values that cards of one kind share, with the board and its layout first."""
         return (self.board, self.layout, *(getattr(self, name) for name in KIND_COLUMNS))
-
-
-_ROW = TypeAdapter(CardRow)
 
 
 def card_row(card: Card, source: str = "", card_id: str | None = None) -> CardRow:
@@ -132,12 +140,12 @@ def checked_row(values: Mapping[str, Any]) -> CardRow:
     Afterwards it is certain that every JSON text is valid and contains the right type of value, and that the id is a canonical
     id.
     """
-    try:
-        return _ROW.validate_python(values)
-    except ValidationError as error:
-        where = f"card {printable(str(values.get('id'))[:40])}"
-        what = f"the catalogue is damaged: {error.errors()[0]['loc'][0]} is not one"
-        raise DamagedError(where, what, "restore it from a copy") from None
+    for field in fields(CardRow):
+        value, check = values[field.name], _CHECKS.get(field.name)
+        if not isinstance(value, _KINDS[str(field.type)]) or check and not check(value):
+            where = f"card {printable(str(values.get('id'))[:40])}"
+            raise DamagedError(where, f"the catalogue is damaged: {field.name} is not one", "restore it from a copy")
+    return CardRow(**values)
 
 
 def card_of_row(row: CardRow) -> dict[str, Any]:
