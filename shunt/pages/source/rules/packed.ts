@@ -157,7 +157,8 @@ export class Packed {
             const longer = this.#longer(train, piece, out);
             if (isAllowed(this.#rules, longer) && seen.isNew(longer, 0)) todo.push(longer);
           } else if (this.#mayEnter(train, space)) {
-            const next = { ...train, ends: [...train.ends.slice(1), out], distance: train.distance + 1 };
+            const { pieces, ends, ahead, leader, distance } = train;
+            const next = { pieces, ends: [...ends.slice(1), out], ahead, leader, distance: distance + 1 };
             if (!isAllowed(this.#rules, next) || !seen.isNew(next, 1)) continue;
             if (mayStop(this.#rules, next)) visit(this.#changed(next, after));
             if (seen.isNew(next, 0)) todo.push(next);
@@ -168,8 +169,8 @@ export class Packed {
   }
 
   /** Return a train that also pushes a piece, which leaves its space by the end `out`. */
-  #longer(train: Train, piece: number, out: End): Train {
-    return { ...train, pieces: [...train.pieces, piece], ends: [...train.ends, out], ahead: [...train.ahead, this.#faces(piece, out)] };
+  #longer({ pieces, ends, ahead, leader, distance }: Train, piece: number, out: End): Train {
+    return { pieces: [...pieces, piece], ends: [...ends, out], ahead: [...ahead, this.#faces(piece, out)], leader, distance };
   }
 
   #mayEnter({ pieces, ends }: Train, space: number): boolean {
