@@ -46,7 +46,7 @@ def _named_successors(T, W, states, start, stop, grouped, sources, out, names):
         base = _with_setting(state, T.setting_shift, T.setting[setting, 0])
         for k in range(found):
             after = _after(T, W, np.int64(k), base)
-            _store(out, at + k, _canonical(T, after) if grouped else after)
+            _store(out, at + k, _canonical(T, None, after) if grouped else after)
             names[at + k] = _name(T, W, W.outcome[k, 0], W.outcome[k, 1])
         for m in range(T.by_hand.shape[2]):
             _store(out, at + found + m, _with_setting(state, T.setting_shift, T.by_hand[setting, 0, m]))

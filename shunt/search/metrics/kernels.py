@@ -24,7 +24,7 @@ from shunt.search.core.state_kernels import (
 )
 from shunt.search.trains.move_kernels import _forward, _space
 from shunt.search.trains.records import COST, LEADER, LENGTH, MEMBERS
-from shunt.search.trains.successor_kernels import _after, _unpack, _with_slots_swapped
+from shunt.search.trains.successor_kernels import _after, _bit, _canonical, _flipped, _unpack
 
 # Rows of `M.weight`.
 MOVES, RUNS, REVERSALS, COUPLINGS, DISTANCE = (ROWS[name] for name in ("moves", "runs", "reversals", "couplings", "distance"))
@@ -41,12 +41,6 @@ def _united(one, other):
 
 
 @inlined
-def _bit(state, bit):
-    """Return whether a bit of `state` is set: 0 or 1."""
-    return _slot_in(state, bit, 1)
-
-
-@inlined
 def _with_bit(state, bit):
     """Return `state` with a bit set."""
     return _with_slot(state, bit, np.int64(1))
@@ -59,13 +53,6 @@ def _without_bit(state, bit):
 
 
 @inlined
-def _flipped(state, bit, by):
-    """Return `state`, with a bit changed if `by` is 1."""
-    flip = np.int64(by) << (bit & 63)
-    return (state[0] ^ flip, state[1]) if bit < 64 else (state[0], state[1] ^ flip)
-
-
-@inlined
 def _position_of(M, state):
     """Return `state` without its memory."""
     return state[0] & M.low_mask, state[1] & M.high_mask
@@ -75,6 +62,13 @@ def _position_of(M, state):
 def _memory_of(M, state):
     """Return `state` without its position."""
     return state[0] & ~M.low_mask, state[1] & ~M.high_mask
+
+
+@inlined
+def _forgotten(M, memory, locomotive):
+    """Return `memory` as if this locomotive had not run."""
+    memory = _without_bit(memory, M.ran_shift + locomotive)
+    return _without_bit(memory, M.sense_shift + locomotive) if M.has_sense else memory
 
 
 @inner
@@ -91,9 +85,7 @@ def _turn_memory(T, W, M, memory, packed, locomotive, sense):
         W.tally[COST] += M.weight[RUNS]
     for other in range(T.locomotives):
         if not M.all_senses:
-            memory = _without_bit(memory, M.ran_shift + other)
-            if M.has_sense:
-                memory = _without_bit(memory, M.sense_shift + other)
+            memory = _forgotten(M, memory, other)
         if not M.has_sense and other != locomotive and _bit(memory, M.ran_shift + other) == 0:
             packed = _without_bit(packed, T.shift[other])  # one that has not run yet may have been pushed round a bend
     memory = _with_bit(memory, M.ran_shift + locomotive)
@@ -176,50 +168,6 @@ def _torn(T, W, M, state, setting):
     return state
 
 
-@inlined
-def _swapped_bits(state, i, j):
-    """Return `state` with bits i and j exchanged."""
-    differ = _bit(state, i) ^ _bit(state, j)
-    return _flipped(_flipped(state, i, differ), j, differ)
-
-
-@inner
-def _swap(T, M, state, a, b):
-    """Return `state` with the pieces a and b (of one kind) exchanged, including their memories."""
-    state = _with_slots_swapped(T, state, a, b)
-    if a < T.locomotives and M.has_ran:
-        state = _swapped_bits(state, M.ran_shift + a, M.ran_shift + b)
-        if M.has_sense:
-            state = _swapped_bits(state, M.sense_shift + a, M.sense_shift + b)
-        if M.last_width:
-            last = _slot_in(state, M.last_shift, M.last_width)
-            now = b + 1 if last == a + 1 else a + 1 if last == b + 1 else last
-            state = _with_slot(_without_slot(state, M.last_shift, M.last_width), M.last_shift, now)
-    if M.has_joints:
-        for other in range(T.pieces):
-            if other != a and other != b:
-                state = _swapped_bits(state, M.joint[a, other], M.joint[b, other])
-    return state
-
-
-@inner
-def _canonical_with_memory(T, M, state):
-    """Return the state with the members of every interchangeable group in rising order of slot. Their memories are moved with
-    them."""
-    for piece in range(1, T.pieces):
-        if T.group[piece] < 0:
-            continue
-        current = np.int64(piece)
-        for other in range(piece - 1, -1, -1):
-            if T.group[other] == T.group[piece]:
-                slot = _slot_in(state, T.shift[other], T.width[other])
-                if slot <= _slot_in(state, T.shift[current], T.width[current]):
-                    break
-                state = _swap(T, M, state, np.int64(other), current)
-                current = np.int64(other)
-    return state
-
-
 @inner
 def _after_hand(T, W, D, M, state, setting):
     """Return `state` after a turntable was stepped by hand to `setting`, which ends every run."""
@@ -230,10 +178,8 @@ def _after_hand(T, W, D, M, state, setting):
         state = _without_slot(state, M.last_shift, M.last_width)
     elif M.has_ran and not M.all_senses:
         for locomotive in range(T.locomotives):
-            state = _without_bit(state, M.ran_shift + locomotive)
-            if M.has_sense:
-                state = _without_bit(state, M.sense_shift + locomotive)
-            else:
+            state = _forgotten(M, state, locomotive)
+            if not M.has_sense:
                 state = _without_bit(state, T.shift[locomotive])
     if D is not None:
         if M.has_joints:
@@ -290,12 +236,12 @@ def _costed_neighbours(T, W, D, M, states, start, stop, out, cost):
         base = _with_setting(position, T.setting_shift, T.setting[setting, 0])
         for k in range(found):
             after = _costed_outcome(T, W, D, M, memory, base, setting, np.int64(k))
-            _store(out, at, _canonical_with_memory(T, M, after) if M.grouped else after)
+            _store(out, at, _canonical(T, M, after) if M.grouped else after)
             cost[at] = W.tally[COST]
             at += 1
         for m in range(T.by_hand.shape[2]):
             after = _after_hand(T, W, D, M, state, T.by_hand[setting, 0, m])
-            _store(out, at, _canonical_with_memory(T, M, after) if M.grouped else after)
+            _store(out, at, _canonical(T, M, after) if M.grouped else after)
             cost[at] = W.tally[COST]
             at += 1
     return stop, at, 0

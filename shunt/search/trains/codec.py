@@ -133,7 +133,7 @@ class Codec:
     @cached_property
     def tables(self) -> Tables:
         """Return the data about the rules that kernels use."""
-        return build_tables(self.rules, self.shift, self.width, self.setting_shift, self.jokers, self.settings)
+        return build_tables(self)
 
     @property
     def bits(self) -> BitPlan:

@@ -137,7 +137,7 @@ def _neighbours_of_many(T, W, C, states, forwards, grouped, out, ends):
             return k, at, 0
         for e in range(changes):
             made = _apply(T, C, e, base, C.standing)
-            _store(out, at, _canonical(T, made) if grouped else made)
+            _store(out, at, _canonical(T, None, made) if grouped else made)
             at += 1
         for m in range(T.by_hand.shape[2]):
             _store(out, at, _with_setting(state, T.setting_shift, T.by_hand[setting, 0 if forwards else 1, m]))

@@ -1,5 +1,7 @@
 """Kernels from outcomes of train moves to packed states."""
 
+import numpy as np
+
 from shunt.search.core.jit import inlined, inner
 from shunt.search.core.state_kernels import _changed, _slot_in, _with_slot, _without_slot
 from shunt.search.trains.move_kernels import _slot_after
@@ -22,20 +24,64 @@ def _with_slots_swapped(T, state, a, b):
     return _with_slot(_with_slot(state, T.shift[a], other), T.shift[b], one)
 
 
+@inlined
+def _bit(state, bit):
+    """Return whether a bit of `state` is set: 0 or 1."""
+    return _slot_in(state, bit, 1)
+
+
+@inlined
+def _flipped(state, bit, by):
+    """Return `state`, with a bit changed if `by` is 1."""
+    flip = np.int64(by) << (bit & 63)
+    return (state[0] ^ flip, state[1]) if bit < 64 else (state[0], state[1] ^ flip)
+
+
+@inlined
+def _swapped_bits(state, i, j):
+    """Return `state` with bits i and j exchanged."""
+    differ = _bit(state, i) ^ _bit(state, j)
+    return _flipped(_flipped(state, i, differ), j, differ)
+
+
 @inner
-def _canonical(T, state):
-    """Return the state with the members of every interchangeable group in rising order of slot."""
+def _swap(T, M, state, a, b):
+    """Return `state` with the pieces a and b (of one kind) exchanged, including their memories if there are any."""
+    state = _with_slots_swapped(T, state, a, b)
+    if M is None:
+        return state
+    if a < T.locomotives and M.has_ran:
+        state = _swapped_bits(state, M.ran_shift + a, M.ran_shift + b)
+        if M.has_sense:
+            state = _swapped_bits(state, M.sense_shift + a, M.sense_shift + b)
+        if M.last_width:
+            last = _slot_in(state, M.last_shift, M.last_width)
+            now = b + 1 if last == a + 1 else a + 1 if last == b + 1 else last
+            state = _with_slot(_without_slot(state, M.last_shift, M.last_width), M.last_shift, now)
+    if M.has_joints:
+        for other in range(T.pieces):
+            if other != a and other != b:
+                state = _swapped_bits(state, M.joint[a, other], M.joint[b, other])
+    return state
+
+
+@inner
+def _canonical(T, M, state):
+    """Return the state with the members of every interchangeable group in rising order of slot.
+
+    `M`: the places of the memories that are moved with them (`metrics/plan.py`), or None.
+    """
     for piece in range(1, T.pieces):
         if T.group[piece] < 0:
             continue
-        current = piece
+        current = np.int64(piece)
         for other in range(piece - 1, -1, -1):
             if T.group[other] == T.group[piece]:
                 slot = _slot_in(state, T.shift[other], T.width[other])
                 if slot <= _slot_in(state, T.shift[current], T.width[current]):
                     break
-                state = _with_slots_swapped(T, state, other, current)
-                current = other
+                state = _swap(T, M, state, np.int64(other), current)
+                current = np.int64(other)
     return state
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import namedtuple
 from collections.abc import Sequence
 from math import prod
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -21,6 +21,9 @@ from shunt.search.trains.records import BRANCHES, ROLLS, SUFFIX, Tables
 from shunt.search.trains.stretches import MOST_STRETCHES, Joins, inverted, list_stretches
 from shunt.track.plan import End, Plan, turned_joins
 from shunt.track.turntable import after_move, reachable_settings
+
+if TYPE_CHECKING:
+    from shunt.search.trains.codec import Codec
 
 TrainFlags = namedtuple("TrainFlags", SWITCHER.flags)  # type: ignore[misc]
 """The rules of trains for kernels: a number for each, by its name."""
@@ -63,15 +66,9 @@ def _numbered(positions: list[tuple[int, ...]]) -> TurntableSettings:
     return TurntableSettings(positions, {position: index for index, position in enumerate(positions)})
 
 
-def build_tables(
-    rules: Switcher,
-    shift: Sequence[int],
-    width: Sequence[int],
-    setting_shift: int,
-    jokers: int,
-    settings: TurntableSettings,
-) -> Tables:
-    """Compile `rules` for the kernels; `shift`, `width` and `setting_shift` are the codec's bit plan."""
+def build_tables(codec: Codec) -> Tables:
+    """Compile the rules of a codec for the kernels."""
+    rules, settings, jokers = codec.rules, codec.settings, codec.jokers
     plan = rules.plan
     partners, first_partner = flat([sorted(plan.numbers[other] for other in plan.partners(space)) for space in plan.spaces])
     # A joker may be anywhere but on a broken track.
@@ -93,9 +90,9 @@ def build_tables(
         TrainFlags(*map(int, rules.train_rules.flags.values())),
         int(not closed.issuperset(rules.access.kept_out) or bool(rules.train_rules.changed)),
         int(bool(rules.access.telling_cars_apart)),
-        int(bool(rules.plan.exclusive)),
+        int(bool(plan.exclusive)),
         jokers,
-        setting_shift,
+        codec.setting_shift,
         stretch,
         sides,
         branch,
@@ -107,8 +104,8 @@ def build_tables(
         by_hand,
         partners,
         first_partner,
-        np.array(shift, np.int64),
-        np.array(width, np.int64),
+        np.array(codec.shift, np.int64),
+        np.array(codec.width, np.int64),
         _groups(rules),
         _closed(rules),
     )
