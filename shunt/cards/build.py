@@ -15,8 +15,6 @@ from shunt.track.layout import AnyLayout
 from shunt.track.layout_table import layout_table
 
 if TYPE_CHECKING:
-    from typing import Unpack
-
     from shunt.cards.card import Card
 
 
@@ -36,33 +34,26 @@ class BuildOptions(TypedDict, total=False):
 
 def build_card(
     layout: AnyLayout | str,
-    *,
     goal: Mapping[str, str],
-    locomotives: Mapping[str, str] | None,
-    cars: Mapping[str, str] | None,
-    start: Mapping[str, str] | None,
+    pieces: dict[str, Any],
     ruleset: str,
     name: str,
-    **options: Unpack[BuildOptions],
+    more: dict[str, Any],
 ) -> Card:
-    """Implement `Card.build`."""
-    more: dict[str, Any] = dict(options)
-    broken, closed, turntables = more.pop("broken", ()), more.pop("closed", None), more.pop("turntables", None)
-    parameters: dict[str, Any] = {"layout": layout, "goal": goal, "locomotives": locomotives, "cars": cars, "start": start}
-    faults = _type_faults(parameters | {"turntables": turntables, "closed": closed}, broken)
+    """Implement `Card.build`. `pieces` are its parameters `locomotives`, `cars` and `start`, and `more` its further keywords."""
+    broken, tables = more.pop("broken", ()), {key: more.pop(key, None) for key in ("turntables", "closed")}
+    faults = _type_faults(layout, {"goal": goal} | pieces | tables, broken)
     rules = [one.key for one in OPTIONS.values()]
     known = f"metric, limit, ranks, interchangeable, {', '.join(rules)} or about"
     unknown = sorted(more.keys() - BuildOptions.__annotations__.keys() - {*rules})
     faults += [Fault(option, "unknown parameter", known) for option in unknown]
     raise_faults(faults, CardError)
-    table = layout if isinstance(layout, str) else layout_table(layout)
-    places: dict[str, Any] = {"locomotives": locomotives, "cars": cars, "broken": list(broken), "closed": closed}
-    places["turntables"] = turntables
+    start, places = pieces["start"], pieces | tables | {"broken": list(broken)}
     data: dict[str, Any] = {
         "schema": CARD_SCHEMA,
         "name": name,
         "ruleset": ruleset or ("sidings" if start is not None else "switcher"),
-        "layout": table,
+        "layout": layout if isinstance(layout, str) else layout_table(layout),
         "start": dict(start) if start is not None else {key: _plain(value) for key, value in places.items() if value},
         "goal": dict(goal),
         "about": dict(more.pop("about", {})),
@@ -75,14 +66,13 @@ def build_card(
     return replace(card, **changes)
 
 
-def _type_faults(parameters: Mapping[str, Any], broken: Iterable[str]) -> list[Fault]:
-    layout = parameters["layout"]
+def _type_faults(layout: object, mappings: Mapping[str, Any], broken: Iterable[str]) -> list[Fault]:
     faults = []
     if not isinstance(layout, AnyLayout | str):
         what = f"{type(layout).__name__} is not a layout"
         faults.append(Fault("layout", what, "give a Layout, a SidingsLayout or the name of a shipped layout"))
-    for name, value in parameters.items():
-        if name != "layout" and value is not None and not isinstance(value, Mapping):
+    for name, value in mappings.items():
+        if value is not None and not isinstance(value, Mapping):
             faults.append(Fault(name, f"{type(value).__name__} is not a mapping", 'give a mapping such as {"red": "B1"}'))
     if isinstance(broken, str):
         faults.append(Fault("broken", f"{broken!r} is a text", f'give a list of spaces, such as ["{broken}"]'))

@@ -201,7 +201,7 @@ class Card(Printed, Pictured, ABC):
         1
         """
         pieces = {"locomotives": locomotives, "cars": cars, "start": start}
-        built: Card = provided("card")(layout, goal=goal, ruleset=ruleset, name=name, **pieces, **options)
+        built: Card = provided("card")(layout, goal, pieces, ruleset, name, dict(options))
         return built
 
     @staticmethod

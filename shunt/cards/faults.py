@@ -3,7 +3,7 @@ that contradict an optimum."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -12,66 +12,54 @@ from shunt.files.document import Document, KeyPath
 
 if TYPE_CHECKING:
     from shunt.cards.card import Card
-    from shunt.cards.models import CardOptions, RanksTable
+    from shunt.cards.models import CardOptions
     from shunt.rules.objective import Metric
 
 
 def option_faults(
     options: CardOptions, kinds: Iterable[list[str]], metrics: Mapping[str, Metric], ruleset: str, document: Document
-) -> list[Fault]:
-    """Return faults of the options that every card has. Pieces of different `kinds` cannot be interchangeable."""
-    groups = group_faults(options.interchangeable, kinds, document)
-    return groups + metric_faults(options, metrics, ruleset, document) + rank_faults(options.ranks, options.limit, document)
+) -> Iterator[Fault]:
+    """Yield faults of the options that every card has. Pieces of different `kinds` cannot be interchangeable."""
+    yield from _group_faults(options.interchangeable, kinds, document)
+    for number, what, remedy in options.objective.faults(metrics, ruleset):
+        place = () if number is None or isinstance(options.metric, str) else (number,)
+        yield document.fault(("options", "metric", *place), what, remedy)
+    if options.ranks is not None:
+        yield from _rank_faults(dict(options.ranks), options.limit, document)
 
 
-def group_faults(groups: Iterable[list[str]], kinds: Iterable[list[str]], document: Document) -> list[Fault]:
-    """Return faults of `options.interchangeable`. Pieces of different `kinds` cannot be interchangeable."""
+def _group_faults(groups: Iterable[list[str]], kinds: Iterable[list[str]], document: Document) -> Iterator[Fault]:
+    """Yield faults of `options.interchangeable`."""
     kind_of = {name: number for number, names in enumerate(kinds) for name in names}
     seen: set[str] = set()
-    faults = []
     for index, group in enumerate(groups):
         keys: KeyPath = ("options", "interchangeable", index)
         for place, name in enumerate(group):
             if name not in kind_of:
-                faults.append(document.fault((*keys, place), f"unknown piece {name!r}", suggest(name, kind_of)))
+                yield document.fault((*keys, place), f"unknown piece {name!r}", suggest(name, kind_of))
             elif name in seen:
                 what = f"{name} is in two groups, or twice in one"
-                faults.append(document.fault((*keys, place), what, "list each piece once, in one group"))
+                yield document.fault((*keys, place), what, "list each piece once, in one group")
             seen.add(name)
         if len(group) < 2:
-            what = "a group of fewer than two pieces"
-            faults.append(document.fault(keys, what, "name the pieces that may replace each other"))
+            yield document.fault(keys, "a group of fewer than two pieces", "name the pieces that may replace each other")
         if len({kind_of[name] for name in group if name in kind_of}) > 1:
             what = "this group mixes locomotives and cars"
-            faults.append(document.fault(keys, what, "a locomotive can replace only locomotives, and a car only cars"))
-    return faults
+            yield document.fault(keys, what, "a locomotive can replace only locomotives, and a car only cars")
 
 
-def metric_faults(options: CardOptions, known: Mapping[str, Metric], ruleset: str, document: Document) -> list[Fault]:
-    """Return faults of `options.metric`: metrics that the ruleset does not have, malformed sums, an empty list, or a repeated
-    term."""
-    keys: KeyPath = ("options", "metric")
-    return [
-        document.fault(keys if number is None or isinstance(options.metric, str) else (*keys, number), what, remedy)
-        for number, what, remedy in options.objective.faults(known, ruleset)
-    ]
-
-
-def rank_faults(ranks: RanksTable | None, limit: int | None, document: Document) -> list[Fault]:
-    """Return faults of `options.ranks` and `options.limit`."""
-    if ranks is None:
-        return []
-    faults = []
-    counts = dict(ranks)
+def _rank_faults(counts: Mapping[str, int], limit: int | None, document: Document) -> Iterator[Fault]:
+    """Yield faults of `options.ranks`, and of `options.limit` beside them."""
     for better, worse in pairwise(counts):
         if counts[worse] <= counts[better]:
             what = f"{worse} = {counts[worse]} is not more than {better} = {counts[better]}"
             remedy = "they must rise from yard_master to conductor to brakeman"
-            faults.append(document.fault(("options", "ranks", worse), what, remedy))
-    if limit is not None and limit < max(counts.values()):
-        what = f"the limit of {limit} is below a rank's {max(counts.values())}"
-        faults.append(document.fault(("options", "limit"), what, f"at least {max(counts.values())}, or lower ranks"))
-    return faults
+            yield document.fault(("options", "ranks", worse), what, remedy)
+    most = max(counts.values())
+    if limit is not None and limit < most:
+        yield document.fault(
+            ("options", "limit"), f"the limit of {limit} is below a rank's {most}", f"at least {most}, or lower ranks"
+        )
 
 
 # --------------------------------------------------------------------------------------------------------------------

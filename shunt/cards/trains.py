@@ -5,7 +5,7 @@ The errors are defined in `docs/rules/route-cards.md` ("The board", "A card") an
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from shunt.cards.card import Goal, RouteCard
@@ -45,17 +45,18 @@ def read_train_card(document: Document) -> tuple[RouteCard | None, list[Fault]]:
         faults.append(document.fault(("layout",), what, 'use ruleset = "sidings", or a layout of tracks'))
     if model is None:
         return None, faults
-    more = _faults_alone(model, document)  # faults of shape hide none of these
+    more = [*_faults_alone(model, document)]  # faults of shape hide none of these
     if not isinstance(layout, Layout):
         return None, faults + more
     roster = Roster(tuple(model.start.locomotives), tuple(model.start.cars), tuple(map(tuple, model.options.interchangeable)))
     access = Access(layout.plan, roster, frozenset(model.start.broken), model.start.closed)
-    wants = Wants(model, layout, access, document)
+    part = model, layout, access, document
+    wants = Wants(*part)
     more += wants.read()
-    places = _Places(model, layout, access, document, wants.others)
+    places = _Places(*part, wants.others)
     more += places.check()
     alone = [name for want in wants.wants if len(want.pieces) == 1 for name in want.pieces]
-    trains = WantedTrains(model, layout, access, document, [*places.goal, *alone])
+    trains = WantedTrains(*part, [*places.goal, *alone])
     with faults_into(more, lambda fault: document.fault(("goal", "trains"), fault.what, fault.remedy)):
         more += trains.read()
     goal = Goal(places.goal, places.goal_headings, tuple(wants.wants), tuple(trains.trains))
@@ -84,33 +85,30 @@ def read_train_card(document: Document) -> tuple[RouteCard | None, list[Fault]]:
 # What needs no layout
 
 
-def _faults_alone(model: TrainCardFile, document: Document) -> list[Fault]:
+def _faults_alone(model: TrainCardFile, document: Document) -> Iterator[Fault]:
     listed = document.data["start"]  # also pieces whose place is not text
     locomotives, cars = list(listed.get("locomotives", {})), list(listed.get("cars", {}))
-    faults = []
     if not locomotives:
         remedy = 'write at least one, such as locomotives = { A = "A1>A2" }'
-        faults.append(document.fault(("start", "locomotives"), "no locomotive", remedy))
+        yield document.fault(("start", "locomotives"), "no locomotive", remedy)
     for name in cars:
         if name in locomotives:
             what = f"a locomotive and a car are both called {name}"
-            faults.append(document.fault(("start", "cars", name), what, "give each piece its own name"))
+            yield document.fault(("start", "cars", name), what, "give each piece its own name")
     if document.data.get("goal") == {}:
-        faults.append(document.fault(("goal",), "the goal is empty", 'say where at least one piece must end, such as red = "B1"'))
+        yield document.fault(("goal",), "the goal is empty", 'say where at least one piece must end, such as red = "B1"')
     for name, text in model.goal.items():
         if not isinstance(text, str):
             if name != TRAINS:
                 what = f"{name} has a list, but only {TRAINS} may be one"
-                faults.append(document.fault(("goal", name), what, f'write {name} = "SPACE", or list trains under {TRAINS}'))
-            continue
-        if name not in locomotives and name not in cars and not is_count(text):
+                yield document.fault(("goal", name), what, f'write {name} = "SPACE", or list trains under {TRAINS}')
+        elif name not in locomotives and name not in cars and not is_count(text):
             what = f"unknown piece {name!r} at the start"
-            faults.append(document.fault(("goal", name), what, suggest(name, [*locomotives, *cars])))
-    faults += option_faults(model.options, [locomotives, cars], TRAIN_METRICS, model.ruleset, document)
+            yield document.fault(("goal", name), what, suggest(name, [*locomotives, *cars]))
+    yield from option_faults(model.options, [locomotives, cars], TRAIN_METRICS, model.ruleset, document)
     for name in TrainRules.for_ruleset(model.ruleset, dict(model.options)).changed:
         if needless := OPTIONS[name].needless.get(model.ruleset):
-            faults.append(document.fault(("options", OPTIONS[name].key), f"under {model.ruleset} {needless}", "leave it out"))
-    return faults
+            yield document.fault(("options", OPTIONS[name].key), f"under {model.ruleset} {needless}", "leave it out")
 
 
 # --------------------------------------------------------------------------------------------------------------------

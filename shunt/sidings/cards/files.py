@@ -53,7 +53,7 @@ def read_sidings_card(document: Document) -> tuple[SidingsCard | None, list[Faul
 
 def _faults_alone(model: SidingsCardFile, cars: tuple[str, ...], document: Document) -> list[Fault]:
     """Return the faults that do not depend on the layout."""
-    faults = option_faults(model.options, [list(cars)], SIDINGS_METRICS, model.ruleset, document)
+    faults = [*option_faults(model.options, [list(cars)], SIDINGS_METRICS, model.ruleset, document)]
     if not faults and both_ways(model.options.objective):
         faults.append(document.fault(("options", "metric"), *BOTH_WAYS))
     if not cars:
