@@ -62,7 +62,7 @@ def test_the_estimate_of_a_piece_alone_is_no_more_than_its_optimum(seed, layout,
     card = random_card(layout, 1, cars, seed)
     card = replace(card, goal=card.goal.only({card.roster.pieces[-1]}))
     task = task_of(card)
-    estimates = Approach.for_goal(task.codec, card.goal, Limits())
+    estimates = Approach.for_goal(task.domain, Limits())
     assert estimates is not None
     (estimate,) = estimates.of(task.codec.states([task.domain.start])).tolist()
     found = solve(card).optimum
@@ -79,7 +79,7 @@ def test_the_estimate_of_two_cars_alone_is_their_optimum(seed, layout, ruleset):
     goal = Goal({name: space for name, space in card.goal.places.items() if name in card.roster.cars}, {})
     card = replace(card, goal=goal)
     task = task_of(card)
-    tables = PairEstimates.for_goal(task.codec, goal, card.start.turntables, Limits())
+    tables = PairEstimates.for_goal(task.domain, Limits())
     assert tables is not None
     (estimate,) = tables.of(task.codec.states([task.domain.start])).tolist()
     assert estimate == (FAR if (optimum := solve(card).optimum) is None else optimum)

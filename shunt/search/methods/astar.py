@@ -131,7 +131,7 @@ class AStar(Method):
 
     @cached_property
     def _cars(self) -> int:
-        return affordable_cars(self.task.codec, self.task.card.goal)
+        return affordable_cars(self.task.domain)
 
     def fits(self) -> bool:
         """Return whether there are databases that are worth their cost."""
@@ -146,10 +146,8 @@ class AStar(Method):
 
         def bounds(proven: Proven) -> PatternBounds:
             """Build the databases."""
-            start = task.card.start
-            patterns = patterns_of(task.codec, task.card.goal, start.turntables, cars)
-            return PatternBounds.build(task.codec, patterns, task.limits, start, proven, store)
+            return PatternBounds.build(task.domain, patterns_of(task.domain, cars), task.limits, proven, store)
 
         search = BoundedSearch(task.domain, bounds, task.limits, anytime=task.anytime)
-        search.preparing = all_rows(task.codec, task.card.goal, cars)
+        search.preparing = all_rows(task.domain, cars)
         return search

@@ -42,11 +42,10 @@ class Bidirectional(Method):
         has none."""
         from shunt.search.methods.database_plan import affordable_cars, all_rows
 
-        codec, goal = self.task.codec, self.task.card.goal
-        cars = affordable_cars(codec, goal)
+        cars = affordable_cars(self.task.domain)
         if not cars:
             return None
-        return EARLY_BUDGET if self._are_on_disk(cars) else max(LEAST_BUDGET, WORTH * all_rows(codec, goal, cars))
+        return EARLY_BUDGET if self._are_on_disk(cars) else max(LEAST_BUDGET, WORTH * all_rows(self.task.domain, cars))
 
     def _are_on_disk(self, cars: int) -> bool:
         """Return whether all databases that A* would build are on disk."""
@@ -57,8 +56,8 @@ class Bidirectional(Method):
             return False
         from shunt.search.methods.pattern_databases import patterns_of
 
-        card, store = self.task.card, DatabaseStore(folder)
-        return all(store.holds(one.key) for one in patterns_of(self.task.codec, card.goal, card.start.turntables, cars))
+        store = DatabaseStore(folder)
+        return all(store.holds(one.key) for one in patterns_of(self.task.domain, cars))
 
 
 class Forward(Bidirectional):

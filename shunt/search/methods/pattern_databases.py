@@ -18,8 +18,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from shunt.cards.card import Goal
-from shunt.rules.position import Position, Roster
+from shunt.cards.card import Goal, RouteCard
+from shunt.rules.position import Roster
 from shunt.search.core.arrays import Ints, Ints32, States
 from shunt.search.core.limits import Limits
 from shunt.search.index.distance_kernels import _lower_bounds
@@ -28,6 +28,7 @@ from shunt.search.index.perfect import Arrangements, Index
 from shunt.search.methods.database_plan import worth_keeping
 from shunt.search.tablebase.database_store import DatabaseStore, key_of_database
 from shunt.search.trains.codec import Codec
+from shunt.search.trains.domain import TrainDomain
 from shunt.search.trains.goals import GoalSet
 
 Proven = Callable[[int, int], None]
@@ -61,21 +62,21 @@ class PatternBounds(NamedTuple):
     @classmethod
     def build(
         cls,
-        codec: Codec,
+        domain: TrainDomain,
         patterns: Sequence[Pattern],
         limits: Limits,
-        start: Position,
         proven: Proven = lambda bound, arrangements: None,
         store: DatabaseStore | None = None,
     ) -> PatternBounds:
-        """Build the databases of patterns with the same number of kept cars. `codec` belongs to the whole puzzle.
+        """Build the databases of patterns with the same number of kept cars. `domain` is the whole puzzle.
 
-        `proven` is called with each lower bound on the moves from `start` that is proven in between; see `Proven`. Databases in
+        `proven` is called with each lower bound on the moves from its start that is proven in between; see `Proven`. Databases in
         `store` are read, and others are written there.
         """
-        roster, index = codec.rules.roster, patterns[0].arrangements.index
+        codec, index = domain.codec, patterns[0].arrangements.index
+        roster = codec.rules.roster
         seats = [[roster.pieces.index(name) for name in pattern.roster.cars] for pattern in patterns]
-        tables = [_database(pattern, roster, limits, start, proven, store) for pattern in patterns]
+        tables = [_database(pattern, domain.card, limits, proven, store) for pattern in patterns]
         return cls(
             np.array(seats, np.int64).reshape(len(seats), -1),
             np.array(tables),
@@ -123,8 +124,9 @@ class Pattern:
         return key_of_database(self.arrangements.codec, self.goal, self.goals.settings)
 
     @classmethod
-    def of(cls, codec: Codec, goal: Goal, turntables: tuple[int, ...], names: Sequence[str]) -> Pattern:
+    def of(cls, domain: TrainDomain, names: Sequence[str]) -> Pattern:
         """Keep the cars `names`."""
+        codec, goal = domain.codec, domain.card.goal
         roster, spaces = codec.rules.roster, codec.rules.plan.spaces
         ends = goal.settled(roster)
         first = {name: min(map(spaces.index, ends[name]), default=0) if name in ends else len(spaces) for name in names}
@@ -134,27 +136,24 @@ class Pattern:
         rules = replace(codec.rules, roster=kept, closed=codec.rules.access.for_any_car())
         small = Codec.for_rules(rules, jokers=len(roster.cars) - len(cars))
         projected = goal.among({name: name for name in kept.pieces})
-        return cls(projected, Arrangements.of(small), GoalSet.of(small, projected, turntables))
+        return cls(projected, Arrangements.of(small), GoalSet.of(small, projected, domain.card.start.turntables))
 
-    def number(self, roster: Roster, position: Position) -> int:
-        """Return the number of a position of the pieces of `roster`."""
-        at = roster.at(position)
-        places = tuple(at[name] for name in self.roster.pieces)
-        return self.arrangements.number(replace(position, places=places))
+    def start(self, card: RouteCard) -> int:
+        """Return the number of a card's start."""
+        at = card.roster.at(card.start)
+        return self.arrangements.number(replace(card.start, places=tuple(at[name] for name in self.roster.pieces)))
 
 
-def patterns_of(codec: Codec, goal: Goal, turntables: tuple[int, ...], cars: int) -> list[Pattern]:
+def patterns_of(domain: TrainDomain, cars: int) -> list[Pattern]:
     """Return the patterns that keep `cars` cars; see `worth_keeping`."""
-    return [Pattern.of(codec, goal, turntables, names) for names in worth_keeping(codec, goal, cars)]
+    return [Pattern.of(domain, names) for names in worth_keeping(domain, cars)]
 
 
-def _database(
-    pattern: Pattern, roster: Roster, limits: Limits, start: Position, proven: Proven, store: DatabaseStore | None
-) -> Distances:
-    """Return the distances of a smaller puzzle, from disk if they are stored there. `roster`: the pieces of the whole puzzle."""
+def _database(pattern: Pattern, card: RouteCard, limits: Limits, proven: Proven, store: DatabaseStore | None) -> Distances:
+    """Return the distances of a smaller puzzle, from disk if they are stored there."""
     arrangements = pattern.arrangements
     goals = arrangements.numbers_of(pattern.goals.states())
-    own = pattern.number(roster, start)
+    own = pattern.start(card)
 
     def level(depth: int, found: int, distances: Distances) -> None:
         """Note that all arrangements fewer than `depth` moves from the goal are known."""

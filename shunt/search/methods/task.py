@@ -53,8 +53,7 @@ class TrainTask(Task):
         from shunt.search.methods.estimating.approach import Approach
         from shunt.search.methods.estimating.pair_estimates import PairEstimates
 
-        given, turntables = (self.codec, self.card.goal), self.card.start.turntables
-        return PairEstimates.for_goal(*given, turntables, self.limits) or Approach.for_goal(*given, self.limits)
+        return PairEstimates.for_goal(self.domain, self.limits) or Approach.for_goal(self.domain, self.limits)
 
     def beam(self, width: int, longest: int) -> Search | None:
         """Make the next beam, for paths of at most `longest` moves. Each is ranked by a different variant of the estimates.

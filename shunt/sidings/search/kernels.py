@@ -42,13 +42,6 @@ def _is_alike(rows, r, seats):
     return True
 
 
-@lean
-def compose(first, second, table):
-    """Write the rank after `first` and then `second` into `table` (all int32[N])."""
-    for r in range(first.size):
-        table[r] = second[first[r]]
-
-
 # ------------------------------------------------------------------------------------------------- the table of distances
 
 

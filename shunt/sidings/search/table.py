@@ -151,7 +151,7 @@ def permutation_index(problem: SidingsProblem, limits: Limits) -> PermutationInd
         limits.allow_states(0)
         if parts := _parts(*swap):
             first, second = (tables[numbers[part]] for part in parts)
-            kernels.compose(first, second, table)
+            np.take(second, first, out=table, mode="clip")  # the usual mode copies first
         else:
             kernels.fill_neighbour_swap(rows, swap[0], begins, table)
     targets = np.array([edge.target for edge in problem.graph.edges], np.int64)

@@ -10,6 +10,7 @@ from shunt.search.index.distances import UNREACHED, distances_to
 from shunt.search.index.perfect import Arrangements
 from shunt.search.methods.pattern_databases import PatternBounds, patterns_of
 from shunt.search.trains.codec import Codec
+from shunt.search.trains.domain import TrainDomain
 from shunt.search.trains.goals import GoalSet
 from shunt.search.trains.successors import Neighbours
 from tests.effort import WORDS, examples
@@ -24,7 +25,8 @@ BYTES = 1 << 34
 def test_admissible_and_consistent_on_random_boards(words, card, cars):
     """The bound is nowhere greater than the distance, and falls by at most one along every move."""
     codec, limits = Codec.for_rules(card.rules, words=words), Limits(memory=BYTES)
-    bounds = PatternBounds.build(codec, patterns_of(codec, card.goal, card.start.turntables, cars), limits, card.start)
+    domain = TrainDomain(card, codec)
+    bounds = PatternBounds.build(domain, patterns_of(domain, cars), limits)
     neighbours, arrangements = Neighbours(codec, limits), Arrangements.of(codec)
     states = neighbours.all_of(codec.pack(card.start))[:8]
     assume(len(states))

@@ -3,6 +3,7 @@
 import json
 import os
 import zlib
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -18,6 +19,7 @@ from shunt.search.methods.pattern_databases import PatternBounds, patterns_of
 from shunt.search.solve import solve
 from shunt.search.tablebase.database_store import DatabaseStore, databases_folder
 from shunt.search.trains.codec import Codec
+from shunt.search.trains.domain import TrainDomain
 from shunt.search.trains.successors import Neighbours
 from tests.cli.running import check_refused
 from tests.cli.running import shunt as shunt_command
@@ -33,10 +35,9 @@ def remarks(monkeypatch):
 
 def bounds_of(card: RouteCard, store: DatabaseStore | None, goal: Goal | None = None) -> tuple[PatternBounds, list[int]]:
     """Return the bounds of a card, and the arrangements reached for each (0 where they were read)."""
-    codec, reached = Codec.for_rules(card.rules), list[int]()
-    patterns = patterns_of(codec, goal or card.goal, (), 1)
+    domain, reached = TrainDomain(replace(card, goal=goal or card.goal), Codec.for_rules(card.rules)), list[int]()
     proven = lambda bound, arrangements: reached.append(arrangements)  # noqa: E731
-    return PatternBounds.build(codec, patterns, Limits(), card.start, proven, store), reached
+    return PatternBounds.build(domain, patterns_of(domain, 1), Limits(), proven, store), reached
 
 
 def some_states(card: RouteCard) -> np.ndarray:
@@ -56,8 +57,8 @@ def test_bounds_from_disk_are_those_that_were_computed(tmp_path):
     assert not sum(read)
     assert (computed.of(states) == first.of(states)).all()
     assert (first.of(states) == again.of(states)).all()
-    codec = Codec.for_rules(card.rules)
-    assert all(store.holds(one.key) for one in patterns_of(codec, card.goal, (), 1))
+    domain = TrainDomain(card, Codec.for_rules(card.rules))
+    assert all(store.holds(one.key) for one in patterns_of(domain, 1))
 
 
 def test_damaged_files_are_computed_again_and_said_once(tmp_path, remarks):

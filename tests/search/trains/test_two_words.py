@@ -45,8 +45,7 @@ def searches(codec: Codec, card: RouteCard) -> Iterator[PathSearch | BoundedSear
         search = PathSearch(domain, Limits(memory=BYTES), method)
         search.run()
         yield search
-    patterns = patterns_of(codec, card.goal, card.start.turntables, 1)
-    bounds = PatternBounds.build(codec, patterns, Limits(memory=BYTES), card.start)
+    bounds = PatternBounds.build(domain, patterns_of(domain, 1), Limits(memory=BYTES))
     bounded = BoundedSearch(domain, lambda proven: bounds, Limits(memory=BYTES))
     bounded.run()
     yield bounded

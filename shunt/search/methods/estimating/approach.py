@@ -21,12 +21,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from shunt.cards.card import Goal
 from shunt.search.core.arrays import Ints, States
 from shunt.search.core.limits import Limits
 from shunt.search.methods.estimating.approach_kernels import FAR, _approaches, _moves_between
 from shunt.search.trains.codec import Codec
-from shunt.search.trains.goals import GoalSet
+from shunt.search.trains.domain import TrainDomain
 from shunt.search.trains.stretches import inverted
 from shunt.search.trains.tables import flat
 from shunt.track.plan import joins_of_all_settings
@@ -52,10 +51,11 @@ class Approach:
     is_bound: bool
 
     @classmethod
-    def for_goal(cls, codec: Codec, goal: Goal, limits: Limits, is_bound: bool = False) -> Approach | None:
+    def for_goal(cls, domain: TrainDomain, limits: Limits, is_bound: bool = False) -> Approach | None:
         """Compute the moves; return None if the goal names no piece or the tables do not fit into memory."""
+        codec = domain.codec
         engines, spaces = len(codec.rules.roster.locomotives), len(codec.rules.plan.spaces)
-        wants = sorted(GoalSet.of(codec, goal).wants, key=lambda want: want[0][0] >= engines)
+        wants = sorted(domain.goals.wants, key=lambda want: want[0][0] >= engines)
         if not wants or TABLES * (2 * spaces) ** 2 > limits.bytes_left:
             return None
         ways = _LoneMoves.of(codec)

@@ -21,8 +21,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from shunt.cards.card import Goal
-from shunt.rules.goal import Want
+from shunt.rules.goal import Goal, Want
 from shunt.rules.position import Roster
 from shunt.search.core.arrays import USABLE_BITS, Ints, Ints32, States, slots_of, with_slots
 from shunt.search.core.limits import Limits
@@ -30,6 +29,7 @@ from shunt.search.methods.estimating.approach import Table
 from shunt.search.methods.estimating.approach_kernels import FAR
 from shunt.search.methods.estimating.pair_kernels import _distances_by_steps, _pair_estimates
 from shunt.search.trains.codec import Codec, legal_spaces
+from shunt.search.trains.domain import TrainDomain
 from shunt.search.trains.goals import GoalSet
 from shunt.search.trains.successors import Neighbours
 
@@ -58,21 +58,22 @@ class PairEstimates:
     weight: int
 
     @classmethod
-    def for_goal(cls, codec: Codec, goal: Goal, turntables: tuple[int, ...], limits: Limits) -> PairEstimates | None:
+    def for_goal(cls, domain: TrainDomain, limits: Limits) -> PairEstimates | None:
         """Build the tables; return None if the goal names fewer than two cars or the tables would be too large."""
-        roster, ends = codec.rules.roster, goal.settled(codec.rules.roster)
+        codec, roster = domain.codec, domain.codec.rules.roster
+        ends = domain.card.goal.settled(roster)
         named = [name for name in roster.cars if name in ends]
         doers = [[roster.pieces.index(other) for other in roster.alike(name)] for name in named]
         seats = [[two for two in product(*pair) if two[0] != two[1]] for pair in combinations(doers, 2)]
         places = len(codec.settings.positions) * codec.sides * len(codec.rules.plan.spaces) ** 3
         if not seats or places > MOST_PLACES or sum(map(len, seats)) > MOST_LOOKUPS:
             return None
-        tables = _tables(codec, [ends[name] for name in named], turntables, limits)
+        tables = _tables(domain, [ends[name] for name in named], limits)
         if tables is None:
             return None
         padded = np.array([*zip_longest(*seats, fillvalue=(-1, -1))], np.int64).swapaxes(0, 1)
         weights = np.ones(len(seats), np.int64), np.zeros(len(named), np.int64)
-        locomotives = [_locomotive_table(codec, goal, name, turntables, limits) for name in roster.locomotives]
+        locomotives = [_locomotive_table(domain, name, limits) for name in roster.locomotives]
         return cls(codec, tables, np.ascontiguousarray(padded), weights, np.array(locomotives), len(named) - 1)
 
     def variant(self, number: int) -> PairEstimates:
@@ -93,14 +94,14 @@ class PairEstimates:
         return found
 
 
-def _locomotive_table(codec: Codec, goal: Goal, name: str, turntables: tuple[int, ...], limits: Limits) -> Table:
+def _locomotive_table(domain: TrainDomain, name: str, limits: Limits) -> Table:
     """Return the moves of a locomotive to its goal on an empty board: (settings, slots), or 0 everywhere without a goal."""
+    codec, own = domain.codec, domain.card.goal.among({name: name})
     table = np.zeros((len(codec.settings.positions), codec.sides * len(codec.rules.plan.spaces)), np.uint8)
-    own = goal.among({name: name})
     if own.is_empty:
         return table
     small = _small_codec(codec, (name,), ())
-    neighbours, level, moves = Neighbours(small, limits), GoalSet.of(small, own, turntables).states(), 0
+    neighbours, level, moves = Neighbours(small, limits), GoalSet.of(small, own, domain.card.start.turntables).states(), 0
     table[:] = FAR
     while len(level) and moves < FAR:
         table[_settings_and_slots(small, level)] = moves
@@ -124,10 +125,11 @@ Shape = tuple[int, int, int, int]
 """Settings, slots of a locomotive, and spaces of each of two cars."""
 
 
-def _tables(codec: Codec, cars: Sequence[Spaces], turntables: tuple[int, ...], limits: Limits) -> Table | None:
+def _tables(domain: TrainDomain, cars: Sequence[Spaces], limits: Limits) -> Table | None:
     """Return the tables of all pairs, or None if the graph has too many moves. `cars`: the spaces where each of the cars may
     end, in rising order."""
-    roster, spaces = codec.rules.roster, len(codec.rules.plan.spaces)
+    codec, roster = domain.codec, domain.codec.rules.roster
+    spaces, turntables = len(codec.rules.plan.spaces), domain.card.start.turntables
     shape = len(codec.settings.positions), codec.sides * spaces, spaces, spaces
     small = _small_codec(codec, roster.locomotives[:1], roster.cars[:2])
     graph = _moves(small, shape, limits)

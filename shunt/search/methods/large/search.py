@@ -142,7 +142,7 @@ class ContractedSearch(Search):
         Raise `LimitReached` if a limit is reached.
         """
         start, few = domain.states([domain.start]), len(domain.codec.rules.plan.spaces) <= MOST_BOUNDED
-        bounds = Approach.for_goal(domain.codec, self.card.goal, self.limits, is_bound=True) if few else None
+        bounds = Approach.for_goal(domain, self.limits, is_bound=True) if few else None
         search: BoundedSearch | PathSearch
         if bounds is not None:
             self._evidence = self._with(BoundsReached(int(bounds.of(start)[0])))
@@ -182,7 +182,7 @@ class LargeTask(MovesTask):
 
     @cached_property
     def _estimates(self) -> Approach | None:
-        return Approach.for_goal(self._small.codec, self.card.goal, self.limits)
+        return Approach.for_goal(self._small, self.limits)
 
     def beam(self, width: int, longest: int) -> Search | None:
         """Make a beam on the small board, or return None if the goal names nothing to estimate."""
