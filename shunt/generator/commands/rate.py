@@ -195,10 +195,9 @@ def _print(card: Card, rating: Rating, explain: bool) -> None:
     if not explain:
         return
     output.say("\nWhat the grade is made of")
-    block = "█" if output.knows_unicode() else "#"
     most = max(rating.points.values()) or 1.0
     for name, points in rating.points.items():
-        bar = block * round(BAR * points / most) if rating.why_assumed(name) is None else "assumed, not counted"
+        bar = "█" * round(BAR * points / most) if rating.why_assumed(name) is None else "assumed, not counted"
         output.say(f"  {name:16} {points:5.2f}  {bar:{BAR}}  {WEIGHTS[name].why}")
     for why in dict.fromkeys(rating.unknown.values()):
         names = [name for name in rating.points if rating.why_assumed(name) == why]

@@ -14,7 +14,7 @@ from shunt.cards.stop import Stop as SearchStop
 from shunt.cli.answers import stopped_status
 from shunt.cli.exit_status import ExitStatus
 from shunt.cli.options import Whole, flag, number_option, pictures_option, plot_option, text_option
-from shunt.cli.output import check_output, counted, knows_unicode, note, parameters_as, print_json, say
+from shunt.cli.output import check_output, counted, note, parameters_as, print_json, say
 from shunt.cli.picture_files import write_picture, write_steps
 from shunt.cli.progress import watching
 from shunt.errors import InputError
@@ -306,7 +306,7 @@ def _print_table(answer: BidTable, orders: bool) -> None:
     say("moves  orders  chance that such a bid holds")
     for optimum, number in answer.optima.items():
         chance = answer.chance(optimum)
-        bar = ("█" if knows_unicode() else "#") * round(24 * chance)
+        bar = "█" * round(24 * chance)
         say(f"{optimum:5}  {number:6}  {chance!s:>9}  {float(chance):7.1%}  {bar}")
     if orders:
         for order, optimum in answer.by_order.items():

@@ -21,7 +21,7 @@ from shunt.files.atomic import write_text_atomically
 from shunt.files.document import read_document
 from shunt.files.lazy import load_place
 from shunt.files.printable import xml_string
-from shunt.files.shapes import Shape, entry
+from shunt.files.shapes import Shape
 from shunt.games.commands.front import FrontEnd, counted_runs
 from shunt.games.face import TableFace
 from shunt.games.protocol import AnyGame, Event, Seat
@@ -55,9 +55,9 @@ class Tempo:
 class GameResult(Shape):
     """How an earlier game at the same table ended."""
 
-    scores: list[int] = entry()
-    winners: list[int] = entry()
-    seed: int = entry()
+    scores: list[int]
+    winners: list[int]
+    seed: int
 
 
 class Seated(Shape):
@@ -66,11 +66,11 @@ class Seated(Shape):
     `link` is the secret by which others join; `free` are the seats of friends that nobody has taken yet.
     """
 
-    names: list[str] = entry()
-    keys: dict[Annotated[str, Field(pattern=r"^(-3|[0-9])$")], str] = entry()
-    link: str = entry()
-    free: list[int] = entry()
-    series: list[GameResult] = entry()
+    names: list[str]
+    keys: dict[Annotated[str, Field(pattern=r"^(-3|[0-9])$")], str]
+    link: str
+    free: list[int]
+    series: list[GameResult]
 
 
 class NamedTable(GameTable):

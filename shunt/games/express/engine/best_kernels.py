@@ -89,7 +89,7 @@ def _seen(seen, copies, train, downs, meta):
     word, other = np.int64(0), np.int64(1) | (train << 1) | (downs << 13)
     for kind in range(copies.shape[0]):
         word = (word << 2) | copies[kind]
-    row = row_of(seen, (other, word), mask)
+    row = row_of(seen, (other, word))
     if seen[row, 0] != 0:
         return True
     if meta[3] * 2 < mask:

@@ -2,7 +2,7 @@
 
 Points so far do not matter to what follows: the value of a state is the best margin still to come for the player to move. It
 depends on the plies left, the two cards held and both trains. Known decks are searched by alpha-beta, and each value or bound is
-stored in a hash table: `keys` has two words a row and the value, `meta` counts rows and holds the last row's number;
+stored in a hash table: `keys` has two words a row and the value, `meta[0]` counts them;
 when too few rows are free, `meta[2]` is set and results are void.
 """
 
@@ -71,7 +71,7 @@ def duel(plies, low, high, mine, theirs, lead, alpha, beta, deck, rules, keys, m
     if plies > 1:
         mine, theirs = _settled(mine, (plies + 1) // 2, theirs, rules), _settled(theirs, plies // 2, mine, rules)
         word, other = _key(plies, low, high, mine, theirs, lead)
-        row = row_of(keys, (word, other), meta[1])
+        row = row_of(keys, (word, other))
         if keys[row, 0] != 0:
             known, kind = keys[row, VALUE] >> 2, keys[row, VALUE] & 3
             if kind == EXACT or kind == LOWER and known >= beta or kind == UPPER and known <= alpha:
@@ -101,9 +101,9 @@ def duel(plies, low, high, mine, theirs, lead, alpha, beta, deck, rules, keys, m
 @inlined
 def _store(word, other, value, kind, keys, meta):
     """Write a value to the table; a table that is three quarters full takes no new row."""
-    row = row_of(keys, (word, other), meta[1])
+    row = row_of(keys, (word, other))
     if keys[row, 0] == 0:
-        if meta[0] * 4 > meta[1] * 3:
+        if meta[0] * 4 > keys.shape[0] * 3:
             meta[2] = 1
             return
         meta[0] += 1
@@ -133,7 +133,7 @@ def hidden(plies, low, high, mine, theirs, lead, tie, win, taken, pool, rules, k
         return _worth(mine, theirs, lead, tie, win, rules, pair)
     mine, theirs = _settled(mine, (plies + 1) // 2, theirs, rules), _settled(theirs, plies // 2, mine, rules)
     word, other = _key(plies, low, high, mine, theirs, lead)
-    row = row_of(keys, (word, other, taken), meta[1])
+    row = row_of(keys, (word, other, taken))
     if keys[row, 0] == word:
         return found[row]
     total, kinds = 0.0, 0
@@ -163,10 +163,10 @@ def hidden(plies, low, high, mine, theirs, lead, tie, win, taken, pool, rules, k
         kinds += copies
         if meta[2] != 0:
             return 0.0
-    if meta[0] * 4 > meta[1] * 3:
+    if meta[0] * 4 > keys.shape[0] * 3:
         meta[2] = 1
         return 0.0
-    row = row_of(keys, (word, other, taken), meta[1])
+    row = row_of(keys, (word, other, taken))
     keys[row, 0], keys[row, 1], keys[row, 2] = word, other, taken
     found[row] = total / kinds
     meta[0] += 1

@@ -9,9 +9,9 @@ from shunt.search.core.jit import inlined
 
 
 @inlined
-def row_of(keys, key, mask):
-    """Return the row of `key` (words, the first not 0), or the free one where it goes; `mask` + 1 rows, a power of two."""
-    mixed = np.uint64(0)
+def row_of(keys, key):
+    """Return the row of `key` (words, the first not 0), or the free one where it goes. The number of rows is a power of two."""
+    mixed, mask = np.uint64(0), keys.shape[0] - 1
     for place in range(len(key)):
         mixed = (mixed ^ np.uint64(key[place])) * np.uint64(0x9E3779B97F4A7C15)
         mixed ^= mixed >> np.uint64(31)

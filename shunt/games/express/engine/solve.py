@@ -49,7 +49,7 @@ class Solver:
                 self.keys, self.found, self.meta = (
                     np.zeros((size, words), np.int64),
                     np.zeros(size),
-                    np.array([0, size - 1, 0], np.int64),
+                    np.zeros(3, np.int64),
                 )
             result = watched(run, self.meta, self.limits)
             if not self.meta[2]:

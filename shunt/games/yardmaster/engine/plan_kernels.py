@@ -36,7 +36,7 @@ from shunt.search.core.jit import kernel, lean
 
 DEEPEST, MOST_NODES = 10, 20_000
 # Values in tenths of a point.
-POINT, YARD_POINT, CARGO, MORE_CARGO, TOKEN_CARGO, BONUS, BLIND, WIN = 10, 6, 4, 2, 1, 8, 4, 100_000
+POINT, YARD_POINT, CARGO, MORE_CARGO, BONUS, BLIND, WIN = 10, 6, 4, 2, 8, 4, 100_000
 ENOUGH = 4
 """Cargo of one type that a purchase takes at most; more of it is worth less."""
 
@@ -53,7 +53,6 @@ def worth(board, blind):
     for kind in range(TYPES):
         number = seat.hand[kind]
         value += CARGO * min(number, ENOUGH) + MORE_CARGO * max(0, number - ENOUGH)
-    value += TOKEN_CARGO * seat.hand[seat.token]
     for bonus in range(TYPES, KINDS):
         value += BONUS * seat.hand[bonus]
     _, surplus = best_purchase(board, seat)
