@@ -52,7 +52,7 @@ from shunt.search.tablebase.lookup import FOLDER_VARIABLE, SUFFIX, beside
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.goals import GoalSet
 from shunt.search.trains.scratch import make_work
-from shunt.tablebases.kernels import _mark_goals, _pack, _take_up
+from shunt.tablebases.kernels import _mark_goals, _pack
 
 MOST_LEVELS = 254
 
@@ -310,9 +310,13 @@ def _flood(work: _WorkFile, limits: Limits, threads: int | None) -> None:
 def _resume(work: _WorkFile, search: DenseSearch, limits: Limits) -> None:
     """Return the bit sets as they were after the last finished level."""
     value = len(work.levels)
-    for first, _, values in work.pieces():
-        if _take_up(values, first, value, search.reached, search.frontier):
+    for first, last, values in work.pieces():
+        is_later = values > value
+        if is_later.any():
+            values[is_later] = 0
             work.put(64 * first, values)
+        for bits, is_set in ((search.reached, values > 0), (search.frontier, values == value)):
+            bits[first:last] = np.packbits(is_set, bitorder="little").view(np.int64)
         limits.progress("taking up", value, sum(work.levels))
 
 

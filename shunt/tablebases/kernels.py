@@ -64,22 +64,6 @@ def _mark_goals(T, X, W, at, needed, counting, seats, bits, first, last):
 
 
 @lean
-def _take_up(values, first, value, reached, frontier):
-    """Set the bits of what is reached up to `value`, and of what has it; later values are cleared. Returns how many were."""
-    cleared = np.int64(0)
-    for k in range(values.size):
-        if values[k] > value:
-            values[k] = 0
-            cleared += 1
-        elif values[k]:
-            bit = np.int64(1) << (k & 63)
-            reached[first + (k >> 6)] |= bit
-            if values[k] == value:
-                frontier[first + (k >> 6)] |= bit
-    return cleared
-
-
-@lean
 def _pack(values, count, bits, words):
     """Pack values[:count], `bits` each, into `words`, 64 // bits to a word."""
     a_word = 64 // bits
