@@ -1,4 +1,4 @@
-/** What is wrong with the tracks of a layout, as `compile_tracks` in `shunt/track/plan.py` finds it, and the joins of a sound one. */
+/** What is wrong with the tracks of a layout, as `Plan.from_tracks` in `shunt/track/plan.py` finds it, and the joins of a sound one. */
 
 import { type PlacesTable, placeTableFaults } from "./goalPlaces.ts";
 import { SPACE_MARKS } from "../model/spaceMarks.ts";
