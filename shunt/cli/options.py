@@ -115,12 +115,11 @@ def seconds(value: Any) -> float:
     return number
 
 
-class FileName(ParamType[str]):
+class FileName(click.Path):
     """A file to write, whose ending determines its format. Without an ending, the format is the first of `endings`."""
 
-    name = "file"
-
     def __init__(self, *endings: str) -> None:
+        super().__init__(dir_okay=False)
         self.endings = endings
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
@@ -130,10 +129,6 @@ class FileName(ParamType[str]):
         if ending and ending not in self.endings:
             self.fail(f"{text!r} is not a name of a file that ends in {' or '.join(self.endings)}", param, ctx)
         return text
-
-    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        """Let the shell complete file names."""
-        return [CompletionItem(incomplete, type="file")]
 
 
 PICTURE = FileName(".svg", ".png")
@@ -186,11 +181,9 @@ card_argument = click.argument("card", type=Shipped("cards"))
 json_option = flag("--json", "Print one JSON object on stdout, and nothing else.", "as_json")
 
 
-def output_option(
-    words: str, type: click.ParamType[Any] | None = None, required: bool = False, default: str | None = None
-) -> Callable[[F], F]:
+def output_option(words: str, type: click.ParamType[Any] | None = None, required: bool = False) -> Callable[[F], F]:
     """Return the option `-o/--output FILE`, passed to the command as `file`."""
-    return click.option("-o", "--output", "file", metavar="FILE", help=words, type=type, required=required, default=default)
+    return click.option("-o", "--output", "file", metavar="FILE", help=words, type=type, required=required)
 
 
 def picture_option(words: str) -> Callable[[F], F]:

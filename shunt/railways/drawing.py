@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate, pairwise
 from math import dist
@@ -47,7 +47,7 @@ class Leg:
     @property
     def length(self) -> float:
         """The length of its line."""
-        return line_length(self.line)
+        return sum(dist(a, b) for a, b in pairwise(self.line))
 
 
 @dataclass(slots=True)
@@ -129,12 +129,6 @@ def turned_settings(at: Mapping[str, float]) -> Settings:
         return port if gap <= 1 else ""
 
     return tuple(dict.fromkeys((facing(angle), facing((angle + 180) % 360)) for angle in angles))
-
-
-def line_length(line: Iterable[Place]) -> float:
-    """Return the length of a line through places."""
-    line = list(line)
-    return sum(dist(a, b) for a, b in pairwise(line))
 
 
 def middles(lengths: Sequence[float], count: int) -> Iterator[tuple[int, float]]:

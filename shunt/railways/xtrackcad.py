@@ -86,7 +86,7 @@ def read_plan(text: str, file: str) -> TrackDrawing:
     ratio = ratio_of(scale)
     drawing.car_length = car_length(ratio, INCHES) if ratio else None
     version = next((_numbers(entry.words[1:2]) for entry in entries if entry.kind == "VERSION"), [])
-    _Reader(drawing, scale, int(version[0]) if version else WITH_HEIGHTS).read(entries)
+    _Reader(entries, drawing, scale, int(version[0]) if version else WITH_HEIGHTS).read()
     if not drawing.elements:
         refuse(file, "the plan has no track", "give a plan with STRAIGHT, CURVE and TURNOUT objects")
     return drawing
@@ -127,20 +127,19 @@ def _numbers(words: Sequence[str]) -> list[float]:
 class _Reader:
     """The objects of a plan on the way to elements."""
 
-    def __init__(self, drawing: TrackDrawing, scale: str, version: int) -> None:
-        self.drawing, self.scale, self.version = drawing, scale, version
+    def __init__(self, entries: list[Entry], drawing: TrackDrawing, scale: str, version: int) -> None:
+        self.entries, self.drawing, self.scale, self.version = entries, drawing, scale, version
         self.head = 4 if version < WITH_LAYERS else 8  # words before the numbers of an object
         self.ends: dict[str, list[tuple[Place, str]]] = {}  # element → places of its ends, each with the object joined there
-        self.motors: dict[str, str] = {}
-        self.stops: set[str] = set()  # turnouts with one end: buffer stops, which end a track
-
-    def read(self, entries: list[Entry]) -> None:
-        """Read all objects, then join their ends."""
         self.motors = {
             entry.words[2]: entry.words[3] for entry in entries if entry.kind == "SWITCHMOTOR" and len(entry.words) > 3
         }
+        self.stops: set[str] = set()  # turnouts with one end: buffer stops, which end a track
+
+    def read(self) -> None:
+        """Read all objects, then join their ends."""
         other_scales: dict[str, list[str]] = {}
-        for entry in entries:
+        for entry in self.entries:
             if entry.kind in TRACKS:
                 self._track(entry, other_scales)
             elif entry.kind == "DRAW":
@@ -159,7 +158,7 @@ class _Reader:
             if turnout not in self.drawing.elements:
                 self.drawing.warn(f"switchmotor {motor!r}", f"its turnout {turnout!r} is not in the plan")
         self._join()
-        self._blocks(entries)
+        self._blocks()
 
     def _track(self, entry: Entry, other_scales: dict[str, list[str]]) -> None:
         name = entry.words[1] if len(entry.words) > 1 else ""
@@ -316,8 +315,8 @@ class _Reader:
         there = [one for one in free if one[1] not in self.drawing.elements[other].joined]
         return min(there)[1] if there and min(there)[1] in self.drawing.elements[other].ports else None
 
-    def _blocks(self, entries: list[Entry]) -> None:
-        for entry in entries:
+    def _blocks(self) -> None:
+        for entry in self.entries:
             if entry.kind == "BLOCK" and len(entry.words) > 2:
                 for part in entry.parts:
                     if part[0] == "TRK" and len(part) > 1 and part[1] in self.drawing.elements:
@@ -345,7 +344,7 @@ def turnout_legs(
     Some definitions have one path for two tracks, or none for one of their lines: what lies apart is divided, and lines of no
     path are joined as they are drawn.
     """
-    legs: dict[tuple[str, str], Leg] = {}
+    legs: dict[frozenset[str], Leg] = {}
     names = list(dict.fromkeys(name for name, _ in paths))
     runs = [(name, run) for name, whole in paths for run in _connected(whole)]
     used: list[list[Place]] = []
@@ -360,15 +359,14 @@ def turnout_legs(
     return tuple(leg if has_points[ports] else replace(leg, turnouts=()) for ports, leg in legs.items())
 
 
-def _add_leg(legs: dict[tuple[str, str], Leg], line: list[Place], ends: list[Place], state: Turnouts) -> bool:
+def _add_leg(legs: dict[frozenset[str], Leg], line: list[Place], ends: list[Place], state: Turnouts) -> bool:
     """Add a line as a leg if it runs from one end to another; return whether it does."""
     reach = max(NEAR, 0.1 * dist(line[0], line[-1]))
     nearest = [min((dist(place, end), number) for number, end in enumerate(ends, 1)) for place in (line[0], line[-1]) if ends]
     ports = [str(number) for gap, number in nearest if gap < reach]
     if len(ports) < 2 or ports[0] == ports[1]:
         return False
-    if (ports[0], ports[1]) not in legs and (ports[1], ports[0]) not in legs:
-        legs[ports[0], ports[1]] = Leg((ports[0], ports[1]), tuple(line), state)
+    legs.setdefault(frozenset(ports), Leg((ports[0], ports[1]), tuple(line), state))
     return True
 
 
