@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from shunt.games.panels import GAP, MARGIN, Drawn, Panel, Piece, Tile, Zone
 from shunt.games.protocol import AnyGame
@@ -24,6 +24,8 @@ from shunt.games.stock import BRASS, DARK, engine_items
 from shunt.render.scene import Item, Rect, Scene, moved
 
 BACK = "#27406f"
+G = TypeVar("G", bound=AnyGame)
+S = TypeVar("S")
 
 
 @dataclass(frozen=True)
@@ -73,13 +75,14 @@ def part_of(tile: Tile, title: str = "", words: str = "") -> Part:
 
 
 @dataclass
-class FaceSheet:
+class FaceSheet(Generic[G, S]):
     """A face in the making: the middle of the table, the other players clockwise, and the player who looks at it."""
 
-    game: AnyGame
-    view: Any
+    game: G
+    view: S
     player: int
-    room: Room
+    names: Sequence[str]
+    room: Room = SCREEN
     centre: Panel = field(default_factory=Panel)
     others: list[Panel] = field(default_factory=list)
     own: Panel = field(default_factory=lambda: Panel(is_seat=True))
@@ -140,9 +143,9 @@ def strip_scene(tiles: Iterable[Tile], title: str, gap: float = GAP) -> Scene:
     return Scene(round(x - gap + MARGIN, 2), height + 2 * MARGIN, tuple(items), title)
 
 
-def plain_face(game: AnyGame, view: Any, player: int, names: Sequence[str], room: Room = SCREEN) -> TableFace:
+def plain_face(sheet: FaceSheet[AnyGame, Any]) -> TableFace:
     """Return the face of any game: its description in lines, and its actions as they are written."""
-    sheet = FaceSheet(game, view, player, room)
+    game, view = sheet.game, sheet.view
     for line in game.describe(view).splitlines():
         sheet.centre.line(line)
     actions = game.legal_actions(view) if sheet.acts else ()

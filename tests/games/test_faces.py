@@ -7,7 +7,7 @@ import pytest
 
 from shunt.files.lazy import load_place
 from shunt.games.express.cards import HIDDEN
-from shunt.games.face import TableFace
+from shunt.games.face import FaceSheet, TableFace
 from shunt.games.protocol import OVER, Match
 from shunt.games.registry import GAMES, game_class, make_game
 from shunt.games.room import SCREEN, Room
@@ -34,7 +34,7 @@ def positions(name: str, number: int):
 
 def face(game, state, seat: int, room: Room = SCREEN) -> TableFace:
     names = [f"name{number}" for number in range(game.players)]
-    return load_place(game.face)(game, game.view(state, seat), seat, names, room)
+    return load_place(game.face)(FaceSheet(game, game.view(state, seat), seat, names, room))
 
 
 def check_offers(name: str, number: int) -> None:

@@ -8,7 +8,7 @@ from typing import Any, Literal
 from playwright.sync_api import Page, expect
 
 from shunt.files.lazy import load_place
-from shunt.games.face import Choice, TableFace
+from shunt.games.face import Choice, FaceSheet, TableFace
 from shunt.games.protocol import Match
 from shunt.games.registry import game_class
 from shunt.pages.server.local import LocalServer
@@ -93,7 +93,7 @@ class TablePlayer:
 
     def _face(self) -> TableFace:
         game, state = self.match.game, self.match.state
-        drawn = load_place(game.face)(game, game.view(state, 0), 0, self.table.names)
+        drawn = load_place(game.face)(FaceSheet(game, game.view(state, 0), 0, self.table.names))
         assert [one.action for one in drawn.choices] == list(game.legal_actions(state))
         return drawn
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 
 from shunt.errors import counted
@@ -15,7 +15,6 @@ from shunt.games.express.state import ExpressState
 from shunt.games.express.trains import Car, train_text
 from shunt.games.face import Choice, FaceSheet, Part, TableFace, back_tile, engine_tile, part_of, strip_scene
 from shunt.games.panels import Tile
-from shunt.games.room import SCREEN, Room
 from shunt.render.colours import FAINT
 from shunt.render.scene import Rect, Scene, Text
 
@@ -57,11 +56,11 @@ def parts() -> Iterator[Part]:
         yield Part(title=caboose.name, words=f"Caboose: {counted(caboose.points, 'points')} for {caboose.text}")
 
 
-def express_face(game: Express, view: ExpressState, player: int, names: Sequence[str], room: Room = SCREEN) -> TableFace:
+def express_face(sheet: FaceSheet[Express, ExpressState]) -> TableFace:
     """Return the drawing of what a player sees of the table, with each card of the hand as a choice: face up if it couples, or
     face down."""
-    sheet, scores = FaceSheet(game, view, player, room), game.sheet(view)
-    number, caboose = game.head(view)
+    game, view, player, names = sheet.game, sheet.view, sheet.player, sheet.names
+    scores, (number, caboose) = game.sheet(view), game.head(view)
     sheet.centre.line(number, 4.4, faint=True)
     if view.earlier:
         earlier = ", ".join(f"{name} {total}" for name, total in zip(names, view.earlier, strict=True))

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 
 from shunt.errors import counted
 from shunt.games.face import Barred, Choice, FaceSheet, Part, TableFace, part_of
 from shunt.games.panels import Tile
-from shunt.games.room import SCREEN, Room
 from shunt.games.tiles.game import Tiles, train_of
 from shunt.games.tiles.pictures import EDGE, SIDE, board_scene, car_items, middle_of, open_cells, placed_items, train_scene
 from shunt.games.tiles.squares import COLOUR_WORDS, Square, all_squares, square_set
@@ -50,9 +49,9 @@ def _square(square: Square) -> Tile:
     return Tile(SIDE, SIDE, tuple(shown), HOLD, f"the square {square.words}", square.id)
 
 
-def tiles_face(game: Tiles, view: TilesState, player: int, names: Sequence[str], room: Room = SCREEN) -> TableFace:
+def tiles_face(sheet: FaceSheet[Tiles, TilesState]) -> TableFace:
     """Return what everybody sees of the table, and each placement of the square as a choice of its place."""
-    sheet = FaceSheet(game, view, player, room)
+    game, view, player, names = sheet.game, sheet.view, sheet.player, sheet.names
     for seat, panel in sheet.seats():
         cars = counted(game.scores(view)[seat], f"{COLOUR_WORDS[game.colours[seat]]} cars")
         panel.row([_sign(game.colours[seat], f"{names[seat]}: {cars}", bold=seat == player)])

@@ -8,7 +8,6 @@ from dataclasses import replace
 from shunt.errors import counted
 from shunt.games.face import Barred, Choice, FaceSheet, Part, TableFace, back_tile, engine_tile, part_of, strip_scene
 from shunt.games.panels import Panel, Tile
-from shunt.games.room import SCREEN, Room
 from shunt.games.stock import DARK, FILLS, WRITING, symbol_items
 from shunt.games.yardmaster.actions import DISCARD, PILE, YardmasterAction
 from shunt.games.yardmaster.cards import KINDS, TYPES, car_words, card_data, kind_name, railcar_counts, spread
@@ -68,9 +67,9 @@ def parts() -> Iterator[Part]:
     yield Part(title="Yardmaster", words="You have three actions in a turn.")
 
 
-def yardmaster_face(game: Yardmaster, view: YardmasterState, player: int, names: Sequence[str], room: Room = SCREEN) -> TableFace:
+def yardmaster_face(sheet: FaceSheet[Yardmaster, YardmasterState]) -> TableFace:
     """Return what a player sees of the table, and each legal action with the card, token or railcar that it begins with."""
-    sheet = FaceSheet(game, view, player, room)
+    game, view, player, names = sheet.game, sheet.view, sheet.player, sheet.names
     sheet.centre.line(f"Turn {view.turn + 1}; {game.goal} points win; {sum(view.railcars)} railcars to come", faint=True)
     cars = (_car(car, f"buy-{car}", f"buy {car_words(car)}") for car in view.arrivals)
     sheet.centre.row(cars, home="arrivals", source="railcars")

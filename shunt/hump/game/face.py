@@ -9,7 +9,6 @@ from string import ascii_uppercase
 from shunt.errors import counted
 from shunt.games.face import Choice, FaceSheet, TableFace
 from shunt.games.panels import Panel, Tile
-from shunt.games.room import SCREEN, Room
 from shunt.hump.game.by_hand import Sorting, sorting_of
 from shunt.hump.game.game import HumpGame
 from shunt.hump.game.state import MOST_MOVES, HumpAction, HumpState
@@ -42,10 +41,10 @@ PICTURES = {0: lambda: yard_scene(Yard.parse(EXAMPLE), sites=True), 4: lambda: y
 """The cells where the next tile may be built; two cars that rolled from the source on to a built tile."""
 
 
-def hump_face(game: HumpGame, view: HumpState, player: int, names: Sequence[str], room: Room = SCREEN) -> TableFace:
+def hump_face(sheet: FaceSheet[HumpGame, HumpState]) -> TableFace:
     """Return what everybody sees, and the builds or bids of the player: a tile and a place, or a number of cars and of moves."""
-    sheet, places = FaceSheet(game, view, player, room), dict[Cell, str]()
-    acts = sheet.acts
+    game, view, player, names = sheet.game, sheet.view, sheet.player, sheet.names
+    acts, places = sheet.acts, dict[Cell, str]()
     sheet.centre.line(f"Turn {view.turn} of {game.options.turns}, {sum(view.deck)} car cards left", faint=True)
     for seat, panel in sheet.seats():
         panel.line(f"{names[seat]}: {counted(view.points[seat], 'car cards')}", 4.6, bold=seat == player)

@@ -23,7 +23,7 @@ from shunt.files.lazy import load_place
 from shunt.files.printable import xml_string
 from shunt.files.shapes import Shape
 from shunt.games.commands.front import FrontEnd, counted_runs
-from shunt.games.face import TableFace
+from shunt.games.face import FaceSheet, TableFace
 from shunt.games.protocol import AnyGame, Event, Seat
 from shunt.games.registry import game_class, make_bot
 from shunt.games.room import SCREEN, Room
@@ -345,7 +345,7 @@ class BrowserTable:
 
     def _face(self, state: Any, seat: int, room: Room) -> TableFace:
         draw: Callable[..., TableFace] = load_place(self.table.game.face)
-        return draw(self.table.game, self.table.game.view(state, seat), seat, self.table.names, room)
+        return draw(FaceSheet(self.table.game, self.table.game.view(state, seat), seat, self.table.names, room))
 
     def _log(self, seat: int, events: Sequence[Event], first: int = 0) -> list[str]:
         """Return what a player saw of events, in words, equal lines in a row once; `first` is the number of the first event."""

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from shunt.errors import InputError
+from shunt.games.face import FaceSheet
 from shunt.games.protocol import Match
 from shunt.games.yardmaster.cards import (
     CARS,
@@ -91,7 +92,7 @@ def test_a_payment_is_offered_once_and_its_order_asked_for_last():
     state = replace(
         state, arrivals=(parse_car("T2"),), hands=(parse_hand("T 2L"),) * 2, tokens=(parse_token("L"),) * 2, hidden=(0, 0)
     )
-    shown = yardmaster_face(game, state, state.player, ("Ada", "Ben"))
+    shown = yardmaster_face(FaceSheet(game, state, state.player, ("Ada", "Ben")))
     buys = [one for one in shown.choices if one.action.what == "buy"]
     assert {one.words for one in buys} == {"buy Timber 2 for 2 Livestock, 1 Timber"}
     assert sorted(one.detail for one in buys) == ["Livestock on top of the discard pile", "Timber on top of the discard pile"]
