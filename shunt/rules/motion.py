@@ -11,7 +11,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property, partial
 from itertools import pairwise
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from shunt.rules.access import Access, Closed
 from shunt.rules.moves import Direction
@@ -25,8 +25,7 @@ Note = TypeVar("Note", bound=Hashable)
 AnyRules = TypeVar("AnyRules", bound="Motion")
 
 
-@dataclass(frozen=True, slots=True)
-class Train:
+class Train(NamedTuple):
     """A train during its move. All tuples run from tail to head.
 
     `ends[i]` is the end through which `pieces[i]` will leave its space. It gives the place and the direction of travel.
@@ -354,8 +353,8 @@ class Motion:
                 if self.is_allowed(longer):
                     yield longer, False
             elif self._is_free(position, train, space):
-                ends, distance = (*train.ends[1:], entered.opposite), train.distance + self.per_space
-                rolled = Train(pieces, ends, train.ahead, train.leader, distance)
+                ends = (*train.ends[1:], entered.opposite)
+                rolled = train._replace(ends=ends, distance=train.distance + self.per_space)
                 if self.is_allowed(rolled):
                     yield rolled, True
 
