@@ -39,7 +39,7 @@ BETTER = 1.2  # how much larger the board must be for a card to be upright, wher
 BESIDE = 1.03  # the same for text beside the board
 WORDS = 1.07  # the same for goals without words
 BROKEN = 0.75  # the same for a word of the goals over two lines
-COLUMNS = (19.0, 23.0, 28.0, 34.0)  # widths of text beside the board, in millimetres
+COLUMNS = (19.0, 23.0, 28.0)  # widths of text beside the board, in millimetres
 ABOVE, BELOW = 1.2, 0.8  # millimetres between the board and the text
 BETWEEN = 2.4  # cells of a row
 

@@ -14,16 +14,16 @@ from shunt.cli.options import Whole, choice_option, flag, number_option, text_op
 from shunt.cli.output import printed_anyway
 from shunt.cli.progress import keeping, watching
 from shunt.errors import Fault, InputError, raise_faults
+from shunt.files.atomic import write_text_atomically
 from shunt.generator.commands.generator_options import weights_of, weights_option
-from shunt.generator.rating.weights import EXACT_STATES, GRAPH_STATES, MEANINGS, WEIGHTS
+from shunt.generator.rating.weights import CONNECTED_NAME, EXACT_STATES, GRAPH_STATES, MEANINGS, SHIPPED, WEIGHTS, Weights
+from shunt.search.core.limits import Limits
 
 if TYPE_CHECKING:
     from shunt.cards.card import Card
     from shunt.generator.rating.attempts import PlayRecord
     from shunt.generator.rating.fit import Fit
     from shunt.generator.rating.rate import Rating
-    from shunt.generator.rating.weights import Weights
-    from shunt.search.core.limits import Limits
 
 SHOWN = 5  # names of unknown cards that are listed
 WIDE = 0.05  # error of a grade from which it is shown
@@ -251,8 +251,6 @@ def fit_to(files: Sequence[str], cards: Sequence[str], measure: str, file: str |
     if file is not None:
         import tomlkit
 
-        from shunt.files.atomic import write_text_atomically
-
         with output.output_of():
             write_text_atomically(file, tomlkit.dumps(table))
         output.note(f"wrote {file}; use it with --weights {file}")
@@ -275,8 +273,6 @@ def simulate_players(names: Sequence[str], players: int, seed: int, file: str | 
     if file is None:
         output.print_data(text)
     else:
-        from shunt.files.atomic import write_text_atomically
-
         with output.output_of():
             write_text_atomically(file, text)
         lines = output.counted(text.count("\n"), "attempts")
@@ -298,7 +294,6 @@ def _note_unknown(attempts: Sequence[PlayRecord], known: Mapping[str, object]) -
 
 def _print_fit(found: Fit, weights: Weights) -> None:
     from shunt.generator.rating.fit import normalised, unit_of
-    from shunt.generator.rating.weights import CONNECTED_NAME, SHIPPED
 
     players, cards = output.counted(len(found.found.players), "players"), output.counted(len(found.features), "cards")
     output.say(f"{weights.version}: {found.attempts:,} results of {players} at {cards}, in {found.measure}\n")
