@@ -210,7 +210,7 @@ class Designer(Searcher):
         for kind, at, turn in dict.fromkeys(drawn):
             turns = distinct_turns(kind)
             built = yard.build(kind, at, turns[turn % len(turns)])
-            total = judge.worth(built, best[0] if best else None).total
+            total = judge.worth(built, best[0] if best else None)
             if best is None or total < best[0]:
                 best = total, built
         assert best is not None
@@ -223,12 +223,12 @@ class Designer(Searcher):
         other = _exchange(self.trail.yard, chance)
         if other is None or other == self.trail.yard:
             return self.trail
-        if self._screen and self._screen.worth(other, below := self._screen.total(self.trail.yard) + slack).total >= below:
+        if self._screen and self._screen.worth(other, below := self._screen.total(self.trail.yard) + slack) >= below:
             return self.trail
-        worth = self.judge.worth(other, self.trail.total + slack)
-        if worth.total >= self.trail.total + slack:
+        total = self.judge.worth(other, self.trail.total + slack)
+        if total >= self.trail.total + slack:
             return self.trail
-        return replace(self.trail, yard=other, total=worth.total)
+        return replace(self.trail, yard=other, total=total)
 
 
 def design(
@@ -340,9 +340,9 @@ class EveryYard(Searcher):
         """Try every last tile on the next yard."""
         trail = replace(self.trail, step=self.trail.step + 1)
         for built in joined(self.bases[self.trail.step]):
-            worth = self.judge.worth(built, trail.best_total)
-            if worth.total < trail.best_total:
-                trail = replace(trail, yard=built, total=worth.total, best=built, best_total=worth.total, improved=trail.step)
+            total = self.judge.worth(built, trail.best_total)
+            if total < trail.best_total:
+                trail = replace(trail, yard=built, total=total, best=built, best_total=total, improved=trail.step)
         self.trail = trail
 
 

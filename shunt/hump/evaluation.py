@@ -8,7 +8,7 @@ key have one table. (Two yards that are the same may get different keys if colou
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import factorial
 
 import numpy as np
@@ -76,14 +76,6 @@ def _reached(track: HumpPlan) -> list[End]:
     return ends
 
 
-@dataclass(frozen=True)
-class Worth:
-    """The moves of all orders together (an impossible order counts `IMPOSSIBLE`): `total`, or at least that if not `exact`."""
-
-    total: int
-    exact: bool
-
-
 class Judge:
     """A judge of yards by trains of `cars` distinct cars, of at most `limits.states` yards.
 
@@ -95,7 +87,7 @@ class Judge:
         self.cars, self.rules, self.limits = cars, rules, limits
         self.judged = 0
         self._least = np.ones(factorial(cars), np.int64) if rules.returns else np.array([*free_optima(cars, rules.stop).values()])
-        self._known: dict[Key, Worth] = {}
+        self._known: dict[Key, tuple[int, bool]] = {}  # totals, and whether they are exact
         self._keys: dict[tuple[Track, int], Key] = {}
         warm_up(cars)
 
@@ -115,18 +107,19 @@ class Judge:
 
     def total(self, yard: Yard) -> int:
         """Return the total number of moves, over all orders. Limits do not apply."""
-        return self._worth(yard, None, None).total
+        return self._worth(yard, None, None)
 
-    def worth(self, yard: Yard, below: int | None = None) -> Worth:
-        """Return the worth of a yard, exactly if it is less than `below`. Raise `LimitReached`."""
+    def worth(self, yard: Yard, below: int | None = None) -> int:
+        """Return the total number of moves if it is less than `below`, else a number from `below` up to it; an impossible order
+        counts `IMPOSSIBLE`. Raise `LimitReached`."""
         return self._worth(yard, below, self.limits)
 
-    def _worth(self, yard: Yard, below: int | None, limits: Limits | None) -> Worth:
+    def _worth(self, yard: Yard, below: int | None, limits: Limits | None) -> int:
         key = self._key(yard)
-        known = self._known.get(key)
-        if known is None or not known.exact and (below is None or known.total < below):
-            known = self._known[key] = self._judged(yard, below, limits)
-        return known
+        total, is_exact = self._known.get(key, (0, False))
+        if not is_exact and (below is None or total < below):
+            total, _ = self._known[key] = self._judged(yard, below, limits)
+        return total
 
     def _key(self, yard: Yard) -> Key:
         track = (track_in_use(yard), yard.headings)
@@ -134,7 +127,7 @@ class Judge:
             self._keys[track] = yard_key(yard)
         return self._keys[track]
 
-    def _judged(self, yard: Yard, below: int | None, limits: Limits | None) -> Worth:
+    def _judged(self, yard: Yard, below: int | None, limits: Limits | None) -> tuple[int, bool]:
         if limits:
             limits.allow_states(self.judged)
         search = self._search(yard, limits and replace(limits, states=None))
@@ -143,8 +136,8 @@ class Judge:
         if below is not None and not optima.all():
             least = self._at_least(optima, search.moves)
             if least >= below:
-                return Worth(least, False)
-        return Worth(self._at_least(optima), True)
+                return least, False
+        return self._at_least(optima), True
 
     def _search(self, yard: Yard, limits: Limits | None) -> SetMeeting | LongMeeting:
         return search_from_both_ends(Hump.on(yard, [str(car) for car in range(self.cars)], *self.rules), limits)

@@ -16,7 +16,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
 
@@ -140,13 +139,6 @@ class OrderSearch(Search):
     def states(self) -> int:
         """Return the number of states reached on both sides together."""
         return len(self.front.reached) + len(self.back.reached)
-
-    @property
-    def proof(self) -> dict[str, Any]:
-        """Return the number of moves from either end within which every state on a possible solution was examined, and the number
-        of occupancies."""
-        moves = {"moves from the source": self.front.cap, "moves from the exit": self.back.cap}
-        return moves | {"occupancies": len(self.book)}
 
     def run(self) -> None:
         """Search until the optimum is proven, the order is proven impossible, or a limit is reached. An interrupt is raised."""
