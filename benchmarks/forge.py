@@ -14,6 +14,7 @@ import statistics
 import sys
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -55,11 +56,11 @@ def at_random(wishes: CardSpec, seconds: float) -> Iterator[RouteCard]:
         family, goal = (draw_space(with_tracks(wishes.layout), wishes, chance) for _ in range(2))
         if family is None or goal is None:
             continue
-        places = goal.roster.at(goal.position)
+        places = goal.roster.at(goal.start)
         wanted = {name: places[name] for name in family.roster.cars if name in places and places[name] not in family.broken}
         if len(wanted) < len(family.roster.cars):
             continue
-        card = family.card(family.position, Goal(wanted))
+        card = replace(family, goal=Goal(wanted))
         try:
             done = proven(rated(card, rate(card, search_limits())))
         except UnratableError:

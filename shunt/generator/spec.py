@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -181,6 +182,13 @@ class CardSpec:
     def moves(self) -> Range:
         """The optimum of the spec, or a range that suits the tier."""
         return self.optimum or (TIER_OPTIMA[self.tier] if self.tier else (3, MOST_MOVES))
+
+    def distances(self, farthest: int, count: int, chance: random.Random) -> Iterator[int]:
+        """Yield distances of starts in a space whose farthest is at this distance: mostly the farthest of the range, sometimes
+        nearer ones, so that the whole range is used."""
+        least, top = self.moves[0], min(self.moves[1], farthest)
+        for number in range(count):
+            yield max(least, top - number) if number < 2 else chance.randint(least, top)
 
     @property
     def with_most_pieces(self) -> CardSpec:

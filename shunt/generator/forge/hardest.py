@@ -14,11 +14,11 @@ import numpy as np
 from shunt.cards.card import Goal, RouteCard
 from shunt.errors import InputError, ShuntError, counted
 from shunt.generator.forge.proof import renamed, search_limits
-from shunt.generator.forge.shard import ProvenCard, ShardSearch, StateSpace, finished, unpacked
+from shunt.generator.forge.shard import ProvenCard, ShardSearch, finished, unpacked
 from shunt.generator.reached_graph import reached_graph
-from shunt.generator.spec import SIDINGS_METRICS, CardSpec
+from shunt.generator.spec import SIDINGS_METRICS, CardSpec, empty_card
 from shunt.generator.state_graph import StateGraph
-from shunt.rules.position import Position, Roster
+from shunt.rules.position import Roster
 from shunt.search.core.limits import LimitReached, Progress, no_progress
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.goals import GoalSet
@@ -114,8 +114,7 @@ def _hardest_of_tracks(board: Layout, spec: CardSpec, progress: Progress) -> Har
         what = "the hardest card names every car in its goal"
         raise InputError("goal", what, 'ask for "cars" or "all", or leave this constraint out')
     roster = Roster(spec.locomotive_names[: spec.locomotives[1]], spec.car_names[: spec.cars[1]])
-    start = Position((), (), (0,) * len(board.plan.turntables))
-    space = StateSpace(board, spec, frozenset(), {}, start, roster)
+    space = replace(empty_card(board, spec.ruleset, "candidate"), roster=roster)
     codec = Codec.for_rules(space.rules)
     everything = GoalSet.of(codec, Goal({}))
     if everything.most > 2 * MOST_STATES:
@@ -131,7 +130,8 @@ def _hardest_of_tracks(board: Layout, spec: CardSpec, progress: Progress) -> Har
 
     def card(goal: int, start: int) -> RouteCard:
         places = roster.at(unpacked(codec, graph.states, goal))
-        made = space.card(unpacked(codec, graph.states, start), Goal({name: places[name] for name in names}))
+        wanted = Goal({name: places[name] for name in names})
+        made = replace(space, start=unpacked(codec, graph.states, start), goal=wanted)
         return renamed(made, spec.locomotive_names, spec.car_names)
 
     keys = _goal_keys(codec, graph, names)
@@ -149,8 +149,8 @@ def _hardest_of_tracks(board: Layout, spec: CardSpec, progress: Progress) -> Har
     return search.with_card(spec)
 
 
-def _described(space: StateSpace) -> str:
-    pieces, plan = space.roster, space.board.plan
+def _described(space: RouteCard) -> str:
+    pieces, plan = space.roster, space.plan
     ways = perm(len(plan.spaces), len(pieces.pieces)) if len(pieces.pieces) <= len(plan.spaces) else 0
     both = f"{counted(len(pieces.locomotives), 'locomotives')} and {counted(len(pieces.cars), 'cars')}"
     return f"{both} on {plan.name} ({ways:,} ways to place them)"

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -33,7 +33,6 @@ from shunt.generator.state_graph import GoalGraph, StateGraph
 from shunt.rules.access import Access
 from shunt.rules.goal import Want
 from shunt.rules.position import Position, Roster
-from shunt.rules.switcher import Switcher
 from shunt.rules.train_rows import WantedTrain
 from shunt.search.core.arrays import States, numbers_of
 from shunt.search.core.limits import LimitReached
@@ -146,39 +145,12 @@ def forge_shard(spec: CardSpec, seed: str, shard: int, budget: SearchBudget = BU
 # State spaces
 
 
-@dataclass(frozen=True)
-class StateSpace:
-    """All positions that can be reached from some position of pieces on a board with broken tracks and closed spaces."""
+def draw_space(board: Layout, spec: CardSpec, chance: random.Random) -> RouteCard | None:
+    """Return a card without a goal: broken tracks, closed spaces, pieces and a first position, chosen at random. Return None if
+    there is no room for the pieces.
 
-    board: Layout
-    spec: CardSpec
-    broken: frozenset[str]
-    closed: Mapping[str, tuple[str, ...]]
-    position: Position
-    roster: Roster
-
-    @property
-    def rules(self) -> Switcher:
-        """The referee."""
-        return self.card(self.position, Goal({})).rules
-
-    def card(self, start: Position, goal: Goal) -> RouteCard:
-        """Return a card of this state space, without any proof."""
-        return RouteCard(
-            name="candidate",
-            ruleset=self.spec.ruleset,
-            layout=self.board,
-            roster=self.roster,
-            start=start,
-            goal=goal,
-            broken=self.broken,
-            closed=self.closed,
-        )
-
-
-def draw_space(board: Layout, spec: CardSpec, chance: random.Random) -> StateSpace | None:
-    """Choose broken tracks, closed spaces, pieces and a first position at random; return None if there is no room for the
-    pieces."""
+    Its state space has all positions that can be reached from the first one.
+    """
     plan = board.plan
     counts = [chance.randint(*numbers) for numbers in (spec.locomotives, spec.cars, spec.broken)]
     breakable = [space for space in plan.spaces if space not in plan.on_bridges and space not in plan.no_stop]
@@ -192,10 +164,11 @@ def draw_space(board: Layout, spec: CardSpec, chance: random.Random) -> StateSpa
         if not free:
             return None
         places.append(chance.choice(free))
-    has_headings = empty_card(board, spec.ruleset).rules.has_headings
-    headings = tuple(chance.randrange(2) for _ in roster.locomotives) if has_headings else ()
+    empty = empty_card(board, spec.ruleset, "candidate")
+    headings = tuple(chance.randrange(2) for _ in roster.locomotives) if empty.rules.has_headings else ()
     turned = tuple(0 if table.rotation == "locked" else chance.randrange(len(table.positions)) for table in plan.turntables)
-    return StateSpace(board, spec, broken, closed, Position(tuple(places), headings, turned), roster)
+    start = Position(tuple(places), headings, turned)
+    return replace(empty, roster=roster, start=start, broken=broken, closed=closed)
 
 
 def _draw_closed(spaces: list[str], spec: CardSpec, roster: Roster, chance: random.Random) -> dict[str, tuple[str, ...]]:
@@ -222,12 +195,13 @@ def candidates(board: AnyLayout, search: ShardSearch) -> Iterator[Candidate]:
             rejections.reject(why)
         yield from found
         return
-    space = draw_space(board, search.spec.with_most_pieces if budget.aimed else search.spec, search.random)
+    spec = search.spec.with_most_pieces if budget.aimed else search.spec
+    space = draw_space(board, spec, search.random)
     if space is None:
         rejections.reject("no room for the pieces")
         return
     codec = Codec.for_rules(space.rules)
-    begin, limits = codec.pack_all([space.position]), search_limits(budget.held)
+    begin, limits = codec.pack_all([space.start]), search_limits(budget.held)
     try:
         graph = reached_graph(Neighbours(codec, limits), begin, limits)
     except LimitReached:
@@ -239,11 +213,11 @@ def candidates(board: AnyLayout, search: ShardSearch) -> Iterator[Candidate]:
         rejections.reject("nothing can move")
         return
     for _ in range(budget.goals):
-        goal = draw_goal(space, codec, graph, search.random, FEW_GOALS if budget.aimed else GOALS_LOOKED_AT)
+        goal = draw_goal(spec, space, codec, graph, search.random, FEW_GOALS if budget.aimed else GOALS_LOOKED_AT)
         if goal is None:
             rejections.reject("no goal meets the constraints")
             continue
-        goals = GoalSet.of(codec, goal, space.position.turntables)
+        goals = GoalSet.of(codec, goal, space.start.turntables)
         if graph is not None:
             states, distances = graph.states, graph.distances_to(np.flatnonzero(goals.met_by(graph.states)))
         else:
@@ -261,7 +235,7 @@ def candidates(board: AnyLayout, search: ShardSearch) -> Iterator[Candidate]:
 
 
 def _best_start(
-    space: StateSpace, goal: Goal, codec: Codec, states: States, indices: list[int], search: ShardSearch
+    space: RouteCard, goal: Goal, codec: Codec, states: States, indices: list[int], search: ShardSearch
 ) -> tuple[RouteCard, int]:
     """Return the card with the best-looking of some starts, and the number of its start."""
 
@@ -269,11 +243,12 @@ def _best_start(
         card = one[0]
         return search.budget.busy and len(moving(card)), look(card), card.start.places, card.start.headings
 
-    return max(((space.card(unpacked(codec, states, index), goal), index) for index in indices), key=preferred)
+    cards = ((replace(space, start=unpacked(codec, states, index), goal=goal), index) for index in indices)
+    return max(cards, key=preferred)
 
 
 def _aimed(
-    space: StateSpace, goal: Goal, codec: Codec, graph: StateGraph, distances: np.ndarray, search: ShardSearch
+    space: RouteCard, goal: Goal, codec: Codec, graph: StateGraph, distances: np.ndarray, search: ShardSearch
 ) -> Iterator[Candidate]:
     """Yield a candidate whose estimated grade is in the tier. It is found by bisecting the range of distances."""
     spec, budget = search.spec, search.budget
@@ -299,10 +274,10 @@ def _aimed(
 
 
 def draw_goal(
-    space: StateSpace, codec: Codec, graph: StateGraph | None, chance: random.Random, tries: int = GOALS_LOOKED_AT
+    spec: CardSpec, space: RouteCard, codec: Codec, graph: StateGraph | None, chance: random.Random, tries: int = GOALS_LOOKED_AT
 ) -> Goal | None:
     """Return the best-looking of some goals that are taken from random positions of the space."""
-    spec, roster = space.spec, space.roster
+    roster = space.roster
     kind = spec.goal or chance.choices(["cars", "all", "some"], [6, 3, 2])[0]
     if kind == "some" and len(roster.cars) < 2:
         kind = "cars"
@@ -322,10 +297,10 @@ def draw_goal(
         if graph is not None:
             position = unpacked(codec, graph.states, chance.randrange(len(graph)))
         else:
-            drawn = draw_space(space.board, replace(spec, broken=(0, 0), closed=(0, 0)), chance)
+            drawn = draw_space(space.layout, replace(spec, broken=(0, 0), closed=(0, 0)), chance)
             if drawn is None:
                 return None
-            position = drawn.position
+            position = drawn.start
         places = dict(zip(space.roster.pieces, position.places, strict=False))
         faces = space.roster.faces(position) if spec.headings else {}
         goal = Goal(
@@ -334,35 +309,35 @@ def draw_goal(
         access = space.rules.access
         if len(goal.places) < len(named) or not all(access.may_be(*one) for one in goal.places.items()):
             continue
-        score = look(space.card(space.position, goal)) + 0.2 * chance.random()
+        score = look(replace(space, goal=goal)) + 0.2 * chance.random()
         if best is None or score > best[0]:
             best = score, goal
     return best[1] if best else None
 
 
-def _goal_by_place(space: StateSpace, chance: random.Random) -> Goal | None:
+def _goal_by_place(space: RouteCard, chance: random.Random) -> Goal | None:
     """Return a goal that sends every car to some place of the board, or None if the places have no room for them."""
     access, wants = space.rules.access, list[Want]()
     for car in space.roster.cars:
-        free = {place: sum(access.may_be(car, one) for one in spaces) for place, spaces in space.board.places.items()}
+        free = {place: sum(access.may_be(car, one) for one in spaces) for place, spaces in space.layout.places.items()}
         open_ones = [place for place, spaces in free.items() if spaces > sum(want.place == place for want in wants)]
         if not open_ones:
             return None
         place = chance.choice(open_ones)
-        wants.append(Want(place, space.board.places[place], (car,)))
+        wants.append(Want(place, space.layout.places[place], (car,)))
     return Goal({}, {}, tuple(wants))
 
 
-def _goal_by_train(space: StateSpace, chance: random.Random) -> Goal | None:
+def _goal_by_train(space: RouteCard, chance: random.Random) -> Goal | None:
     """Return a goal in which two or more cars are in a row, anywhere or in a place, or None if there is no room for it."""
-    cars, board = list(space.roster.cars), space.board
+    cars, board = list(space.roster.cars), space.layout
     if len(cars) < 2:
         return None
     pieces = tuple(chance.sample(cars, chance.randint(2, min(LONGEST_TRAIN, len(cars)))))
     places = [place for place, spaces in board.places.items() if len(spaces) >= len(pieces)]
     place = chance.choice(["", *places])
     train = WantedTrain(pieces, place, False, tuple(board.places[place]) if place else ())
-    rows = train.rows(board.plan, space.position.turntables)
+    rows = train.rows(board.plan, space.start.turntables)
     return Goal({}, trains=(train,)) if any(space.broken.isdisjoint(row) for row in rows) else None
 
 
@@ -374,16 +349,12 @@ def unpacked(codec: Codec, states: States, number: int) -> Position:
 def starts(search: ShardSearch, distances: np.ndarray) -> Iterator[tuple[list[int], int]]:
     """Yield the distances allowed by the spec, the largest first, each with some of the states at that distance."""
     spec, chance = search.spec, search.random
-    least, most = spec.moves
-    farthest = int(distances.max(initial=-1))
+    least, farthest = spec.moves[0], int(distances.max(initial=-1))
     if farthest < least:
         described = f"a card of {counted(farthest, 'moves')}"
         search.rejections.reject("the goal is too near", least - farthest, described, 1 + _asked(spec, LOOK))
         return
-    # Mostly the farthest of the range, sometimes nearer ones, so that the whole range is used.
-    top = min(most, farthest)
-    for number in range(search.budget.starts):
-        aim = max(least, top - number) if number < 2 else chance.randint(least, top)
+    for aim in spec.distances(farthest, search.budget.starts, chance):
         indices = np.flatnonzero(distances == aim)
         if len(indices):
             yield _drawn(indices, chance), aim

@@ -37,16 +37,13 @@ def sidings_candidates(
     if problem.states > MOST_HELD:
         return [], "too large to hold"
     table = build_table(problem)
-    least, most = spec.moves
     outside = starting_occupancies(table)
     near = table.distance[outside]
     farthest = int(near[near != table.unseen].max(initial=0))
-    if farthest < least:
+    if farthest < spec.moves[0]:
         return [], f"the goal is too near, at most {counted(farthest, 'moves')}"
     found = []
-    top = min(most, farthest)
-    for number in range(starts):
-        aim = max(least, top - number) if number < 2 else chance.randint(least, top)
+    for aim in spec.distances(farthest, starts, chance):
         rows, ranks = np.nonzero(near == aim)
         if len(rows):
             drawn = chance.randrange(len(rows))
