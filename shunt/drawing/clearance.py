@@ -13,9 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shunt.drawing.spacing import Array
-from shunt.render.crowding import crowding
+from shunt.render.crowding import PLANE, crowding
 from shunt.track.directions import Point, Points
 from shunt.track.plan import Plan
+
+Complex = NDArray[np.complex128]
 
 STRETCHES = (1.0, 1.1, 1.2, 1.3, 1.45, 1.6)
 PUSHES = 200
@@ -70,34 +72,29 @@ def count_crossings(points: Points, lines: Sequence[tuple[str, str]]) -> int:
 
 def crossings(ends: Array, names: NDArray[np.intp]) -> int:
     """Return how many pairs of strokes cross inside both; each has its two ends in a row, and the numbers of these ends."""
-    found, step = 0, max(1, AT_ONCE // max(1, len(ends)))
+    found, step, strokes = 0, max(1, AT_ONCE // max(1, len(ends))), ends @ PLANE
     for first in range(0, len(ends), step):
-        some = slice(first, first + step)
-        meet = (_sides(ends[some, None], ends[None]) < -1e-9) & (_sides(ends[None], ends[some, None]) < -1e-9)
+        some = strokes[first : first + step, None]
+        meet = (_sides(some, strokes) < -1e-9) & (_sides(strokes, some) < -1e-9)
         for one, other in product((0, 1), repeat=2):
-            meet &= names[some, None, one] != names[None, :, other]
+            meet &= names[first : first + step, None, one] != names[None, :, other]
         found += int(np.triu(meet, first + 1).sum())
     return found
 
 
-def _sides(strokes: Array, others: Array) -> Array:
+def _sides(strokes: Complex, others: Complex) -> Array:
     """Return for pairs of strokes: negative if the ends of the other are on two sides of the first stroke's line."""
-    start = strokes[..., 0, :]
-    along = strokes[..., 1, :] - start
-    ends = (others[..., end, :] - start for end in (0, 1))
-    one, other = (along[..., 0] * to[..., 1] - along[..., 1] * to[..., 0] for to in ends)
-    return np.asarray(one * other)
+    start, end = strokes[..., :1], strokes[..., 1:]
+    return np.asarray(((others - start) * (end - start).conj()).imag.prod(axis=-1))
 
 
 def apart_at_least(ends: Array, pairs: NDArray[np.intp]) -> Array:
     """Return for pairs of strokes how far apart they are, 0 if they cross; `ends` has the two ends of each in a row."""
-    one, other = ends[pairs[:, 0]], ends[pairs[:, 1]]
+    one, other = (ends @ PLANE)[pairs.T]
     found = np.where((_sides(one, other) <= 0) & (_sides(other, one) <= 0), 0.0, np.inf)
     for strokes, points in ((one, other), (other, one)):
-        start, along = strokes[:, 0], strokes[:, 1] - strokes[:, 0]
-        length = np.maximum((along**2).sum(axis=1), 1e-12)
-        for end in (0, 1):
-            to = points[:, end] - start
-            share = np.clip((to * along).sum(axis=1) / length, 0.0, 1.0)
-            found = np.minimum(found, np.hypot(*(to - share[:, None] * along).T))
+        start, along = strokes[:, :1], strokes[:, 1:] - strokes[:, :1]
+        to = points - start
+        share = np.clip((to * along.conj()).real / np.maximum(np.abs(along) ** 2, 1e-12), 0.0, 1.0)
+        found = np.minimum(found, np.abs(to - share * along).min(axis=1))
     return found

@@ -7,7 +7,7 @@ from typing import Any
 
 from shunt.render import fonts
 from shunt.render.lines import simplified
-from shunt.render.scene import Circle, Item, Line, Path, Rect, Scene, Shape, Text
+from shunt.render.scene import Circle, Item, Line, Path, Rect, Scene, Shape, Text, polyline
 
 MM = 72 / 25.4  # points a millimetre
 TOLERANCE = 0.012  # millimetres: the width of a dot at 2,000 dots an inch
@@ -103,10 +103,7 @@ def _shape(canvas: Any, item: Shape, height: float) -> None:
 
 def _outline(canvas: Any, item: Shape, height: float) -> Any:
     path = canvas.beginPath()
-    if isinstance(item, Line):
-        path.moveTo(_points(item.x1), _points(height - item.y1))
-        path.lineTo(_points(item.x2), _points(height - item.y2))
-    elif isinstance(item, Circle):
+    if isinstance(item, Circle):
         path.circle(item.x * MM, (height - item.y) * MM, item.radius * MM)
     elif isinstance(item, Rect):
         corner = ((item.x - item.across / 2) * MM, (height - item.y - item.down / 2) * MM)
@@ -116,7 +113,8 @@ def _outline(canvas: Any, item: Shape, height: float) -> Any:
         else:
             path.rect(*corner, item.across * MM, item.down * MM)
     else:
-        for word, numbers in simplified(item.commands, TOLERANCE):
+        ends = polyline([(item.x1, item.y1), (item.x2, item.y2)]) if isinstance(item, Line) else item.commands
+        for word, numbers in simplified(ends, TOLERANCE):
             points = [_points(height - n if index % 2 else n) for index, n in enumerate(numbers)]
             {"M": path.moveTo, "L": path.lineTo, "Z": path.close}[word](*points)
     return path

@@ -6,13 +6,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
-from math import atan2, cos, dist, pi, sin
+from math import atan2, cos, pi, sin
 from typing import NamedTuple
 
 from shunt.cards.card import Goal, RouteCard
 from shunt.errors import counted
 from shunt.render.appearance import Liveries, card_liveries
-from shunt.render.colours import MOVED, PIT, PIT_EDGE, SLOT
+from shunt.render.colours import MOVED, PIT, PIT_EDGE
 from shunt.render.geometry import Curve, Pit, Sheet, Spot, TrackShape, crossing_point, track_points, track_shape
 from shunt.render.labels import BoardLabels, Labelling
 from shunt.render.marks import TAG, Lettering, inside_items, leader, mark_items
@@ -23,14 +23,12 @@ from shunt.render.trails import along_rails, heading_after, settings_before
 from shunt.rules.moves import TurntableStep
 from shunt.rules.position import Position
 from shunt.rules.ruleset import MoveMade
-from shunt.track.directions import towards
 from shunt.track.layout import Layout, Mark
 from shunt.track.plain_tracks import plain_tracks, track_label, track_places
 from shunt.track.space_marks import SPACE_MARKS
 
 UNIT = 20.0  # millimetres a space
 PLACE, WITHIN = "#33688f", "#dfe8ec"  # the line round a place, and its ground
-CROSSING = "#8a3b12"
 ARROW = "#7a6f5a"  # on turntables
 MARGIN = 0.24  # round what is drawn
 BEFORE = -0.45  # spaces from the tip of the arrow of a move to the last one, which the piece or its goal covers
@@ -223,7 +221,7 @@ class Board(Sheet):
         """Draw track with its buffer stops."""
         items = track_items([(curve.outline(), "butt" if curve.blunt else "round") for curve in curves], self.mm, self.unit)
         ends = [(curve.end, (-curve.back[0], -curve.back[1])) for curve in curves if curve.buffer]
-        return items + [item for end in ends for item in buffer_items([end], self.mm, self.unit)]
+        return [*items, *chain(*(buffer_items([end], self.mm, self.unit) for end in ends))]
 
     def slots(self, spaces: Iterable[str]) -> list[Item]:
         """Draw spaces that are empty, broken, only passed, or closed to some pieces."""
@@ -233,7 +231,7 @@ class Board(Sheet):
             if space in self.played.broken:
                 items += brush.broken(self.spot(space))
             elif space in self.layout.plan.no_stop:
-                items += self._no_stop(self.spot(space))
+                items += brush.no_stop(self.spot(space))
             else:
                 items += brush.slot(self.spot(space), self.layout.marks.get(space, Mark()).colour)
             if space in closed:
@@ -247,34 +245,16 @@ class Board(Sheet):
         """Space → whom it is closed to, by the layout or the card."""
         return {**self.layout.plan.closed, **self.played.closed}
 
-    def _no_stop(self, spot: Spot) -> list[Item]:
-        """Draw a space that is only passed: chevrons instead of a slot."""
-        u = self.unit
-        arms = [(spot.at(a * u, b * u), spot.at(c * u, d * u)) for (a, b), (c, d) in SPACE_MARKS["no_stop"].strokes]
-        return [Path(strokes(arms), "", colour, wide * u, cap="round") for colour, wide in ((SLOT, 0.12), (CROSSING, 0.06))]
-
     @cached_property
     def _crossings(self) -> dict[tuple[str, str], XY]:
         """The signs of spaces that exclude each other: on the crossing of their tracks, or between them."""
         return {pair: crossing_point(self.shape, *pair) for pair in self.layout.plan.exclusive_pairs}
 
     def exclusions(self) -> list[Item]:
-        """Mark two spaces of which only one may be occupied: a dotted line from one to the other, over a sign with a cross."""
-        u = self.unit
-        items: list[Item] = []
-        for pair, point in self._crossings.items():
-            x, y = self.mm(point)
-            ends = []
-            for spot in map(self.spot, pair):
-                away = dist((spot.x, spot.y), (x, y))
-                if away > 0.45 * u:  # from the rim of the sign to the slot
-                    sign = Spot(x, y, towards((x, y), (spot.x, spot.y)))
-                    ends.append([sign.at(0.14 * u), sign.at(away - 0.24 * u)])
-            items += [Path(polyline(line), stroke=CROSSING, width=0.035 * u, dash=(0.06 * u, 0.05 * u)) for line in ends]
-            items.append(Circle(x, y, 0.13 * u, SLOT, CROSSING, 0.03 * u))
-            arms = [((x - d * u, y - e * u), (x + d * u, y + e * u)) for d, e in ((0.06, 0.06), (0.06, -0.06))]
-            items.append(Path(strokes(arms), stroke=CROSSING, width=0.04 * u, cap="round"))
-        return items
+        """Mark spaces of which only one may be occupied."""
+        brush = Brush(self.unit)
+        signs = [brush.exclusion(*self.mm(point), map(self.spot, pair)) for pair, point in self._crossings.items()]
+        return [*chain(*signs)]
 
     # -------------------------------------------------------------------------------------------------- turntables
 
@@ -327,7 +307,7 @@ class Board(Sheet):
         arc = [first + (last - first) * step / 12 for step in range(13)]
         points = [self.mm((pit.x + radius * cos(a), pit.y + radius * sin(a))) for a in arc]
         tip = Spot(*points[-1], (-sign * sin(last), sign * cos(last)))
-        head = [tip.at(along * self.unit, across * self.unit) for along, across in ((0.07, 0), (-0.02, 0.05), (-0.02, -0.05))]
+        head = Brush(self.unit).points(tip, ((0.07, 0), (-0.02, 0.05), (-0.02, -0.05)))
         return [Path(polyline(points), stroke=ARROW, width=0.028 * self.unit), Path(polyline(head, closed=True), ARROW)]
 
     def _pieces(self) -> list[Item]:

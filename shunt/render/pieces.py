@@ -26,7 +26,7 @@ CAR = (0.64, 0.33)
 BAND = 0.035  # width of a band
 BANDS = ((), (-0.25,), (-0.25, 0.25), (-0.25, -0.18, 0.25), (-0.25, -0.18, 0.18, 0.25))  # where bands are, by their number
 BETWEEN_CAB_AND_LAMP = 0.42  # room for the name of a locomotive with a heading
-BARRED = "#b3261e"
+BARRED, CROSSING = "#b3261e", "#8a3b12"
 NOSE = 0.2  # of a locomotive, from where its sides end to its tip
 
 
@@ -66,7 +66,7 @@ class Brush:
             self._box(spot, (0.9 * CAR[0], 0.74 * CAR[1]), 0.03, "", paled(colour, 0.4), 0.014),
         ]
         if bands:
-            items.append(self._strokes(spot, [((place, -half), (place, half)) for place in BANDS[bands]], writing, BAND))
+            items.append(self.strokes(spot, [((place, -half), (place, half)) for place in BANDS[bands]], writing, BAND))
         return [*items, self._name(spot, name, writing, room)]
 
     def locomotive(self, spot: Spot, name: str, number: int, heading: int | None) -> list[Item]:
@@ -79,8 +79,8 @@ class Brush:
         if heading is not None:
             sign = 1 if heading else -1
             light = "#f6d264" if writing_on(colour) == colours.LIGHT else "#5d4a1f"
-            lamp = self._points(spot, [(0.18 * sign, -0.1), (0.29 * sign, 0), (0.18 * sign, 0.1)])
-            cab = self._points(spot, [(-0.27 * sign, -0.15), (-0.27 * sign, 0.15)])
+            lamp = self.points(spot, [(0.18 * sign, -0.1), (0.29 * sign, 0), (0.18 * sign, 0.1)])
+            cab = self.points(spot, [(-0.27 * sign, -0.15), (-0.27 * sign, 0.15)])
             items += [Path(polyline(lamp, closed=True), light), Path(polyline(cab), stroke=light, width=0.04 * self.unit)]
             middle = Spot(*spot.at(-sign * 0.04 * self.unit), spot.along)
             room = (BETWEEN_CAB_AND_LAMP, 0.33)
@@ -118,7 +118,7 @@ class Brush:
         if len(points) < 2:
             return []
         head = Spot(*points[-1], towards(points[-2], points[-1]))
-        tip = self._points(head, [(beyond, 0), (beyond - 0.2, -0.13), (beyond - 0.2, 0.13)])
+        tip = self.points(head, [(beyond, 0), (beyond - 0.2, -0.13), (beyond - 0.2, 0.13)])
         end = min(0.0, beyond - 0.1) * self.unit  # where the line ends, in the tip
         points = [*(point for point in points[:-1] if dist(point, points[-1]) > -end), head.at(end)]
         line = Path(polyline(points), "", colours.MOVED, 0.075 * self.unit, cap="round", opacity=0.75)
@@ -130,8 +130,8 @@ class Brush:
         bars = [((along, -0.21), (along, 0.21)) for along in (-0.3, 0.3)]
         return [
             self._box(spot, SLOT, 0.07, colours.BROKEN, colours.SLOT_EDGE, 0.022),
-            self._strokes(spot, bars, BARRED, 0.06),
-            self._strokes(spot, cross, BARRED, 0.07, "round"),
+            self.strokes(spot, bars, BARRED, 0.06),
+            self.strokes(spot, cross, BARRED, 0.07, "round"),
         ]
 
     def closed(self, spot: Spot, whom: str) -> list[Item]:
@@ -143,23 +143,41 @@ class Brush:
             items.append(self._box(spot, (0.15, 0.08), 0.01, colours.CAR_EDGE, "", 0))
         if "locomotives" in kinds:
             nose = [(-0.08, -0.04), (0.03, -0.04), (0.09, 0), (0.03, 0.04), (-0.08, 0.04)]
-            items.append(Path(polyline(self._points(spot, nose), closed=True), colours.ENGINE_EDGE))
+            items.append(Path(polyline(self.points(spot, nose), closed=True), colours.ENGINE_EDGE))
         if names := [name for name in kinds if name not in KINDS]:
             items.append(self._name(spot, "".join(names), colours.CAR_EDGE, (0.22, 0.16), 0.11))
-        return [*items, self._strokes(spot, [((-0.1, 0.1), (0.1, -0.1))], BARRED, 0.03)]
+        return [*items, self.strokes(spot, [((-0.1, 0.1), (0.1, -0.1))], BARRED, 0.03)]
+
+    def no_stop(self, spot: Spot) -> list[Item]:
+        """Draw a space that is only passed: chevrons instead of a slot."""
+        arms = SPACE_MARKS["no_stop"].strokes
+        return [self.strokes(spot, arms, *line, "round") for line in ((colours.SLOT, 0.12), (CROSSING, 0.06))]
+
+    def exclusion(self, x: float, y: float, spots: Iterable[Spot]) -> list[Item]:
+        """Mark two spaces of which only one may be occupied: a dotted line from one to the other, over a sign with a cross."""
+        items: list[Item] = []
+        for spot in spots:
+            away = dist((spot.x, spot.y), (x, y)) / self.unit
+            if away > 0.45:  # from the rim of the sign to the slot
+                sign = Spot(x, y, towards((x, y), (spot.x, spot.y)))
+                line = self.strokes(sign, [((0.14, 0), (away - 0.24, 0))], CROSSING, 0.035)
+                items.append(replace(line, dash=(0.06 * self.unit, 0.05 * self.unit)))
+        cross = [((-0.06, -across), (0.06, across)) for across in (0.06, -0.06)]
+        disc = Circle(x, y, 0.13 * self.unit, colours.SLOT, CROSSING, 0.03 * self.unit)
+        return [*items, disc, self.strokes(Spot(x, y, (1.0, 0.0)), cross, CROSSING, 0.04, "round")]
 
     def sign(self, spot: Spot, key: str) -> list[Item]:
         """Draw the lines of a mark of spaces."""
-        lines = [polyline(self._points(spot, stroke)) for stroke in SPACE_MARKS[key].strokes]
+        lines = [polyline(self.points(spot, stroke)) for stroke in SPACE_MARKS[key].strokes]
         return [Path(line, stroke=colours.SLOT_EDGE, width=0.04 * self.unit, cap="round") for line in lines]
 
-    def _points(self, spot: Spot, points: Iterable[XY]) -> list[XY]:
+    def points(self, spot: Spot, points: Iterable[XY]) -> list[XY]:
         """Return points given in lengths of a space along the track of a spot and across it."""
         return [spot.at(along * self.unit, across * self.unit) for along, across in points]
 
-    def _strokes(self, spot: Spot, pairs: Iterable[tuple[XY, XY]], colour: str, width: float, cap: Cap = "butt") -> Path:
+    def strokes(self, spot: Spot, pairs: Iterable[Sequence[XY]], colour: str, width: float, cap: Cap = "butt") -> Path:
         """Return straight strokes, each from one point to another."""
-        lines = (polyline(self._points(spot, pair)) for pair in pairs)
+        lines = (polyline(self.points(spot, pair)) for pair in pairs)
         return Path(tuple(chain(*lines)), stroke=colour, width=width * self.unit, cap=cap)
 
     def _box(self, spot: Spot, size: XY, corner: float, fill: str, edge: str, width: float) -> Rect:
@@ -170,7 +188,7 @@ class Brush:
 
     def _couplings(self, spot: Spot, reach: float) -> Item:
         ends = [((side * (reach - 0.02), 0), (side * (reach + 0.04), 0)) for side in (-1, 1)]
-        return self._strokes(spot, ends, colours.ENGINE_EDGE, 0.07)
+        return self.strokes(spot, ends, colours.ENGINE_EDGE, 0.07)
 
     def _outline(self, spot: Spot, heading: int | None, larger: float = 1.0) -> tuple[Command, ...]:
         """Return the outline of a locomotive."""
@@ -181,7 +199,7 @@ class Brush:
         corners = [(-back, -half), (nose, -half), (front, -0.05), (front, 0.05), (nose, half), (-back, half)]
         if heading is None:
             corners = [(-nose, -half), *corners[1:5], (-nose, half), (-front, 0.05), (-front, -0.05)]
-        return polyline(self._points(spot, ((sign * along, across) for along, across in corners)), closed=True)
+        return polyline(self.points(spot, ((sign * along, across) for along, across in corners)), closed=True)
 
     def _name(self, spot: Spot, name: str, colour: str, body: XY, size: float = 0.17) -> Text:
         """Draw a name on a piece whose `body` has this room along and across the track, as large as there is room.

@@ -95,9 +95,15 @@ def targets(card: Card) -> list[Target]:
 def rule_lines(card: Card) -> list[str]:
     """Return lines about what is alike, how locomotives couple, the turntables and the tracks of a card."""
     if isinstance(card, RouteCard):
-        return _rule_lines_of_trains(card)
+        return [
+            *(["locomotives couple at both ends"] if card.rules.couples_both_ways else []),
+            *card.option_lines(),
+            *_alike(card.roster.interchangeable),
+            *(turntable_words(card, index) for index in range(len(card.plan.turntables))),
+            *(f"{space} is closed to {whom}" for space, whom in card.closed_spaces.items()),
+        ]
     if isinstance(card, SidingsCard):
-        return _rule_lines_of_sidings(card)
+        return [sidings_line(card.rules.headshunt, card.rules.capacities), *_alike(card.rules.interchangeable)]
     raise refused(card, "printed")
 
 
@@ -191,20 +197,6 @@ def _targets_of_sidings(card: SidingsCard) -> list[Target]:
             aside = f"in siding {name}, from the points"
             found.append(Target(f"siding {name}", f"siding {name}: {words}", row=goal.sidings[name], aside=aside))
     return found
-
-
-def _rule_lines_of_trains(card: RouteCard) -> list[str]:
-    return [
-        *(["locomotives couple at both ends"] if card.rules.couples_both_ways else []),
-        *card.option_lines(),
-        *_alike(card.roster.interchangeable),
-        *(turntable_words(card, index) for index in range(len(card.plan.turntables))),
-        *(f"{space} is closed to {whom}" for space, whom in card.closed_spaces.items()),
-    ]
-
-
-def _rule_lines_of_sidings(card: SidingsCard) -> list[str]:
-    return [sidings_line(card.rules.headshunt, card.rules.capacities), *_alike(card.rules.interchangeable)]
 
 
 def _alike(groups: Sequence[Sequence[str]]) -> list[str]:

@@ -41,22 +41,22 @@ def draw_yard(
     for column in [*range(-queue, 0), yard.headings]:
         pen.segment((column, 0), "WE")
     for at, edge in sorted(loose_edges(yard)):
-        pen.mark(at, *segment_points(edge)[0], 0.86, BROKEN)
+        pen.mark(at, *segment_points(edge)[0], 0.86)
     for tile in yard.tiles:
         if tile.kind == "end":
-            pen.mark(tile.at, *segment_points(tile.segments[0])[1], 1.0, BROKEN)
-    pen.label((-1, 0), 0.0, 0.34, [("source", FAINT)])
-    pen.label((yard.headings, 0), 0.0, 0.34, [("sink", FAINT)])
+            pen.mark(tile.at, *segment_points(tile.segments[0])[1], 1.0)
+    pen.label((-1, 0), 0.0, 0.34, "source")
+    pen.label((yard.headings, 0), 0.0, 0.34, "sink")
     for site in yard.sites if sites else ():
-        pen.label(site, 0.0, 0.0, [(f"{site[0]},{site[1]}", FAINT)])
+        pen.label(site, 0.0, 0.0, f"{site[0]},{site[1]}")
     for space, name in sorted(places.items()):
         at, segment = place_of(yard, space)
         spot = segment_spot(segment)
-        pen.label(at, spot.x, spot.y, _car(name))
+        pen.label(at, spot.x, spot.y, *_car(name))
     for column in sorted({column for column, _ in cells}):
-        pen.label((column, bottom - 1), 0.0, -0.4, [(str(column), FAINT)])
+        pen.label((column, bottom - 1), 0.0, -0.4, str(column))
     for row in range(bottom, top + 1):
-        pen.label((left - 1, row), 0.3, 0.0, [(str(row), FAINT)])
+        pen.label((left - 1, row), 0.3, 0.0, str(row))
     return pen.picture
 
 
@@ -73,14 +73,14 @@ def draw_tiles(kinds: Iterable[str], *, unicode: bool = True) -> Picture:
         for segment in kind_segments(kind):
             pen.segment((column, 0), segment)
     for column, kind in enumerate(listed):
-        pen.label((column, -1), 0.0, -0.5, [(kind, "bold")])
+        pen.label((column, -1), 0.0, -0.5, kind, "bold")
     return pen.picture
 
 
-def _car(name: str) -> list[Part]:
+def _car(name: str) -> Part:
     short = name if len(name) <= ACROSS - 3 else name[:2] + name[-2:] if "." in name else name[: ACROSS - 3]
     plain = name.split(".")[0]
-    return [(f"[{short}]", car_style(plain) if plain.lower() in INKS else "bold black on white")]
+    return f"[{short}]", car_style(plain) if plain.lower() in INKS else "bold black on white"
 
 
 class _Pen:
@@ -112,13 +112,12 @@ class _Pen:
                 known = self.picture.cells.get(here, (stroke, ""))[0]
                 self.picture.write(*here, [(stroke if known == stroke else "+", TRACK)])
 
-    def mark(self, cell: Cell, x: float, y: float, share: float, style: str) -> None:
+    def mark(self, cell: Cell, x: float, y: float, share: float) -> None:
         """Draw a buffer stop at a share of the distance from the middle of a cell."""
         column, row = self._at(cell, share * x, share * y)
-        self.picture.write(int(row), int(column), [("╳" if self.unicode else "#", style)])
+        self.picture.write(int(row), int(column), [("╳" if self.unicode else "#", BROKEN)])
 
-    def label(self, cell: Cell, x: float, y: float, parts: list[Part]) -> None:
+    def label(self, cell: Cell, x: float, y: float, text: str, style: str = FAINT) -> None:
         """Write a text with its middle at a point of a cell."""
         column, row = self._at(cell, x, y)
-        width = sum(len(text) for text, _ in parts)
-        self.picture.write(max(0, int(row)), max(0, round(column - width / 2)), parts)
+        self.picture.write(max(0, int(row)), max(0, round(column - len(text) / 2)), [(text, style)])
