@@ -16,7 +16,7 @@ import numpy as np
 
 from shunt.hump.engine.kernels import make_room, more_room
 from shunt.hump.engine.meeting import Enough, MeetingEnd, MeetingSearch, ranks_of
-from shunt.hump.engine.meeting_kernels import Bank, Wanted, bridge_states, meet_states
+from shunt.hump.engine.meeting_kernels import Bank, bridge_states, meet_states
 from shunt.hump.engine.search import OrderSearch
 from shunt.hump.engine.words import Ints, packed_permutations
 from shunt.hump.rules import Hump
@@ -25,7 +25,7 @@ from shunt.search.core.machine import core_count
 from shunt.search.core.table import StateSet, StateTable, joined
 from shunt.search.core.threads import Part, by_threads, parts_of
 
-MET = 1 << 12  # states whose orders are entered before those that are missing are listed again
+MET = 1 << 12  # states whose orders are entered before it is asked whether all are known
 BRIDGED = 1_000_000  # states from which on a bridge is tried
 PARTS = 500  # parts into which the work of a thread at a bridge is divided
 PORTIONS, PORTION = 16, 4_000  # portions of a level at the least, and states in one
@@ -53,8 +53,7 @@ class LongMeeting(MeetingSearch[_StateEnd]):
         super().__init__(rules, limits)
         self._bridged = bridged
         self._found, self._is_idle = 0, False  # orders found, and whether the last number of moves brought none
-        # All orders in order of rank, and the inverse of each, an order being a permutation.
-        self._orders, self._inverse = packed_permutations(self.cars)
+        self._orders = packed_permutations(self.cars)  # by rank
 
     @property
     def states(self) -> int:
@@ -93,9 +92,9 @@ class LongMeeting(MeetingSearch[_StateEnd]):
     def _meet(self) -> None:
         front, bank = self._front.frontier, self._bank(self._front)
         for begin in range(0, len(front), MET):
-            unknown = np.flatnonzero(self.optima == 0)
-            wanted, states = Wanted(self._inverse[unknown], unknown), front[begin : begin + MET]
-            meet_states(self.cars, ranks_of(self.cars), states, bank, wanted, self.moves, self.optima)
+            meet_states(self.cars, ranks_of(self.cars), front[begin : begin + MET], bank, self.moves, self.optima)
+            if self.optima.all():
+                break
 
     def _bridge(self) -> bool:
         """Enter the unknown orders that take one move more than the ends have reached; return whether all are found."""
@@ -156,21 +155,18 @@ class LongMeeting(MeetingSearch[_StateEnd]):
         Raise `LimitReached`. The results entered until then are correct but may be incomplete.
         """
         tables, occupancies, length = self.codec.tables, self.book.numbered, self.moves + 1
-        orders = self._inverse if outer.forward else self._orders
         self.limits.allow_bytes(8 * 3 * len(states))
         edges = np.append(np.flatnonzero(np.diff(states >> (4 * self.cars), prepend=-1)), len(states))
         rooms = [make_room(tables) for _ in range(core_count())]
 
         def work(thread: int, part: Part) -> None:
             """Join the states of some occupancies."""
-            unknown = np.flatnonzero(self.optima == 0)
-            wanted = Wanted(orders[unknown], unknown)
             begin, end = int(edges[part[0]]), int(edges[part[1]])
-            while begin < end and len(unknown):
+            while begin < end and not self.optima.all():
                 begin = int(
                     bridge_states(
-                        tables, rooms[thread], occupancies, ranks_of(self.cars), states, begin, end, bank, wanted,
-                        outer.forward, length, self.optima,
+                        tables, rooms[thread], occupancies, ranks_of(self.cars), states, begin, end, bank, outer.forward,
+                        length, self.optima,
                     )
                 )  # fmt: skip
                 if begin < end:

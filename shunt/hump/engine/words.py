@@ -23,10 +23,10 @@ CAR_BITS = 4
 USABLE_BITS = 63
 
 
-def packed_permutations(cars: int) -> tuple[Ints, Ints]:
-    """Return every permutation of distinct cars as a word, in lexicographic order, and the inverse of each."""
-    rows, shifts = np.array([*permutations(range(cars))], np.int64), CAR_BITS * np.arange(cars)
-    return (rows << shifts).sum(axis=1), (np.argsort(rows, axis=1) << shifts).sum(axis=1)
+def packed_permutations(cars: int) -> Ints:
+    """Return every permutation of distinct cars as a word, in lexicographic order."""
+    words: Ints = (np.array([*permutations(range(cars))], np.int64) << CAR_BITS * np.arange(cars)).sum(axis=1)
+    return words
 
 
 class HumpTables(NamedTuple):
