@@ -17,7 +17,7 @@ from shunt.render.appearance import card_liveries
 from shunt.render.colours import EDGE, FAINT, INK, writing_on
 from shunt.render.marks import mark_items
 from shunt.render.qr import modules_of, qr_path
-from shunt.render.scene import Item, Line, Rect, Scene, Text, moved
+from shunt.render.scene import Item, Line, Rect, Scene, Text
 from shunt.render.words import label_of, standing
 from shunt.rules.moves import TrainMove
 from shunt.sidings.cards.card import SidingsCard
@@ -34,14 +34,16 @@ BLANK = 0.32  # between words, in sizes
 
 
 class Word(NamedTuple):
-    """A word of a move, drawn from its lower left corner, in sizes of text: its width and its items.
+    """A word of a move, with the mark of the space that it names, or the colour of the locomotive."""
 
-    No line ends after a word that `leads` to the next one, such as an arrow.
-    """
+    text: str
+    mark: Mark = Mark()
+    livery: str = ""
 
-    width: float
-    items: tuple[Item, ...]
-    leads: bool = False
+    @property
+    def has_figure(self) -> bool:
+        """Return whether the mark has a shape or a colour."""
+        return bool(self.mark.shape or self.mark.colour)
 
 
 def back(
@@ -111,36 +113,23 @@ def guide_rows(card: Card) -> tuple[list[list[Word]], list[str]]:
 def _words(card: Card, move: object) -> list[Word]:
     """Return what is printed of a move: locomotive, start and destination space, couplings, and the path if needed."""
     if not isinstance(move, TrainMove):
-        return [_word(str(move))]
-    name, colour = move.locomotive, card_liveries(card)[move.locomotive].colour
-    wide = fonts.width(name, 1.0, bold=True) + 0.6
-    badge = Rect(wide / 2, -0.36, wide, 1.1, 0.2, fill=colour)
+        return [Word(str(move))]
     words = [
-        Word(wide, (badge, Text(0.3, 0, name, 1.0, writing_on(colour), "start", bold=True))),
+        Word(move.locomotive, livery=card_liveries(card)[move.locomotive].colour),
         _space(card, move.start),
-        _word("→", leads=True),
+        Word("→"),
         _space(card, move.to),
     ]
-    words += [_word(f"+{piece}") for piece in move.couples]
-    words += [_word(move.direction)] if move.direction else []
+    words += [Word(f"+{piece}") for piece in move.couples]
+    words += [Word(move.direction)] if move.direction else []
     if move.via:
-        words.append(_word("path" if move.whole_path else "via", leads=True))
+        words.append(Word("path" if move.whole_path else "via"))
         words += [_space(card, space, "," if space != move.via[-1] else "") for space in move.via]
     return words
 
 
-def _word(text: str, *before: Item, leads: bool = False) -> Word:
-    """Return a plain word, after the figure of a mark if there is one."""
-    left = FIGURE + 0.12 if before else 0.0
-    return Word(left + fonts.width(text, 1.0), (*before, Text(left, 0, text, 1.0, INK, "start")), leads)
-
-
 def _space(card: Card, space: str, after: str = "") -> Word:
-    """Return the name of a space, with the figure of its mark."""
-    mark = card.layout.marks.get(space, Mark())
-    figure = Mark(colour=mark.colour, shape=mark.shape or "circle")
-    before = mark_items(figure, "", FIGURE / 2, -0.36, FIGURE) if mark.shape or mark.colour else []
-    return _word(label_of(card, space) + after, *before)
+    return Word(label_of(card, space) + after, card.layout.marks.get(space, Mark()))
 
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -174,28 +163,51 @@ class MoveColumns:
             for number, lines in rows:
                 found.append(Text(left + indent - 0.4 * self.size, base, f"{number}", self.size, FAINT, "end", bold=True))
                 for line in lines:
-                    x = left + indent
-                    for word in line:
-                        found += [moved(item, x, base, self.size) for item in word.items]
-                        x += (word.width + BLANK) * self.size
+                    found += _line_items(line, left + indent, base, self.size)
                     base += PITCH * self.size
         return found
+
+
+def _line_items(line: Sequence[Word], x: float, base: float, size: float) -> list[Item]:
+    """Write a line of a move, the figure of its mark before the name of each space."""
+    items: list[Item] = []
+    for word in line:
+        left, wide = x, _width(word, size)
+        if word.livery:
+            items.append(Rect(x + wide / 2, base - 0.36 * size, wide, 1.1 * size, 0.2 * size, fill=word.livery))
+            left += 0.3 * size
+        elif word.has_figure:
+            figure = Mark(colour=word.mark.colour, shape=word.mark.shape or "circle")
+            items += mark_items(figure, "", x + FIGURE * size / 2, base - 0.36 * size, FIGURE * size)
+            left += (FIGURE + 0.12) * size
+        colour = writing_on(word.livery) if word.livery else INK
+        items.append(Text(left, base, word.text, size, colour, "start", bold=bool(word.livery)))
+        x += wide + BLANK * size
+    return items
+
+
+def _width(word: Word, size: float) -> float:
+    if word.livery:
+        return fonts.width(word.text, size, bold=True) + 0.6 * size
+    return fonts.width(word.text, size) + ((FIGURE + 0.12) * size if word.has_figure else 0.0)
 
 
 def _lines(words: Sequence[Word], size: float, room: float) -> Lines:
     """Break a move into lines, never after an arrow or between "via" and the space that follows."""
     lines: Lines = []
-    used, joined = room, list[Word]()
+    used = room
+    joined: list[Word] = []
     for word in words:
         joined.append(word)
-        if word.leads:
+        if word.text in ("→", "via", "path") and word is not words[-1]:
             continue
-        wide = sum(one.width + BLANK for one in joined) * size
-        if used + wide - BLANK * size > room or not lines:
+        wide = sum(_width(one, size) for one in joined) + (len(joined) - 1) * BLANK * size
+        if used + wide > room or not lines:
             lines.append([])
             used = 0.0
         lines[-1] += joined
-        used, joined = used + wide, []
+        used += wide + BLANK * size
+        joined = []
     return lines
 
 

@@ -158,7 +158,7 @@ def test_the_printed_guide_and_that_of_pages_are_the_stored_one():
         assert (len(rows), remarks) == (len(card.guide), []), card.name
         for text, row in zip(card.guide, rows, strict=True):
             move = card.rules.parse_move(text)
-            words = [word.items[-1].text for word in row]
+            words = [word.text for word in row]
             if isinstance(card, RouteCard) and isinstance(move, TrainMove):
                 expected = [move.locomotive, label_of(card, move.start), "→", label_of(card, move.to)]
                 expected += [f"+{piece}" for piece in move.couples]
