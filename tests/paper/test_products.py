@@ -14,7 +14,7 @@ from shunt.games.registry import GAMES, game_class, rules_of_game
 from shunt.games.tiles.squares import square_set
 from shunt.hump.tiles import COPIES
 from shunt.hump.tiles import KINDS as TILE_KINDS
-from shunt.paper.back import back
+from shunt.paper.back import GAP, MoveColumns, Word, back
 from shunt.paper.boards import EDGE_OF_PAPER, STRIP, _leaves, print_board
 from shunt.paper.commands import print as printing
 from shunt.paper.order import Order, Settings, card_of_board
@@ -278,3 +278,9 @@ def test_styles_differ_keep_the_text_and_the_code_leads_to_the_page_of_the_card(
     assert len({frozenset(words_of(content)) for content in made.values()}) == 1
     drawn = back(load_card("two-on-two"), (63.0, 88.0), url="https://example.org/").scene.items
     assert any(isinstance(item, Drawn) and item.stroke == "#000000" for item in drawn)
+
+
+def test_each_column_of_moves_is_as_far_from_the_last_one_whatever_its_moves_say():
+    columns = [[(1, [[Word("2"), Word("A")]])], [(2, [[Word("2")]])], [(3, [[Word("2")]])]]
+    first, second, third = (item.x for item in MoveColumns(2.0, 20.0, columns).items(0.0, 0.0) if item.bold)
+    assert (second - first, third - second) == pytest.approx((20.0 + GAP, 20.0 + GAP))
