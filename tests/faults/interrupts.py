@@ -108,8 +108,9 @@ def judge_rating(command: Command, found: Mapping[str, Any], whole: Mapping[str,
 
 
 def judge_words(command: Command, found: Any, whole: Any) -> Iterator[str]:
-    """Yield a fault: a command that prints a whole answer or none was interrupted and printed one."""
-    yield f"it was interrupted and printed {found}"
+    """Yield what is wrong with an answer that is printed whole or not at all. The interrupt may arrive after it is printed."""
+    if found | {"seconds": 0} != whole | {"seconds": 0}:
+        yield f"{found}, but it should be {whole}"
 
 
 # --------------------------------------------------------------------------------------------------------------------
