@@ -147,7 +147,7 @@ class MetricSearch(BestFirst):
 
     def _leads_to(self, state: int, total: int, ends: dict[int, int]) -> bool:
         """Return whether a move from `state`, reached at `total`, leads to one of `ends` at its total."""
-        for states, costs in self._neighbours.costed(self.plan.codec.states([state])):
+        for states, costs in self._successors(self.plan.codec.states([state]), total):
             reached = zip(numbers_of(states), costs.tolist(), strict=True)
             if any(ends.get(after) == total + cost for after, cost in reached):
                 return True
