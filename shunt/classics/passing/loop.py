@@ -202,10 +202,13 @@ class LoopSearch(OrdersSearch):
         """Return what states still need: reversals, and passages in the place of moves.
 
         A move may make several passages, so that only the reversals are a bound: those of the first solution are the fewest, but
-        there may be one with fewer moves.
+        there may be one with fewer moves. `UNREACHED` marks dead states, so passages stay below it.
         """
-        needed = map(self._remaining, numbers_of(states))
-        totals = [UNREACHED if reversals == FAR else (reversals << self.plan.digit) + passages for reversals, passages in needed]
+        needed, digit = map(self._remaining, numbers_of(states)), self.plan.digit
+        totals = [
+            UNREACHED if reversals == FAR else (reversals << digit) + min(passages, UNREACHED - 1)
+            for reversals, passages in needed
+        ]
         return np.array(totals, np.int64)
 
     def _remaining(self, state: int) -> Cost:
