@@ -272,12 +272,19 @@ def limit_options(command: Callable[..., Any]) -> Callable[..., Any]:
     return text_option("--max-memory", "SIZE", words, type=size)(_STATES(_TIME(limited)))
 
 
-def work_limit_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add `--time-limit` and `--max-memory` to a command that does not search states itself."""
+def work_limit_options(command: Callable[..., Any], solves: bool = False) -> Callable[..., Any]:
+    """Add `--time-limit` and `--max-memory` to a command that does not count states.
+
+    A command that `solves` cards also receives the time limit as `limits`. `solve` answers an interrupt instead of raising it, so
+    the interrupt alone would end one card after another.
+    """
 
     @wraps(command)
     def limited(*arguments: object, max_memory: int | None, time_limit: float | None, **others: object) -> Any:
-        return _within(time_limit, max_memory, partial(command, *arguments, **others))
+        from shunt.search.core.limits import Limits
+
+        received = {"limits": Limits(time=time_limit)} if solves else {}
+        return _within(time_limit, max_memory, partial(command, *arguments, **received, **others), solves)
 
     words = "Stop when the process and its workers use this much memory, such as 512M or 2G."
     return text_option("--max-memory", "SIZE", words, type=size)(_TIME(limited))

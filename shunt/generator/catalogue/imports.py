@@ -12,6 +12,7 @@ from shunt.cards.files import card_in
 from shunt.cards.models import CARD_SCHEMA
 from shunt.errors import Fault, InputError, faults_into
 from shunt.files.document import Document, read_document, read_inner_document
+from shunt.files.printable import printable
 from shunt.files.reading import open_regular
 from shunt.generator.catalogue.exports import document_of, exported_cards
 from shunt.generator.catalogue.rows import CardRow, card_row
@@ -42,7 +43,7 @@ def rows_of(paths: Iterable[str], prove: Prove | None, refused: Refused) -> Iter
             for document, source in _documents(path, refused):
                 try:
                     card = card_in(document)
-                    yield card_row(card if prove is None else prove(card), source)
+                    yield card_row(card if prove is None else prove(card), printable(source))
                 except NotProvedError as error:
                     refused.stopped += [fault.at(source) for fault in error.faults]
                 except InputError as error:

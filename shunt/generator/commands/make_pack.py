@@ -34,7 +34,7 @@ from shunt.generator.constraints import set_constraints
 from shunt.generator.packs.box import BOARD, is_box
 from shunt.generator.rating.weights import SHIPPED, Weights
 from shunt.generator.spec import CardSpec, needs_turntable
-from shunt.search.core.limits import stop_of
+from shunt.search.core.limits import Limits, stop_of
 from shunt.track.layout import AnyLayout
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ LEFT = "this is the pack of the cards found so far; the same command continues i
 @options.folder_option("Folder to write. Default: cards_out/NAME.", may_be_file=True)
 @flag("--replace", "Replace an existing pack.")
 @worker_options
-@options.work_limit_options
+@partial(options.work_limit_options, solves=True)
 @options.json_option
 def command(
     first: tuple[str, ...],
@@ -95,6 +95,7 @@ def command(
     folder: str | None,
     replace: bool,
     workers: Workers,
+    limits: Limits,
     as_json: bool,
 ) -> int:
     """Make a pack of cards and print its folder, with a line on stderr for each card.
@@ -131,7 +132,7 @@ def command(
     if own := (*first, *cards):
         given = {"count": count, "tiers": tiers, "deck": deck, "board": boards} | constraints
         _refuse_plan(given | {"seed": "" if seed == "1" else seed})
-        return _of_cards(own, pack, about, weights_of(weights), target, replace, as_json)
+        return _of_cards(own, pack, about, weights_of(weights), target, replace, limits, as_json)
     on_all, read = set_constraints(CardSpec, constraints), weights_of(weights)
     on_all |= {} if read == SHIPPED else {"weights": read}
     deck = deck or ("tour" if boards else "box")
@@ -203,6 +204,7 @@ def _of_cards(
     weights: Weights,
     target: Path,
     replace: bool,
+    limits: Limits,
     as_json: bool,
 ) -> int:
     """Make a pack of the user's own cards."""
@@ -215,7 +217,7 @@ def _of_cards(
         waiting = [replaced(card, about={**card.about, **about}) for card in cards]
         try:
             while waiting:
-                findings += pack.add(waiting[:1], weights=weights, progress=progress.show)
+                findings += pack.add(waiting[:1], limits=limits, weights=weights, progress=progress.show)
                 del waiting[0]
         except KeyboardInterrupt as interrupt:
             if not len(pack):
@@ -227,7 +229,7 @@ def _of_cards(
     if len(pack):
         _print(target, pack.proven, as_json)
     if stop is None:
-        return left_out_status(findings)
+        return left_out_status(findings, limits)
     others = " ".join(card.path or card.name for card in waiting)
     output.note(f"the pack has the cards proven so far; to add the others: shunt pack add {target} {others}")
     return ExitStatus.INTERRUPTED if stop.is_interrupt else ExitStatus.STOPPED

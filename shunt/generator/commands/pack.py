@@ -230,7 +230,7 @@ def _changed(folder: str, change: Callable[[Pack, Weights, Progress], list[Findi
 
 def readable(cards: Sequence[str], read: Callable[[str], Card]) -> tuple[list[Card], list[Finding]]:
     """Return the cards that can be read, and the faults of the others."""
-    from shunt.generator.packs.check import findings_of
+    from shunt.generator.packs.check import Finding
 
     found: list[Card] = []
     findings: list[Finding] = []
@@ -238,7 +238,7 @@ def readable(cards: Sequence[str], read: Callable[[str], Card]) -> tuple[list[Ca
         try:
             found.append(read(card))
         except InputError as error:
-            findings += findings_of(error.faults, error.faults[0].file or card)
+            findings += [Finding(one.file or card, one.what, True, one.remedy) for one in error.faults]
     return found, findings
 
 
@@ -248,12 +248,11 @@ def say_findings(findings: Iterable[Finding], to_stderr: bool = False) -> None:
         output.note(str(one)) if to_stderr else output.say(str(one))
 
 
-def left_out_status(findings: Sequence[Finding], limits: Limits | None = None) -> int:
+def left_out_status(findings: Sequence[Finding], limits: Limits) -> int:
     """Return the exit status of a change, depending on whether something was left out for lack of time or for another reason."""
     if not any(one.is_fault for one in findings):
         return ExitStatus.ANSWERED
-    is_late = limits is not None and limits.time is not None and limits.seconds >= limits.time
-    return ExitStatus.STOPPED if is_late else ExitStatus.NO
+    return ExitStatus.STOPPED if limits.time is not None and limits.seconds >= limits.time else ExitStatus.NO
 
 
 def packed_figures(forged: ProvenCard) -> dict[str, object]:

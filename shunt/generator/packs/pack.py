@@ -30,7 +30,7 @@ from shunt.generator.folder_update import holds_own, update_folder
 from shunt.generator.forge.shard import ProvenCard
 from shunt.generator.packs.box import box_faults
 from shunt.generator.packs.build import about_card
-from shunt.generator.packs.check import Finding, checked_card, digest_of, findings_of, is_claimed, is_unchanged, trusted_card
+from shunt.generator.packs.check import Finding, checked_card, digest_of, is_claimed, is_unchanged, trusted_card
 from shunt.generator.packs.reading import (
     GUIDES,
     LEAST_DISTANCE,
@@ -192,7 +192,7 @@ class Pack:
                     name = card.name if is_file_name(card.name) else slug_of(card.name)
                     self._insert(self._packed_card(distinct(name, self.slugs, "-"), made))
             except InputError as error:
-                findings += findings_of(error.faults, error.faults[0].file or str(given))
+                findings += [Finding(one.file or str(given), one.what, True, one.remedy) for one in error.faults]
         return findings
 
     def remove(self, *names: str) -> None:

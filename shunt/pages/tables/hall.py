@@ -235,7 +235,10 @@ def _guarded(answer: Callable[[Asked], Answer]) -> Post:
     def guarded(data: Any) -> Answer:
         try:
             return answer(Asked.model_validate(data))
-        except (InputError, ValidationError) as error:
+        except ValidationError as error:
+            words = "; ".join(f"{'.'.join(map(str, one['loc'])) or 'request'}: {one['msg']}" for one in error.errors())
+            return Answer.from_json({"words": words}, HTTPStatus.BAD_REQUEST)
+        except InputError as error:
             return Answer.from_json({"words": str(error)}, HTTPStatus.BAD_REQUEST)
 
     return guarded

@@ -1,5 +1,6 @@
 """`shunt catalogue` from the outside: what goes in comes out, and what is wrong is told."""
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -23,7 +24,8 @@ def test_a_card_goes_in_and_comes_out(tmp_path):
     check_refused(shunt("catalogue find -c", file), "mine.sqlite", "does not exist")
     added = answer("catalogue add first-swap -c", file)
     assert added | {"schema": ""} == {"schema": "", "new": 1, "known": 0, "refused": 0, "cards": 1}
-    again = shunt("catalogue add puzzles/cards/first-swap.toml -c", file)
+    copy = Path(shutil.copy("puzzles/cards/first-swap.toml", tmp_path / "\udcff.toml"))  # a name that is not UTF-8
+    again = shunt("catalogue add -c", file, copy)
     assert "0 new, 1 known already" in again.stdout
     found = answer("catalogue find --optimum 6 -c", file)
     (card,) = found["cards"]

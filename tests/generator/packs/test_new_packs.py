@@ -1,12 +1,15 @@
 """`make pack`: its constraints reach the cards, a time limit keeps the nearest, and an interrupt costs no finished search."""
 
 import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from shunt.cards.card import RouteCard
+from shunt.cards.files import load_card
 from shunt.cards.stop import Stop, StopKind
+from shunt.cards.writing import save_card
 from shunt.generator.forge.shard import ProvenCard
 from shunt.generator.packs.build import NotEnoughCardsError, PackPlan, make_pack
 from shunt.generator.packs.check import Finding, check_pack
@@ -120,3 +123,12 @@ def test_an_interrupt_leaves_a_pack_of_the_own_cards_proven_so_far(tmp_path, mon
     assert done.exit_code == 130
     assert Pack.open(tmp_path / "pack").slugs == ("first-swap",)
     assert re.search(r"shunt pack add \S+pack \S*run-round\S* \S*about-turn", done.stderr)
+
+
+def test_a_time_limit_ends_a_pack_of_own_cards_and_names_all_that_are_not_proven(tmp_path):
+    save_card(replace(load_card("doublenook"), name="twin"), tmp_path / "twin.toml")
+    done = shunt("make pack --time-limit 0.2 -o", tmp_path / "pack", "doublenook", tmp_path / "twin.toml")
+    assert done.exit_code == 3
+    assert not (tmp_path / "pack").exists()
+    for name in ("doublenook", "twin"):
+        assert re.search(rf"{name}\.toml: the optimum is not proven: stopped at the limit of time", done.stderr)
