@@ -28,7 +28,7 @@ class SeededBot:
 
 @dataclass(eq=False)
 class ThinkingBot(SeededBot):
-    """What bots share that work for some rounds and a time at each move. A count is at least 1, or 0 if that is its default."""
+    """A bot that thinks in rounds, and no longer than a time at each move. A count is at least 1, or 0 if that is its default."""
 
     think: str = field(default=ENDLESS, kw_only=True)
 
@@ -38,7 +38,7 @@ class ThinkingBot(SeededBot):
         self.clock = ThinkingClock(self.think)
 
     def faults(self) -> list[Fault]:
-        """Return every fault of the options but for the time."""
+        """Return the faults of all options except the time."""
         counts = {one.name: min(1, one.default) for one in fields(self) if type(one.default) is int}
         values = {name: getattr(self, name) for name in counts}
         return [Fault(name, str(values[name]), f"at least {least}") for name, least in counts.items() if values[name] < least]

@@ -63,7 +63,7 @@ class _LookingAhead(ThinkingBot):
         self.worth = OBJECTIVES[self.objective]
 
     def faults(self) -> list[Fault]:
-        """Return every fault of the options but for the time."""
+        """Return the faults of all options except the time."""
         unknown = Fault("objective", f"unknown objective {self.objective!r}", "one of " + ", ".join(OBJECTIVES))
         return super().faults() + [unknown] * (self.objective not in OBJECTIVES)
 

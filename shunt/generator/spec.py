@@ -21,7 +21,7 @@ MECHANICS = ("push", "couple", "run-round", "turn", "turntable", "two-locomotive
 """Every mechanic: pushing; coupling; handling a car with the front and with the rear by going round it; returning turned; using a
 turntable; working with two locomotives; a broken track in the way; a space that only some pieces may enter."""
 NEEDED = {"two-locomotives": ("locomotives", 2), "broken": ("broken", 1), "closed": ("closed", 1)}
-"""The mechanics that need at least so many of something, which a constraint counts."""
+"""The mechanics that need a minimum number of something: the constraint that counts it, and the minimum."""
 LOCOMOTIVES = ("1", "2", "3", "4")
 CARS = ("red", "green", "yellow", "blue", "black", "white", "orange", "purple", "brown", "grey")
 SIDINGS_METRICS = ("pulls", "legs")

@@ -88,7 +88,7 @@ def _measure(drawing: TrackDrawing, root: Node) -> None:
 
 
 class _Item:
-    """An element of a panel, or a part of one, of which warnings then name the whole."""
+    """An element of a panel, or a part of one. Warnings about a part name the whole element."""
 
     def __init__(self, node: Node, drawing: TrackDrawing, whole: str = "") -> None:
         self.node, self.tag, self.drawing = node, node.tag, drawing

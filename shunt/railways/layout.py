@@ -56,8 +56,8 @@ class Choices:
 
 @dataclass(frozen=True)
 class Imported:
-    """A layout made from a drawing: what holds how many cars, what is called otherwise, and whether the lengths of blocks that
-    the file has were used."""
+    """A layout made from a drawing, with the number of cars that each track holds, the spaces that got other names, and whether
+    the lengths of blocks in the file were used."""
 
     layout: Layout
     drawing: TrackDrawing

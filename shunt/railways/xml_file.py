@@ -8,6 +8,7 @@ from __future__ import annotations
 from xml.etree import ElementTree
 from xml.parsers import expat
 
+from shunt.errors import InputError
 from shunt.files.reading import refuse
 
 DEEPEST = 200
@@ -59,4 +60,8 @@ def parse_xml(path: str, content: bytes) -> Node:
         parser.Parse(content, True)
     except expat.ExpatError as error:
         refuse(path, f"this is not XML: {expat.ErrorString(error.code)}", "check that the file is whole", error.lineno)
+    except InputError:
+        raise
+    except (LookupError, ValueError):  # from the codec that the file names
+        refuse(path, "the text encoding that the file names cannot be read", "save the file as UTF-8", 1)
     return tree.close()

@@ -97,7 +97,7 @@ class Plan:
         groups = tuple(frozenset(group) for group in exclusive)
         faults = _run_faults(runs)
         fixed, stops, join_faults = _two_colour(spaces, [*runs, *bridges], len(runs))
-        if not any(BUFFER_STOP in run[1:-1] for run in runs):  # else what such runs join is anybody's guess
+        if not any(BUFFER_STOP in run[1:-1] for run in runs):  # otherwise it is unclear what such runs join
             faults += join_faults
         faults += _table_faults(tables, runs, {**fixed, **dict.fromkeys(stops, (End(BUFFER_STOP, 0),))})
         known, closed = set(spaces), dict(closed or {})

@@ -121,6 +121,8 @@ OUTSIDE = '<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]><layout-config>
         ("a.xml", OUTSIDE, "declares entities or elements of its own"),
         ("a.xml", "<a>" * 1000, "nested more than 200 deep"),
         ("a.xml", "<layout-config>", "this is not XML"),
+        ("a.xml", "<?xml version='1.0' encoding='UTF2'?><layout-config/>", "the text encoding that the file names cannot be read"),
+        ("a.xml", "<?xml version='1.0' encoding='big5'?><layout-config/>", "the text encoding that the file names cannot be read"),
         ("a.xml", "<decoder-config/>", "a file of <decoder-config>, not a panel"),
         ("a.xml", "<sensors/>", "a file of <sensors>, not a panel"),
         ("a.xml", "<layout-config><paneleditor/></layout-config>", "it has a paneleditor, which has pictures but no track"),

@@ -144,7 +144,7 @@ def checked_row(values: Mapping[str, Any]) -> CardRow:
         value, check = values[field.name], _CHECKS.get(field.name)
         if not isinstance(value, _KINDS[str(field.type)]) or check and not check(value):
             where = f"card {printable(str(values.get('id'))[:40])}"
-            raise DamagedError(where, f"the catalogue is damaged: {field.name} is not one", "restore it from a copy")
+            raise DamagedError(where, f"the catalogue is damaged: its value of {field.name} is invalid", "restore it from a copy")
     return CardRow(**values)
 
 

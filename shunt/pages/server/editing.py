@@ -121,7 +121,7 @@ class Editing:
         return {"status": "cancelled", "words": "a newer request came in the meantime"}
 
     def _newer(self, data: Mapping[str, str]) -> Event:
-        """End the search for the page that asks, and return what ends its next one."""
+        """End the search that runs for a page, and return the event that ends its next one."""
         page, cancelled = data.get("page", ""), Event()
         with self._lock:
             if (older := self._searches.get(page)) is not None:

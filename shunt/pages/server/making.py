@@ -100,7 +100,7 @@ def _cars(board: str, tier: str) -> list[int]:
 
 
 def _specs(layout: Layout, tier: str, cars: int) -> list[CardSpec]:
-    """Return what searches for a wish try: the recipes of packs that allow the number of cars."""
+    """Return the specs that are tried for a card on request: the recipes of packs that allow the number of cars."""
     recipes = [recipe(layout, tier, turn, turn) for turn in range(KINDS_OF_TURNS)]
     fitting = [one for one in recipes if not cars or one.cars[0] <= cars <= one.cars[1]]
     return [replace(one, tier=tier, cars=(cars, cars) if cars else one.cars) for one in fitting]

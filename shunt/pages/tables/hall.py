@@ -209,7 +209,7 @@ def _warm_up(game: type[AnyGame]) -> None:
 
 
 Act = Callable[[BrowserTable, int, Asked], dict[str, Any] | str]
-"""What a seat of a table asks for: an answer, or why it is refused, "" for what the seat sees once it is done."""
+"""Carries out the request of a seat. It returns an answer, the reason for a refusal, or "" for what the seat sees afterwards."""
 
 
 def _look(table: BrowserTable, seat: int, asked: Asked) -> str:

@@ -63,7 +63,7 @@ def worth(board, blind):
 def choices(board, found):
     """Write the actions that a plan tries to `found` and return how many there are.
 
-    They are the legal ones but the end of the turn, and of the payments for a railcar only the cheapest.
+    These are all legal actions except the end of the turn, with only the cheapest payment for each railcar.
     """
     size = 0
     can_pile, can_discard = pile_open(board), discard_open(board)
