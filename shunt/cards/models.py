@@ -47,72 +47,62 @@ _METRIC = "Metric to minimise, a sum such as `2*runs+couplings`, or a list of th
 class RanksTable(Shape):
     """The maximum number of moves for each rank."""
 
-    yard_master: MoveCount = entry(description="Maximum number of moves for the best rank, usually the optimum.", example=6)
-    conductor: MoveCount = entry(description="Maximum number of moves for the second rank.", example=8)
-    brakeman: MoveCount = entry(description="Maximum number of moves for the third rank.", example=9)
+    yard_master: MoveCount = entry("Maximum number of moves for the best rank, usually the optimum.", 6)
+    conductor: MoveCount = entry("Maximum number of moves for the second rank.", 8)
+    brakeman: MoveCount = entry("Maximum number of moves for the third rank.", 9)
 
 
 class ProofTable(Shape):
     """The proof, written by the program."""
 
-    status: Literal["optimal", "unsolvable", "unknown"] | None = entry(
-        default=None, description="Result of the proof.", example="optimal"
-    )
-    optimum: Counts | None = entry(default=None, description="Cost of the best solution.", example=6)
-    lower_bound: Counts | None = entry(default=None, description="Proven minimum cost of any solution.", example=6)
-    metric: Metric | None = entry(default=None, description="Metric of `optimum`.", example="moves")
-    method: str | None = entry(default=None, description="Search method that proved the optimum.", example="bidirectional")
-    states: Count | None = entry(default=None, description="Number of states visited.", example=1234)
-    levels: list[Count] | None = entry(
-        default=None, description="Number of new states after 0, 1, 2 … moves.", example="levels = [1, 15]"
-    )
+    status: Literal["optimal", "unsolvable", "unknown"] | None = entry("Result of the proof.", "optimal", default=None)
+    optimum: Counts | None = entry("Cost of the best solution.", 6, default=None)
+    lower_bound: Counts | None = entry("Proven minimum cost of any solution.", 6, default=None)
+    metric: Metric | None = entry("Metric of `optimum`.", "moves", default=None)
+    method: str | None = entry("Search method that proved the optimum.", "bidirectional", default=None)
+    states: Count | None = entry("Number of states visited.", 1234, default=None)
+    levels: list[Count] | None = entry("Number of new states after 0, 1, 2 … moves.", "levels = [1, 15]", default=None)
     frontiers: list[Count] | None = entry(
-        default=None, description="Sizes of the two levels that met, one from each end.", example="frontiers = [8, 6]"
+        "Sizes of the two levels that met, one from each end.", "frontiers = [8, 6]", default=None
     )
-    meeting: Count | None = entry(
-        default=None, description="Number of moves from the start to the state where both searches met.", example=3
-    )
-    version: str | None = entry(default=None, description="Program version.", example="0.1.0")
+    meeting: Count | None = entry("Number of moves from the start to the state where both searches met.", 3, default=None)
+    version: str | None = entry("Program version.", "0.1.0", default=None)
 
 
 class GuideTable(Shape):
     """The Yard Guide, written by the program."""
 
-    moves: list[str] = entry(default=[], description="Moves of a best solution, in notation.", example='moves = ["A A1>B3 +red"]')
+    moves: list[str] = entry("Moves of a best solution, in notation.", 'moves = ["A A1>B3 +red"]', default=[])
 
 
 class RatingTable(Shape):
     """The rating, written by the program."""
 
-    grade: float | None = entry(
-        default=None, description="Grade from 0 to 10, an estimate that has not been tested with players.", example=3.2
-    )
-    tier: str | None = entry(default=None, description="Tier of this grade.", example="blue")
+    grade: float | None = entry("Grade from 0 to 10, an estimate that has not been tested with players.", 3.2, default=None)
+    tier: str | None = entry("Tier of this grade.", "blue", default=None)
     features: dict[Name, float | None] = entry(
-        default={}, description="Features from which the grade was computed.", example="features = { optimum = 6 }"
+        "Features from which the grade was computed.", "features = { optimum = 6 }", default={}
     )
-    version: str | None = entry(default=None, description="Version of the weights.", example="1")
+    version: str | None = entry("Version of the weights.", "1", default=None)
 
 
 class CardOptions(Shape):
     """How a card of any ruleset is played."""
 
     interchangeable: list[list[str]] = entry(
-        default=[],
-        description="Groups of pieces that may take each other's place. A group contains only locomotives or only cars, and no "
+        "Groups of pieces that may take each other's place. A group contains only locomotives or only cars, and no "
         "piece is in two groups.",
-        example='interchangeable = [["red", "green"]]',
+        'interchangeable = [["red", "green"]]',
+        default=[],
     )
-    metric: Metric = entry(default="moves", description=_METRIC, example="moves")
+    metric: Metric = entry(_METRIC, "moves", default="moves")
     limit: MoveLimit | None = entry(
-        default=None,
-        description="Maximum number of moves. It may not be lower than the limit of the third rank. The search ignores it.",
-        example=9,
+        "Maximum number of moves. It may not be lower than the limit of the third rank. The search ignores it.", 9, default=None
     )
     ranks: RanksTable | None = entry(
+        "Maximum number of moves for each rank. All three are required, the best rank first.",
+        "ranks = { yard_master = 6, conductor = 8, brakeman = 9 }",
         default=None,
-        description="Maximum number of moves for each rank. All three are required, the best rank first.",
-        example="ranks = { yard_master = 6, conductor = 8, brakeman = 9 }",
     )
 
     @property
@@ -124,12 +114,12 @@ class CardOptions(Shape):
 class CardFile(Shape):
     """What cards of every ruleset have."""
 
-    schema_: Literal["shunt-card/1"] = entry(alias="schema", description="File type and version.")
-    name: Name = entry(description="Name of the card.", example="first-swap")
-    proof: ProofTable = entry(default=ProofTable(), description="Proof, written by the program.", example="[proof]")
-    guide: GuideTable = entry(default=GuideTable(), description="Yard Guide, written by the program.", example="[guide]")
-    rating: RatingTable = entry(default=RatingTable(), description="Rating, written by the program.", example="[rating]")
-    about: Free = entry(default={}, description="Any keys, such as title, source, published count and notes.", example="[about]")
+    schema_: Literal["shunt-card/1"] = entry("File type and version.", alias="schema")
+    name: Name = entry("Name of the card.", "first-swap")
+    proof: ProofTable = entry("Proof, written by the program.", "[proof]", default=ProofTable())
+    guide: GuideTable = entry("Yard Guide, written by the program.", "[guide]", default=GuideTable())
+    rating: RatingTable = entry("Rating, written by the program.", "[rating]", default=RatingTable())
+    about: Free = entry("Any keys, such as title, source, published count and notes.", "[about]", default={})
 
     @classmethod
     def rulesets(cls) -> tuple[str, ...]:
@@ -145,23 +135,21 @@ class TrainStart(Shape):
     """The position at the start."""
 
     locomotives: dict[Name, str] = entry(
-        description="Space and heading of each locomotive, such as `A1>A2`. At least one locomotive is required.",
-        example='locomotives = { A = "A1>A2" }',
+        "Space and heading of each locomotive, such as `A1>A2`. At least one locomotive is required.",
+        'locomotives = { A = "A1>A2" }',
     )
-    cars: dict[Name, str] = entry(default={}, description="Space of each car.", example='cars = { red = "B1" }')
-    broken: list[str] = entry(
-        default=[], description="Broken tracks, which are spaces that nothing may enter.", example='broken = ["F2"]'
-    )
+    cars: dict[Name, str] = entry("Space of each car.", 'cars = { red = "B1" }', default={})
+    broken: list[str] = entry("Broken tracks, which are spaces that nothing may enter.", 'broken = ["F2"]', default=[])
     closed: dict[str, Annotated[list[str], Field(min_length=1)]] = entry(
-        default={},
-        description="For each closed space, the pieces that may not enter it. Pieces interchangeable with these may not "
+        "For each closed space, the pieces that may not enter it. Pieces interchangeable with these may not "
         "enter either. Spaces that the layout closes stay closed.",
-        example='closed = { F1 = ["A", "red"] }',
+        'closed = { F1 = ["A", "red"] }',
+        default={},
     )
     turntables: dict[str, int] = entry(
+        "Starting position of each turntable, as an index into its `positions`. The default is 0.",
+        "turntables = { T = 0 }",
         default={},
-        description="Starting position of each turntable, as an index into its `positions`. The default is 0.",
-        example="turntables = { T = 0 }",
     )
 
 
@@ -175,7 +163,7 @@ def _entry_of(name: str, one: Option) -> tuple[Any, Any]:
     else:
         kind, default = Literal[tuple(one.values)], one.written(one.default)
         rule["values"] = dict(one.values)
-    return kind, entry(default=default, description=one.description, example=one.example, schema={"rule": rule})
+    return kind, entry(one.description, one.example, default=default, schema={"rule": rule})
 
 
 if TYPE_CHECKING:
@@ -189,16 +177,16 @@ class WantedTrainTable(Shape):
     """Pieces that must be in a row, in either direction unless `along` gives a run."""
 
     pieces: str = entry(
-        description="Pieces in order, including locomotives. `?` stands for any piece, and the name of an interchangeable piece "
+        "Pieces in order, including locomotives. `?` stands for any piece, and the name of an interchangeable piece "
         "stands for any piece in its group.",
-        example='pieces = "x ? y"',
+        'pieces = "x ? y"',
     )
-    place: str | None = entry(default=None, description="Place where all of these pieces must be.", example="main")
+    place: str | None = entry("Place where all of these pieces must be.", "main", default=None)
     along: str | None = entry(
-        default=None,
-        description="Run on which the pieces must be, the first piece nearest the beginning of the run. Without this key, the "
+        "Run on which the pieces must be, the first piece nearest the beginning of the run. Without this key, the "
         "row may point in either direction.",
-        example='along = "m1 m2 m3"',
+        'along = "m1 m2 m3"',
+        default=None,
     )
 
 
@@ -209,21 +197,19 @@ GoalEntry = Annotated[str | list[WantedTrainTable], _TEXT_OR_TRAINS]
 class TrainCardFile(CardFile):
     """A route card of the ruleset `switcher` or `railway`."""
 
-    ruleset: Literal["switcher", "railway"] = entry(description="Rules of the card.", example="switcher")
-    layout: TracksLayout = entry(description=_LAYOUT, example="wye-18")
-    start: TrainStart = entry(description="Starting position.", example="[start]")
+    ruleset: Literal["switcher", "railway"] = entry("Rules of the card.", "switcher")
+    layout: TracksLayout = entry(_LAYOUT, "wye-18")
+    start: TrainStart = entry("Starting position.", "[start]")
     places: PlacesTable = entry(
-        default={},
-        description="Places used by this card, in addition to the layout's places.",
-        example='[places] with dock = ["B1", "B2"]',
+        "Places used by this card, in addition to the layout's places.", '[places] with dock = ["B1", "B2"]', default={}
     )
     goal: dict[str, GoalEntry] = entry(
-        description="At least one goal. The goal of a piece is a space or a place; under `switcher`, a locomotive may also have "
+        "At least one goal. The goal of a piece is a space or a place; under `switcher`, a locomotive may also have "
         "a heading. The goal of a place is a number of pieces, such as `2 of h1 h2 h3`. `trains` lists rows of pieces. Pieces "
         "without a goal may end anywhere.",
-        example='[goal] with red = "B1"',
+        '[goal] with red = "B1"',
     )
-    options: TrainOptions = entry(default=TrainOptions(), description="Options of the card.", example="[options]")
+    options: TrainOptions = entry("Options of the card.", "[options]", default=TrainOptions())
 
     @property
     def ends(self) -> dict[str, str]:
@@ -244,7 +230,7 @@ class TrainCardFile(CardFile):
 class SidingsOptions(CardOptions):
     """How a sidings card is played."""
 
-    metric: Metric = entry(default="pulls", description=_METRIC, example="pulls")
+    metric: Metric = entry(_METRIC, "pulls", default="pulls")
 
 
 class SidingsCardFile(CardFile):
@@ -253,14 +239,14 @@ class SidingsCardFile(CardFile):
     The cars of a siding are listed from the points to the buffer stop, those of the headshunt from the locomotive to the points.
     """
 
-    ruleset: Literal["sidings"] = entry(description="Rules of the card.", example="sidings")
-    layout: SidingsLayoutEntry = entry(description=_LAYOUT, example="layout = { headshunt = 3, sidings = { a = 5, b = 3 } }")
+    ruleset: Literal["sidings"] = entry("Rules of the card.", "sidings")
+    layout: SidingsLayoutEntry = entry(_LAYOUT, "layout = { headshunt = 3, sidings = { a = 5, b = 3 } }")
     start: Annotated[dict[Name, str], Field(min_length=1)] = entry(
-        description="Cars on the `headshunt` and on every siding.", example='[start] with "1" = "5 7 2 1 8"'
+        "Cars on the `headshunt` and on every siding.", '[start] with "1" = "5 7 2 1 8"'
     )
     goal: Annotated[dict[Name, str], Field(min_length=1)] = entry(
-        description="Required cars, in the notation of `[start]`; `?` means any car. A siding that is left out may hold any "
+        "Required cars, in the notation of `[start]`; `?` means any car. A siding that is left out may hold any "
         "cars, and a headshunt that is left out must be empty. Alternatively, `train` may be the only key.",
-        example='[goal] with "1" = "1 2 3 4 5", or train = "1 2 3 4 5"',
+        '[goal] with "1" = "1 2 3 4 5", or train = "1 2 3 4 5"',
     )
-    options: SidingsOptions = entry(default=SidingsOptions(), description="Options of the card.", example="[options]")
+    options: SidingsOptions = entry("Options of the card.", "[options]", default=SidingsOptions())

@@ -39,9 +39,9 @@ class Shape(BaseModel):
 
 
 def entry(
-    *, default: Any = REQUIRED, description: str = "", example: Any = None, alias: str = "", schema: dict[str, Any] | None = None
+    description: str = "", example: Any = None, *, default: Any = REQUIRED, alias: str = "", schema: dict[str, Any] | None = None
 ) -> Any:
-    """Declare a key of a `Shape`: the value if it is left out, what it means, an example, the name if Python cannot use it, and
+    """Declare a key of a `Shape`: what it means, an example, the value if it is left out, the name if Python cannot use it, and
     what else its schema says."""
     examples = None if example is None else [example]
     return Field(default, description=description or None, examples=examples, alias=alias or None, json_schema_extra=schema)

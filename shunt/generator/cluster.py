@@ -38,14 +38,14 @@ class ClusterFile(Shape):
     """The description of a cluster: its kind and, for a running scheduler, its address; otherwise the number of workers to start
     and their options."""
 
-    schema_: Literal["shunt-cluster/1"] = entry(alias="schema", description="File type and version.")
-    kind: Literal["scheduler", "local", "ssh", "slurm", "kubernetes"] = entry(description="Kind of cluster; see the next table.")
-    address: str = entry(default="", description="Address of a running scheduler; only for `scheduler`.")
+    schema_: Literal["shunt-cluster/1"] = entry("File type and version.", alias="schema")
+    kind: Literal["scheduler", "local", "ssh", "slurm", "kubernetes"] = entry("Kind of cluster; see the next table.")
+    address: str = entry("Address of a running scheduler; only for `scheduler`.", default="")
     workers: Annotated[int, Field(ge=1, le=100_000)] = entry(
-        default=1, description="Number of workers to start; not for `ssh`, which starts one on every host but the first."
+        "Number of workers to start; not for `ssh`, which starts one on every host but the first.", default=1
     )
-    wait: Annotated[float, Field(ge=1)] = entry(default=STARTING, description="Seconds to wait for the first worker.")
-    options: dict[str, Any] = entry(default={}, description="Table of arguments for the Dask class of this kind.")
+    wait: Annotated[float, Field(ge=1)] = entry("Seconds to wait for the first worker.", default=STARTING)
+    options: dict[str, Any] = entry("Table of arguments for the Dask class of this kind.", default={})
 
 
 @dataclass(frozen=True)

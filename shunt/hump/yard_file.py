@@ -27,31 +27,27 @@ class TileTable(Shape):
     """A tile in the yard."""
 
     at: Annotated[list[int], Field(min_length=2, max_length=2)] = entry(
-        description="Cell as `[column, row]`. The headings are in row 0, starting at column 0. Rows are counted upwards, to the "
+        "Cell as `[column, row]`. The headings are in row 0, starting at column 0. Rows are counted upwards, to the "
         "north. A cell holds at most one tile.",
-        example="at = [2, 1]",
+        "at = [2, 1]",
     )
     tile: Tile = entry(
-        description='Number of the tile, without quotes. `"end"` is a stub from the south edge to a buffer stop. Instead '
+        'Number of the tile, without quotes. `"end"` is a stub from the south edge to a buffer stop. Instead '
         "of a number and a `turn`, you may give the tracks of the turned tile.",
-        example='tile = 62, tile = "end", or tile = "NE SW"',
+        'tile = 62, tile = "end", or tile = "NE SW"',
     )
-    turn: int = entry(default=0, description="Number of clockwise quarter turns, 0 to 3.", example=1)
+    turn: int = entry("Number of clockwise quarter turns, 0 to 3.", 1, default=0)
 
 
 class YardFile(Shape):
     """A hump yard file."""
 
-    schema_: Literal["shunt-yard/1"] = entry(alias="schema", description="File type and version.")
-    headings: int = entry(
-        default=5, description=f"Number of headings between source and sink, 1 to {MAX_HEADINGS}. The game uses 5.", example=5
-    )
-    branches: Literal["up", "down"] = entry(default="up", description="Side on which the headings branch.", example="up")
-    tiles: list[TileTable] = entry(
-        default=[], description="Tiles in the yard, at most 60.", example="tiles = [{ at = [2, 1], tile = 62, turn = 1 }]"
-    )
-    name: str = entry(default="", description="Name of the yard. The default is the name of the file.", example="two-storeys")
-    about: Free = entry(default={}, description="Any keys, such as title, author, source, licence and notes.", example="[about]")
+    schema_: Literal["shunt-yard/1"] = entry("File type and version.", alias="schema")
+    headings: int = entry(f"Number of headings between source and sink, 1 to {MAX_HEADINGS}. The game uses 5.", 5, default=5)
+    branches: Literal["up", "down"] = entry("Side on which the headings branch.", "up", default="up")
+    tiles: list[TileTable] = entry("Tiles in the yard, at most 60.", "tiles = [{ at = [2, 1], tile = 62, turn = 1 }]", default=[])
+    name: str = entry("Name of the yard. The default is the name of the file.", "two-storeys", default="")
+    about: Free = entry("Any keys, such as title, author, source, licence and notes.", "[about]", default={})
 
 
 def read_yard(path: StrPath) -> Yard:

@@ -50,79 +50,69 @@ Coordinate = Annotated[float, Field(ge=-10_000, le=10_000)]
 
 
 Schema = Literal["shunt-layout/1"]
-SCHEMA = entry(alias="schema", description="File type and version.")
+SCHEMA = entry("File type and version.", alias="schema")
 PASTED_SCHEMA = entry(
+    "Schema of a layout file, which is allowed so that a whole file can be pasted.",
+    "shunt-layout/1",
     default=None,
     alias="schema",
-    description="Schema of a layout file, which is allowed so that a whole file can be pasted.",
-    example="shunt-layout/1",
 )
-ABOUT = entry(default={}, description="Any keys, such as title, author, source, licence and notes.", example="[about]")
+ABOUT = entry("Any keys, such as title, author, source, licence and notes.", "[about]", default={})
 
 
 class TurntableTable(Shape):
     """A turntable, which turns a bridge of spaces from one position to the next."""
 
-    name: Name = entry(description="Name of the turntable in moves.", example="T")
-    bridge: str = entry(
-        description="Spaces of the bridge, from its first end to its last. They may not occur in `tracks`.", example="T"
-    )
+    name: Name = entry("Name of the turntable in moves.", "T")
+    bridge: str = entry("Spaces of the bridge, from its first end to its last. They may not occur in `tracks`.", "T")
     positions: list[Annotated[list[str], Field(min_length=2, max_length=2)]] = entry(
-        description="For each position, the outside spaces at the first end and the last end of the bridge. An empty "
+        "For each position, the outside spaces at the first end and the last end of the bridge. An empty "
         "string means that this end faces a wall.",
-        example='positions = [["A1", "B1"], ["", "C1"]]',
+        'positions = [["A1", "B1"], ["", "C1"]]',
     )
     rotation: Rotation = entry(
+        "When the turntable turns to its next position: after every move, as a move of its own (`T+1`), or never.",
+        "each-move",
         default="each-move",
-        description="When the turntable turns to its next position: after every move, as a move of its own (`T+1`), or never.",
-        example="each-move",
     )
 
 
 class MarkTable(Shape):
     """The mark printed on a space."""
 
-    letter: Letter | None = entry(
-        default=None, description="Up to three characters. The default is the name of the space.", example="A"
-    )
-    colour: Colour | None = entry(default=None, description="Name of a colour, or `#rrggbb`.", example="red")
-    shape: MarkShape | None = entry(default=None, description="Shape around the letter.", example="circle")
+    letter: Letter | None = entry("Up to three characters. The default is the name of the space.", "A", default=None)
+    colour: Colour | None = entry("Name of a colour, or `#rrggbb`.", "red", default=None)
+    shape: MarkShape | None = entry("Shape around the letter.", "circle", default=None)
 
 
 class _BareTracksTable(Shape):
     """A layout of tracks, as in a card's own `[layout]`. Its schema and name are optional."""
 
     schema_: Schema | None = PASTED_SCHEMA
-    name: Name | None = entry(default=None, description="Name of the layout.", example="my-board")
+    name: Name | None = entry("Name of the layout.", "my-board", default=None)
     tracks: list[str] = entry(
-        description="Runs of the board, along which a train can roll without reversing. Each run has the names of its spaces in "
+        "Runs of the board, along which a train can roll without reversing. Each run has the names of its spaces in "
         "order, separated by blanks. `|` at the beginning or end of a run is a buffer stop. Nothing else may join that end of "
         "the space next to it.",
-        example='tracks = ["A1 A2 A3", "A1 A2 B1"]',
+        'tracks = ["A1 A2 A3", "A1 A2 B1"]',
     )
     exclusive: list[list[str]] = entry(
-        default=[],
-        description="Groups of spaces, which may overlap. Only one space in each group may be occupied at a time, as on a "
+        "Groups of spaces, which may overlap. Only one space in each group may be occupied at a time, as on a "
         "diamond crossing or a slip.",
-        example='exclusive = [["W1", "D1"]]',
+        'exclusive = [["W1", "D1"]]',
+        default=[],
     )
-    turntables: list[TurntableTable] = entry(default=[], description="Turntables of the board.", example="[[turntables]]")
+    turntables: list[TurntableTable] = entry("Turntables of the board.", "[[turntables]]", default=[])
     at: dict[str, Annotated[list[Coordinate], Field(min_length=2, max_length=3)]] = entry(
-        default={},
-        description="Coordinates of spaces as [x, y] in space lengths, x to the right and y upwards. A third number may "
+        "Coordinates of spaces as [x, y] in space lengths, x to the right and y upwards. A third number may "
         "give the direction of the track in degrees, anticlockwise from horizontal. Missing coordinates are computed.",
-        example="A1 = [0, 1.5]",
+        "A1 = [0, 1.5]",
+        default={},
     )
     marks: dict[str, MarkTable] = entry(
-        default={},
-        description="Marks printed on spaces.",
-        example='A1 = { letter = "A", colour = "red", shape = "circle" }',
+        "Marks printed on spaces.", 'A1 = { letter = "A", colour = "red", shape = "circle" }', default={}
     )
-    places: PlacesTable = entry(
-        default={},
-        description="Places, which are named sets of spaces that goals may use.",
-        example='dock = ["A1", "A2"]',
-    )
+    places: PlacesTable = entry("Places, which are named sets of spaces that goals may use.", 'dock = ["A1", "A2"]', default={})
     about: Free = ABOUT
 
 
@@ -131,9 +121,7 @@ def _key_of(mark: SpaceMark) -> tuple[Any, Any]:
     sign = {"label": mark.label, "strokes": mark.strokes, "words": mark.words, "only_drawn": not mark.is_rule}
     value: Any = Literal[mark.values]
     kind: Any = dict[str, value] if mark.values else list[str]
-    return kind, entry(
-        default={} if mark.values else [], description=mark.description, example=mark.example, schema={"mark": sign}
-    )
+    return kind, entry(mark.description, mark.example, default={} if mark.values else [], schema={"mark": sign})
 
 
 if TYPE_CHECKING:
@@ -151,19 +139,19 @@ class LayoutFile(TracksTable):
     """A layout file."""
 
     schema_: Schema = SCHEMA
-    name: Name = entry(description="Name of the layout.", example="my-board")
+    name: Name = entry("Name of the layout.", "my-board")
 
 
 class SidingsTable(Shape):
     """A layout of stub sidings on one headshunt, as in a card's own `[layout]`. Its schema and name are optional."""
 
     schema_: Schema | None = PASTED_SCHEMA
-    name: Name | None = entry(default=None, description="Name of the layout.", example="inglenook-533")
+    name: Name | None = entry("Name of the layout.", "inglenook-533", default=None)
     headshunt: Annotated[int, Field(ge=0, le=1000)] = entry(
-        description="Number of cars that the headshunt holds in addition to the locomotive. 0 means any number.", example=3
+        "Number of cars that the headshunt holds in addition to the locomotive. 0 means any number.", 3
     )
     sidings: Annotated[dict[Name, Annotated[int, Field(ge=1, le=1000)]], Field(min_length=1)] = entry(
-        description="Number of cars that each siding holds.", example='sidings = { "1" = 5, "2" = 3, "3" = 3 }'
+        "Number of cars that each siding holds.", 'sidings = { "1" = 5, "2" = 3, "3" = 3 }'
     )
     about: Free = ABOUT
 
@@ -172,7 +160,7 @@ class SidingsLayoutFile(SidingsTable):
     """A layout file with sidings."""
 
     schema_: Schema = SCHEMA
-    name: Name = entry(description="Name of the layout.", example="inglenook-533")
+    name: Name = entry("Name of the layout.", "inglenook-533")
 
 
 # --------------------------------------------------------------------------------------------------------------------

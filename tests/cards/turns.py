@@ -115,10 +115,10 @@ class TurnsCard(Card):
 class TurnsFile(CardFile):
     """A card of `turns`; the rows begin at the turntable."""
 
-    ruleset: Literal["turns"] = entry(description="The rules.", example="turns")
-    start: str = entry(description="The cars at the start.", example="C A B")
-    goal: str = entry(description="The cars at the end.", example="A B C")
-    options: Free = entry(default={}, description="None.")
+    ruleset: Literal["turns"] = entry("The rules.", "turns")
+    start: str = entry("The cars at the start.", "C A B")
+    goal: str = entry("The cars at the end.", "A B C")
+    options: Free = entry("None.", default={})
 
 
 def read_turns_card(document):

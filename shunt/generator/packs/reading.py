@@ -39,37 +39,31 @@ LEAST_DISTANCE = 0.3  # between any two cards of a pack
 class Manifest(Shape):
     """The manifest of a pack, `schema = "shunt-pack/1"`."""
 
-    schema_: Literal["shunt-pack/1"] = entry(alias="schema", description="File type and version.", example=SCHEMA)
-    name: Name = entry(description="Name of the pack.", example="my-pack")
-    title: Annotated[str, Field(max_length=1000)] = entry(description="Title of the pack.", example="My pack")
+    schema_: Literal["shunt-pack/1"] = entry("File type and version.", SCHEMA, alias="schema")
+    name: Name = entry("Name of the pack.", "my-pack")
+    title: Annotated[str, Field(max_length=1000)] = entry("Title of the pack.", "My pack")
     order: Annotated[list[str], Field(max_length=MOST_CARDS)] = entry(
-        description="List of the cards in order: their file names without `.toml`.", example='order = ["first-swap", "wye"]'
+        "List of the cards in order: their file names without `.toml`.", 'order = ["first-swap", "wye"]'
     )
     sha256: Annotated[dict[str, str], Field(max_length=3 * MOST_CARDS)] = entry(
-        description="Table with the SHA-256 digest of each card file and layout file.",
-        example='[sha256] with "cards/first-swap.toml" = "…"',
+        "Table with the SHA-256 digest of each card file and layout file.", '[sha256] with "cards/first-swap.toml" = "…"'
     )
-    tiers: dict[str, str] = entry(
-        default={}, description="Table with the tier of each card.", example='[tiers] with first-swap = "green"'
-    )
-    seed: str = entry(default="", description="Random seed, as a string.", example="1")
-    version: str = entry(default="", description="Program version.", example="0.1.0")
-    boards: list[str] = entry(
-        default=[], description="List of the layout names, the main one first.", example='boards = ["wye-18"]'
-    )
+    tiers: dict[str, str] = entry("Table with the tier of each card.", '[tiers] with first-swap = "green"', default={})
+    seed: str = entry("Random seed, as a string.", "1", default="")
+    version: str = entry("Program version.", "0.1.0", default="")
+    boards: list[str] = entry("List of the layout names, the main one first.", 'boards = ["wye-18"]', default=[])
     deck: Literal["", "box"] = entry(
-        default="",
-        description='`"box"` if the pack must match the deck of a boxed game: one board, 40 cards with 8 of each tier, at most 2 '
+        '`"box"` if the pack must match the deck of a boxed game: one board, 40 cards with 8 of each tier, at most 2 '
         "locomotives, 2 broken tracks and 5 cars, and a goal for every piece. `shunt pack check` tests this.",
-        example="box",
+        "box",
+        default="",
     )
     distance: float = entry(
+        "Minimum distance between two cards on the same board: 0 if all starts and goals are the same, 1 if all differ.",
+        LEAST_DISTANCE,
         default=LEAST_DISTANCE,
-        description="Minimum distance between two cards on the same board: 0 if all starts and goals are the same, 1 if all "
-        "differ.",
-        example=LEAST_DISTANCE,
     )
-    about: Free = entry(default={}, description="Any keys.", example="[about]")
+    about: Free = entry("Any keys.", "[about]", default={})
 
     @property
     def files(self) -> set[str]:

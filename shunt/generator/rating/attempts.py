@@ -38,34 +38,28 @@ Number = Annotated[int, Field(ge=0, le=100_000)]
 class PlayRecord(Shape):
     """One attempt of a player at a card, which is one line of a file of records. `order` and `bid` are for hump yards."""
 
-    schema_: Literal["shunt-attempt/1"] = entry(alias="schema", description="File type and version.")
+    schema_: Literal["shunt-attempt/1"] = entry("File type and version.", alias="schema")
     id: Annotated[str, Field(pattern=r"^[0-9a-f]{20}$")] = entry(
-        description="Canonical id of the card, or of the yard and the number of cars."
+        "Canonical id of the card, or of the yard and the number of cars."
     )
     card: Annotated[str, Field(min_length=1, max_length=100)] = entry(
-        description="Name of the card, at most 100 characters, for messages only."
+        "Name of the card, at most 100 characters, for messages only."
     )
     player: Annotated[str, Field(pattern=r"^[A-Za-z0-9_.\-]{1,64}$")] = entry(
-        description="Name of the player: 1 to 64 letters, digits, _, - or .; pages choose one at random."
+        "Name of the player: 1 to 64 letters, digits, _, - or .; pages choose one at random."
     )
     at: Annotated[str, Field(pattern=r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$")] = entry(
-        description="Start of the attempt in UTC, as YYYY-MM-DDTHH:MM:SSZ."
+        "Start of the attempt in UTC, as YYYY-MM-DDTHH:MM:SSZ."
     )
-    moves: Number = entry(description="Moves at the end, without undone ones, in the card's metric; at most 100,000.", example=9)
-    undos: Number = entry(
-        description="Number of undone moves, at most 100,000. A reset counts every move that it undoes.", example=2
-    )
-    hints: Number = entry(description="Hints shown, at most 100,000.", example=0)
-    seconds: Annotated[float, Field(ge=0.001, le=1_000_000)] = entry(
-        description="Duration in seconds, at most 1,000,000.", example=74.5
-    )
-    solved: bool = entry(description="Whether the goal was reached.", example=True)
+    moves: Number = entry("Moves at the end, without undone ones, in the card's metric; at most 100,000.", 9)
+    undos: Number = entry("Number of undone moves, at most 100,000. A reset counts every move that it undoes.", 2)
+    hints: Number = entry("Hints shown, at most 100,000.", 0)
+    seconds: Annotated[float, Field(ge=0.001, le=1_000_000)] = entry("Duration in seconds, at most 1,000,000.", 74.5)
+    solved: bool = entry("Whether the goal was reached.", True)
     order: Annotated[str, Field(pattern=r"^[A-Z]{1,26}$")] | None = entry(
-        default=None, description="In hump yards, the order dealt, such as CAB."
+        "In hump yards, the order dealt, such as CAB.", default=None
     )
-    bid: Annotated[int, Field(ge=1, le=999)] | None = entry(
-        default=None, description="In hump yards, the number of moves bid, 1 to 999."
-    )
+    bid: Annotated[int, Field(ge=1, le=999)] | None = entry("In hump yards, the number of moves bid, 1 to 999.", default=None)
 
     def as_line(self) -> str:
         """Return the line of a file of records."""

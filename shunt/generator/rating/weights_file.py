@@ -30,21 +30,19 @@ Border = Annotated[float, Field(ge=0, le=MOST)]
 class WeightsTable(Shape):
     """The weight of every feature."""
 
-    wandering: Value = entry(description="Weight of the wandering solver.", example=2.4)
-    decomposition: Value = entry(description="Weight of the decomposition.", example=1.6)
-    handling: Value = entry(description="Weight of handling changes.", example=1.4)
-    counterintuitive: Value = entry(description="Weight of counter-intuitive moves.", example=1.0)
-    traps: Value = entry(description="Weight of traps.", example=0.8)
-    length: Value = entry(description="Weight of the optimum.", example=2.0)
-    narrowness: Value = entry(description="Weight of there being few solutions.", example=0.8)
-    connected: Value = entry(
-        alias=CONNECTED_NAME, description="Weight of the optimum where positions can be reached from each other.", example=2.8
-    )
+    wandering: Value = entry("Weight of the wandering solver.", 2.4)
+    decomposition: Value = entry("Weight of the decomposition.", 1.6)
+    handling: Value = entry("Weight of handling changes.", 1.4)
+    counterintuitive: Value = entry("Weight of counter-intuitive moves.", 1.0)
+    traps: Value = entry("Weight of traps.", 0.8)
+    length: Value = entry("Weight of the optimum.", 2.0)
+    narrowness: Value = entry("Weight of there being few solutions.", 0.8)
+    connected: Value = entry("Weight of the optimum where positions can be reached from each other.", 2.8, alias=CONNECTED_NAME)
 
 
 def _begin(tier: str, example: float) -> Any:
     """Declare the grade at which a tier begins."""
-    return entry(description=f"Where {tier} begins{'' if example else ': 0'}.", example=example)
+    return entry(f"Where {tier} begins{'' if example else ': 0'}.", example)
 
 
 class TiersTable(Shape):
@@ -60,14 +58,14 @@ class TiersTable(Shape):
 class WeightsFile(Shape):
     """A file of weights."""
 
-    schema_: Literal["shunt-weights/1"] = entry(alias="schema", description="What this file is.")
+    schema_: Literal["shunt-weights/1"] = entry("What this file is.", alias="schema")
     version: Annotated[str, Field(pattern=r"^[A-Za-z0-9_.\-]{1,40}$")] = entry(
-        description="Letters, digits, _, - and .; written into every rating.", example="fit-1a2b3c4d"
+        "Letters, digits, _, - and .; written into every rating.", "fit-1a2b3c4d"
     )
-    weights: WeightsTable = entry(description="The weights.", example="[weights]")
-    tiers: TiersTable = entry(description="The borders of the tiers.", example="[tiers]")
-    fit: Free = entry(default={}, description="Written by the program: what the weights were fitted to.", example="[fit]")
-    about: Free = entry(default={}, description="Free: title, source, notes.", example="[about]")
+    weights: WeightsTable = entry("The weights.", "[weights]")
+    tiers: TiersTable = entry("The borders of the tiers.", "[tiers]")
+    fit: Free = entry("Written by the program: what the weights were fitted to.", "[fit]", default={})
+    about: Free = entry("Free: title, source, notes.", "[about]", default={})
 
 
 def read_weights(path: StrPath) -> Weights:
