@@ -12,12 +12,10 @@ from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate, pairwise
-from math import dist
 
 from shunt.errors import Fault
-from shunt.track.directions import middle_of
 
-Place = tuple[float, float]
+Place = complex  # x + yj, so that places are moved, turned and measured by arithmetic
 PortOf = tuple[str, str]  # the name of an element, and one of its ports
 Settings = tuple[tuple[str, str], ...]  # of a bridge: the ports at its first and its last end, "" for none
 Turnouts = tuple[tuple[str, str], ...]  # the names of turnouts, each with its state: closed or thrown
@@ -47,7 +45,7 @@ class Leg:
     @property
     def length(self) -> float:
         """The length of its line."""
-        return sum(dist(a, b) for a, b in pairwise(self.line))
+        return sum(abs(b - a) for a, b in pairwise(self.line))
 
 
 @dataclass(slots=True)
@@ -63,7 +61,7 @@ class Element:
     block: str = ""
     title: str = ""
     settings: Settings = ()
-    centre: Place = (0.0, 0.0)
+    centre: Place = 0j
     width: float = 0.0
     millimetres: float = 0.0
     joined: dict[str, PortOf] = field(default_factory=dict)
@@ -93,6 +91,7 @@ class TrackDrawing:
     `warnings`: elements that are left out, or read in another way than they may be meant; `loose`: track that ends without a
     bumper, which is in the layout as it is in the file, and stubs shorter than a car, which have no space there.
     `car_length` is in `unit`, the file's unit of length; None is not known. `to_scale`: whether lengths are those of the tracks.
+    `links`: edge connectors → the panel and the connector that each leads to; `beyond`: the track that ends at each.
     """
 
     title: str
@@ -105,6 +104,8 @@ class TrackDrawing:
     downward: bool = False
     warnings: list[Fault] = field(default_factory=list)
     loose: list[Fault] = field(default_factory=list)
+    links: dict[str, PortOf] = field(default_factory=dict)
+    beyond: dict[str, PortOf] = field(default_factory=dict)
 
     def join(self, one: PortOf, other: PortOf) -> None:
         """Join two ports of elements."""
@@ -118,6 +119,11 @@ class TrackDrawing:
     def end_loosely(self, name: str, what: str) -> None:
         """Note a track that ends without a bumper, or before a car has room."""
         self.loose.append(Fault(name, what))
+
+
+def middle_of(places: Sequence[Place]) -> Place:
+    """Return the mean of places."""
+    return sum(places) / len(places)
 
 
 def turned_settings(at: Mapping[str, float]) -> Settings:
@@ -142,12 +148,10 @@ def middles(lengths: Sequence[float], count: int) -> Iterator[tuple[int, float]]
 def evenly(line: list[Place], count: int) -> Iterator[tuple[Place, Place]]:
     """Yield the middles of `count` equal parts of a line, each with the direction of the line there.
 
-    >>> list(evenly([(0.0, 0.0), (4.0, 0.0), (4.0, 6.0)], 2))
-    [((2.5, 0.0), (4.0, 0.0)), ((4.0, 3.5), (0.0, 6.0))]
+    >>> list(evenly([0j, 4 + 0j, 4 + 6j], 2))
+    [((2.5+0j), (4+0j)), ((4+3.5j), 6j)]
     """
-    lengths = [dist(a, b) for a, b in pairwise(line)]
+    lengths = [abs(b - a) for a, b in pairwise(line)]
     for index, along in middles(lengths, count):
-        (ax, ay), (bx, by) = line[index : index + 2]
-        direction = (bx - ax, by - ay) if lengths[index] else (1.0, 0.0)  # a line may be without length
-        share = along / (lengths[index] or 1.0)
-        yield (ax + direction[0] * share, ay + direction[1] * share), direction
+        direction = line[index + 1] - line[index] or 1 + 0j  # a line may be without length
+        yield line[index] + direction * (along / (lengths[index] or 1.0)), direction

@@ -7,13 +7,14 @@ and B–D the crossovers; a crossing has A–C and B–D, a slip A–D and B–C
 
 from __future__ import annotations
 
+from cmath import rect
 from collections.abc import Callable, Collection
-from math import cos, radians, sin
+from math import radians
 
 from shunt.errors import Fault, InputError, suggest
 from shunt.files.numbers import whole_number
 from shunt.railways.drawing import Element, Leg, Place, PortOf, Settings, TrackDrawing, Turnouts, decimal_number, turned_settings
-from shunt.railways.linked import LinkedPanel, all_linked, linked
+from shunt.railways.linked import all_linked, linked
 from shunt.railways.segments import bezier, bowed, elliptic
 from shunt.railways.xml_file import Node, value_of
 
@@ -59,7 +60,7 @@ def read_panel(root: Node, file: str, panel: str = "") -> TrackDrawing:
         raise InputError(Fault("", what, remedy, file))
     if panel and panel not in editors:
         raise InputError("panel", f"no panel is called {panel!r}", suggest(panel, editors))
-    panels = {name: _Panel(root, editor) for name, editor in editors.items() if not panel or name == panel}
+    panels = {name: _Panel(root, editor).drawing for name, editor in editors.items() if not panel or name == panel}
     if not all_linked(panels):
         what = f"the file has {len(editors)} panels: {', '.join(editors)}"
         raise InputError("panel", what, "name one of them")
@@ -108,16 +109,14 @@ class _Item:
     def place(self, key: str = "") -> Place | None:
         """Return the coordinates `x…` and `y…`, None if it has none."""
         x, y = decimal_number(self[f"x{key}"]), decimal_number(self[f"y{key}"])
-        return (x, y) if x is not None and y is not None else None
+        return complex(x, y) if x is not None and y is not None else None
 
-    def at(
-        self, key: str = "cen", otherwise: Place = (0.0, 0.0), of: str = "its coordinates", is_optional: bool = False
-    ) -> Place:
+    def at(self, key: str = "cen", otherwise: Place = 0j, of: str = "its coordinates", is_optional: bool = False) -> Place:
         """Return coordinates, or if they are not numbers `otherwise`, with a warning."""
         place = self.place(key)
         if place is None and not (is_optional and not self[f"x{key}"] and not self[f"y{key}"]):
-            self.warn(f"{of} are not numbers, and taken as {otherwise[0]:g}, {otherwise[1]:g}")
-        return place or otherwise
+            self.warn(f"{of} are not numbers, and taken as {otherwise.real:g}, {otherwise.imag:g}")
+        return otherwise if place is None else place
 
     def end(self, port: str, otherwise: Place, is_optional: bool = False) -> Place:
         """Return the coordinates of an end."""
@@ -151,12 +150,12 @@ class _Item:
         return index
 
 
-class _Panel(LinkedPanel):
+class _Panel:
     """One panel on the way to a drawing: elements first, then what joins them."""
 
     def __init__(self, root: Node, editor: Node) -> None:
         name = value_of(editor, "name") or "panel"
-        super().__init__(TrackDrawing(name, "JMRI", {}, car_length=CAR_LENGTH, unit="pixels", downward=True))
+        self.drawing = TrackDrawing(name, "JMRI", {}, car_length=CAR_LENGTH, unit="pixels", downward=True)
         self.blocks = {
             name: value_of(block, "userName") or name
             for block in root.findall("layoutblocks/layoutblock")
@@ -215,7 +214,7 @@ class _Panel(LinkedPanel):
         self.anchors[name] = kind
         self.places[name, ""] = item.at("")
         if kind == "EDGE_CONNECTOR" and item["linkedpanel"]:
-            self.links[name] = item["linkedpanel"], item["linkpointid"]
+            self.drawing.links[name] = item["linkedpanel"], item["linkpointid"]
         elif kind not in POINTS[1:]:
             item.warn(f"a point of the type {kind!r} is read as an anchor")
 
@@ -232,8 +231,8 @@ class _Panel(LinkedPanel):
         is_crossover = "XOVER" in kind
         has_all = item.choice("ver", ("1", "2"), "1") == "2"
         b, c = (item.end(port, centre) for port in "BC")
-        opposite = _mirrored(((b[0] + c[0]) / 2, (b[1] + c[1]) / 2) if kind == "WYE_TURNOUT" else b, centre)
-        ends = {"A": _mirrored(c, centre) if is_crossover else opposite, "B": b, "C": c, "D": _mirrored(b, centre)}
+        opposite = c if is_crossover else (b + c) / 2 if kind == "WYE_TURNOUT" else b
+        ends = {"A": 2 * centre - opposite, "B": b, "C": c, "D": 2 * centre - b}
         if has_all or is_crossover:
             ends |= {port: item.end(port, ends[port], not has_all) for port in ("AD" if is_crossover else "A")}
         continuing = item.choice("continuing", STATES, "2")
@@ -265,7 +264,7 @@ class _Panel(LinkedPanel):
         """Read a crossing or a slip: the file has the places of A and B, of which those of C and D are the mirror images."""
         centre = item.at()
         a, b = item.end("A", centre), item.end("B", centre)
-        ends = {"A": a, "B": b, "C": _mirrored(a, centre), "D": _mirrored(b, centre)}
+        ends = {"A": a, "B": b, "C": 2 * centre - a, "D": 2 * centre - b}
         first, second = item["turnout"] or item["turnoutname"], item["turnoutB"]
         states = {part.tag.replace("-", ""): part for part in item.parts("states/*")}
         legs = []
@@ -285,8 +284,7 @@ class _Panel(LinkedPanel):
         self._bridge(item, "turntable", settings, centre, 2 * radius)
         reach = radius + self.knob
         for port, angle in rays.items():
-            turn = radians(angle)  # clockwise from the top of the panel
-            self.places[item.name, port] = (centre[0] + reach * sin(turn), centre[1] - reach * cos(turn))
+            self.places[item.name, port] = centre + rect(reach, radians(angle - 90))  # clockwise from the top of the panel
 
     def _traverser(self, item: _Item) -> None:
         """Read a traverser: a bridge that moves sideways, with slots on both sides of it."""
@@ -301,8 +299,7 @@ class _Panel(LinkedPanel):
         self._bridge(item, "traverser", settings, centre, 2 * half)
         for port, offset in slots:
             across = sides[port] * half
-            away = (across, offset) if level else (offset, across)
-            self.places[item.name, port] = (centre[0] + away[0], centre[1] + away[1])
+            self.places[item.name, port] = centre + (complex(across, offset) if level else complex(offset, across))
 
     def _bridge(self, item: _Item, kind: str, settings: Settings, centre: Place, width: float) -> None:
         if settings:
@@ -347,7 +344,7 @@ class _Panel(LinkedPanel):
                 what = f"a loose end: only {tracks[0][0]} is joined to this anchor, read as a buffer stop"
                 self.drawing.end_loosely(anchor, what)
             elif kind == "EDGE_CONNECTOR" and tracks:
-                self.beyond[anchor] = tracks[0]
+                self.drawing.beyond[anchor] = tracks[0]
         self._warn_of_ends_that_meet(at_anchor)
         self._warn_of_loose_ports()
 
@@ -386,7 +383,7 @@ class _Panel(LinkedPanel):
     def _curve(self, item: _Item, points: list[_Item], first: Place, last: Place) -> list[Place]:
         """Return the Bézier curve of a track segment by way of its control points, which are in the order of their indices."""
         order = [number for point in points if (number := decimal_number(point["index"])) is not None]
-        places = [place for point in points if (place := point.place())]
+        places = [place for point in points if (place := point.place()) is not None]
         faulty = ""
         if len(points) > MOST_CONTROLS:
             faulty = f"it has more than {MOST_CONTROLS} control points"
@@ -435,7 +432,3 @@ def _port(kind: str) -> str:
         return ""
     last = kind.rpartition("_")[2]
     return f"R{last}" if last.isdigit() else last or "?"
-
-
-def _mirrored(place: Place, centre: Place) -> Place:
-    return 2 * centre[0] - place[0], 2 * centre[1] - place[1]

@@ -6,23 +6,24 @@ space length apart, and spread until no space lies on another one (`spreading.py
 
 from __future__ import annotations
 
+from cmath import phase
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from itertools import groupby
-from math import atan2, degrees, dist
+from math import degrees
 from typing import Any
 
 from shunt.cards.writing import layout_text
 from shunt.errors import Fault, InputError, counted, suggest
-from shunt.railways.drawing import Element, Place, TrackDrawing, evenly
+from shunt.railways.drawing import Element, Place, TrackDrawing, evenly, middle_of
 from shunt.railways.naming import Names, as_name
 from shunt.railways.net import Net, spaces_of
 from shunt.railways.part import PanelPart, part_of
 from shunt.railways.scale import CAR_FEET, INCHES, MILLIMETRES, car_length
 from shunt.railways.spreading import spread
 from shunt.railways.stretches import CarLength, Stretch, count_cars, stretches_of
-from shunt.track.directions import middle_of
+from shunt.track.directions import Point
 from shunt.track.layout import AnyLayout, Layout
 from shunt.track.plan import MOST_SPACES, End, Plan
 from shunt.track.turntable import Turntable
@@ -181,7 +182,7 @@ class _Build:
             self.places |= dict(zip(names, evenly(stretch.line, len(names)), strict=True))
         else:
             ends = [self.drawing.elements[end[0]].middle for end in stretch.ends if end is not None]
-            self.places |= dict.fromkeys(names, (middle_of(ends), (1.0, 0.0)))
+            self.places |= dict.fromkeys(names, (middle_of(ends), 1 + 0j))
         return names
 
     def _add_points(self, element: Element) -> None:
@@ -190,8 +191,7 @@ class _Build:
         self.net.add_element(element, names)
         for name, legs in zip(names, groups, strict=True):
             middles = [leg.line[len(leg.line) // 2] if len(leg.line) > 2 else middle_of(leg.line) for leg in legs]
-            (ax, ay), (bx, by) = legs[0].line[0], legs[0].line[-1]
-            self.places[name] = middle_of(middles), (bx - ax, by - ay)
+            self.places[name] = middle_of(middles), legs[0].line[-1] - legs[0].line[0]
 
     def _add_stretch(self, stretch: Stretch, names: list[str]) -> None:
         """Join the spaces of a stretch to each other, and to what its ends lead to."""
@@ -220,7 +220,7 @@ class _Build:
         names = self.names.new(element.block, element.name, "bridge", cars)
         for index, name in enumerate(names):
             across = element.width * ((index + 0.5) / cars - 0.5)
-            self.places[name] = (element.centre[0] + across, element.centre[1]), (1.0, 0.0)
+            self.places[name] = element.centre + across, 1 + 0j
         (called,) = self.names.new(f"T{len(self.bridges) + 1 if self.bridges else ''}")
         self.bridges.append(Turntable(called, tuple(names), positions, "manual"))
 
@@ -247,28 +247,22 @@ class _Build:
         }
         return Layout(plan, at, {}, {key: value for key, value in about.items() if value}, "", angles)
 
-    def _coordinates(self, spaces: list[str]) -> tuple[dict[str, Place], dict[str, float]]:
-        """Return the places of spaces in space lengths, and their directions."""
-        unit, flip = self._unit(), -1 if self.drawing.downward else 1
-        left = min(self.places[space][0][0] for space in spaces)
-        low = min(flip * self.places[space][0][1] for space in spaces)
-        at: dict[str, Place] = {}
-        angles: dict[str, float] = {}
-        for space in spaces:
-            (x, y), (dx, dy) = self.places[space]
-            at[space] = round((x - left) / unit, 2), round((flip * y - low) / unit, 2)
-            angles[space] = round(degrees(atan2(flip * dy, dx)) % 360, 1) % 360
-        return at, angles
+    def _coordinates(self, spaces: list[str]) -> tuple[dict[str, Point], dict[str, float]]:
+        """Return the places of spaces in space lengths, and their directions.
 
-    def _unit(self) -> float:
-        """Return the length in the file's unit that is drawn as one space. Most joined spaces are farther apart than this."""
-        gaps = sorted(
-            gap
-            for end, others in self.net.joins.items()
-            for other in others
-            if (gap := dist(self.places[end.space][0], self.places[other.space][0])) > 0
-        )
-        return gaps[len(gaps) // 5] if gaps else 1.0
+        One space is drawn as long as a gap between joined spaces that most others exceed.
+        """
+        joined = ((end.space, other.space) for end, others in self.net.joins.items() for other in others)
+        gaps = sorted(gap for one, other in joined if (gap := abs(self.places[one][0] - self.places[other][0])) > 0)
+        unit = gaps[len(gaps) // 5] if gaps else 1.0
+        upright = complex.conjugate if self.drawing.downward else complex
+        places = {space: upright(self.places[space][0]) for space in spaces}
+        left, low = min(place.real for place in places.values()), min(place.imag for place in places.values())
+        at = {
+            space: (round((place.real - left) / unit, 2), round((place.imag - low) / unit, 2)) for space, place in places.items()
+        }
+        angles = {space: round(degrees(phase(upright(self.places[space][1]))) % 360, 1) % 360 for space in spaces}
+        return at, angles
 
 
 def _as_json(fault: Fault) -> dict[str, str]:

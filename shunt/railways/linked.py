@@ -6,33 +6,24 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from shunt.errors import Fault
-from shunt.railways.drawing import Element, PortOf, TrackDrawing
+from shunt.railways.drawing import Element, TrackDrawing
 from shunt.track.graphs import components
 
 GAP = 2.0
 """Cars between two panels that are drawn side by side."""
 
 
-class LinkedPanel:
-    """A panel and its edge connectors: `links`, the panel and connector each leads to, `beyond`, the track that ends there."""
-
-    def __init__(self, drawing: TrackDrawing) -> None:
-        self.drawing = drawing
-        self.links: dict[str, PortOf] = {}
-        self.beyond: dict[str, PortOf] = {}
-
-
-def all_linked(panels: Mapping[str, LinkedPanel]) -> bool:
+def all_linked(panels: Mapping[str, TrackDrawing]) -> bool:
     """Return whether every panel can be reached from the first one by edge connectors."""
     links = {name: {to for to, _ in panel.links.values()} for name, panel in panels.items()}
     parts = components(links, lambda here: (name for name in links if name in links[here] or here in links[name]))
     return not any(parts.values())
 
 
-def linked(panels: Mapping[str, LinkedPanel]) -> TrackDrawing:
+def linked(panels: Mapping[str, TrackDrawing]) -> TrackDrawing:
     """Return the panels as one drawing, joined where edge connectors lead to each other; warn of links that lead nowhere."""
     if len(panels) == 1:
-        drawing, prefix = next(iter(panels.values())).drawing, ""
+        drawing, prefix = next(iter(panels.values())), ""
     else:
         drawing, prefix = _side_by_side(panels), "{}: "
     for name, panel in panels.items():
@@ -50,26 +41,24 @@ def linked(panels: Mapping[str, LinkedPanel]) -> TrackDrawing:
     return drawing
 
 
-def _side_by_side(panels: Mapping[str, LinkedPanel]) -> TrackDrawing:
+def _side_by_side(panels: Mapping[str, TrackDrawing]) -> TrackDrawing:
     """Return all panels in one drawing, with names that begin with that of their panel."""
-    whole = replace(next(iter(panels.values())).drawing, title=" + ".join(panels), elements={}, labels=[], warnings=[], loose=[])
+    whole = replace(next(iter(panels.values())), title=" + ".join(panels), elements={}, labels=[], warnings=[], loose=[])
     right = 0.0
     for name, panel in panels.items():
-        drawing = panel.drawing
-        across = [x for one in drawing.elements.values() for leg in one.legs for x, _ in leg.line]
-        across += [one.centre[0] for one in drawing.elements.values() if one.settings]
+        across = [place.real for one in panel.elements.values() for leg in one.legs for place in leg.line]
+        across += [one.centre.real for one in panel.elements.values() if one.settings]
         by = right - min(across, default=0.0)
-        right += max(across, default=0.0) - min(across, default=0.0) + GAP * (drawing.car_length or 0.0)
-        whole.elements.update({f"{name}: {key}": _moved(name, one, by) for key, one in drawing.elements.items()})
-        whole.labels += [(text, (x + by, y)) for text, (x, y) in drawing.labels]
-        for found, kept in ((drawing.warnings, whole.warnings), (drawing.loose, whole.loose)):
+        right += max(across, default=0.0) - min(across, default=0.0) + GAP * (panel.car_length or 0.0)
+        whole.elements.update({f"{name}: {key}": _moved(name, one, by) for key, one in panel.elements.items()})
+        whole.labels += [(text, place + by) for text, place in panel.labels]
+        for found, kept in ((panel.warnings, whole.warnings), (panel.loose, whole.loose)):
             kept += [Fault(f"{name}: {one.where}", one.what, one.remedy) for one in found]
     return whole
 
 
 def _moved(panel: str, element: Element, by: float) -> Element:
     """Return an element of a panel under its name in the drawing of all, moved to the right."""
-    legs = tuple(replace(leg, line=tuple((x + by, y) for x, y in leg.line)) for leg in element.legs)
+    legs = tuple(replace(leg, line=tuple(place + by for place in leg.line)) for leg in element.legs)
     joined = {port: (f"{panel}: {other}", far) for port, (other, far) in element.joined.items()}
-    centre = element.centre[0] + by, element.centre[1]
-    return replace(element, name=f"{panel}: {element.name}", legs=legs, joined=joined, centre=centre)
+    return replace(element, name=f"{panel}: {element.name}", legs=legs, joined=joined, centre=element.centre + by)

@@ -206,7 +206,7 @@ def _exclude(one: Leg, other: Leg) -> bool:
     """Return whether two legs cannot be used at once: they share a port, or their lines meet."""
 
     def side(a: Place, b: Place, c: Place) -> int:
-        turn = (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+        turn = ((b - a).conjugate() * (c - a)).imag
         return (turn > 1e-9) - (turn < -1e-9)
 
     return _shares_port(one, other) or any(

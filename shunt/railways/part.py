@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from heapq import heappop, heappush
-from math import dist
 
 from shunt.errors import Fault, InputError, suggest
 from shunt.railways.drawing import Element, TrackDrawing
@@ -30,7 +29,7 @@ def part_of(drawing: TrackDrawing, wanted: PanelPart, car_length: float) -> Trac
         kept = {
             name: element
             for name, element in kept.items()
-            if left <= element.middle[0] <= left + width and top <= element.middle[1] <= top + height
+            if left <= element.middle.real <= left + width and top <= element.middle.imag <= top + height
         }
     if wanted.blocks:
         known = sorted({element.block for element in drawing.elements.values() if element.block})
@@ -68,7 +67,7 @@ def _near(drawing: TrackDrawing, name: str, reach: float) -> set[str]:
             known = {text for one in drawing.elements.values() for text in (one.block, one.title) if text}
             known |= {text for text, _ in drawing.labels}
             raise InputError("around", f"nothing is called {name!r}", suggest(name, known or drawing.elements))
-        starts = [min(drawing.elements.values(), key=lambda one: dist(one.middle, places[0])).name]
+        starts = [min(drawing.elements.values(), key=lambda one: abs(one.middle - places[0])).name]
     distance: dict[str, float] = {}
     heap: list[tuple[float, str]] = [(0.0, start) for start in starts]
     while heap:

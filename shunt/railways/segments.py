@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from cmath import phase, rect
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
-from math import atan2, ceil, cos, degrees, dist, hypot, pi, radians, sin
+from math import ceil, cos, degrees, pi, radians, sin
 
 from shunt.railways.drawing import Place
 
@@ -17,7 +18,7 @@ def arc(centre: Place, radius: float, start: float, extent: float, steps: int = 
     """Return an arc as places; angles are in degrees clockwise from the top, as XTrackCAD has them."""
     count = max(1, ceil(abs(extent) / 360 * 4 * steps))
     turns = [radians(start + extent * step / count) for step in range(count + 1)]
-    return [(centre[0] + abs(radius) * sin(turn), centre[1] + abs(radius) * cos(turn)) for turn in turns]
+    return [centre + abs(radius) * complex(sin(turn), cos(turn)) for turn in turns]
 
 
 def clockwise(centre: Place, first: Place, last: Place, turns: int = 0) -> list[Place]:
@@ -25,45 +26,38 @@ def clockwise(centre: Place, first: Place, last: Place, turns: int = 0) -> list[
 
     A curve that ends where it begins is a whole circle.
     """
-    start, end = (degrees(atan2(x - centre[0], y - centre[1])) for x, y in (first, last))
+    start, end = (90 - degrees(phase(place - centre)) for place in (first, last))
     extent = (end - start) % 360
-    if dist(first, last) < SAME:
+    if abs(last - first) < SAME:
         extent = 0.0 if turns else 360.0
-    return [first, *arc(centre, dist(centre, first), start, extent + 360 * turns)[1:-1], last]
+    return [first, *arc(centre, abs(first - centre), start, extent + 360 * turns)[1:-1], last]
 
 
 def bowed(first: Place, last: Place, extent: float) -> list[Place]:
     """Return the arc of an angle in degrees between two places; on a panel, whose y grows downward, it bows to the left."""
-    across, along, half = last[0] - first[0], last[1] - first[1], radians(extent) / 2
-    radius = hypot(across, along) / (2 * sin(half))
-    start = atan2(along, across) - half - pi / 2
-    centre = first[0] - radius * cos(start), first[1] - radius * sin(start)
-    steps = ceil(extent / 360 * 4 * STEPS)
-    turns = [start + 2 * half * step / steps for step in range(1, steps)]
-    return [first, *((centre[0] + radius * cos(turn), centre[1] + radius * sin(turn)) for turn in turns), last]
+    half, steps = radians(extent) / 2, ceil(extent / 360 * 4 * STEPS)
+    radius, start = abs(last - first) / (2 * sin(half)), phase(last - first) - half - pi / 2
+    centre = first - rect(radius, start)
+    return [first, *(centre + rect(radius, start + 2 * half * step / steps) for step in range(1, steps)), last]
 
 
 def elliptic(first: Place, last: Place) -> list[Place]:
     """Return a quarter of an upright ellipse between two places of a panel; it bows to the side that `bowed` does."""
-    is_level_first = (last[0] - first[0]) * (last[1] - first[1]) < 0
-    x, y = (last[0], first[1]) if is_level_first else (first[0], last[1])
+    across = last - first
+    is_level_first = across.real * across.imag < 0
+    centre = complex(last.real, first.imag) if is_level_first else complex(first.real, last.imag)
     turns = [pi / 2 * step / STEPS for step in range(1, STEPS)]
-    between = [
-        (x + (first[0] - x) * cos(turn) + (last[0] - x) * sin(turn), y + (first[1] - y) * cos(turn) + (last[1] - y) * sin(turn))
-        for turn in turns
-    ]
-    return [first, *between, last]
+    return [first, *(centre + (first - centre) * cos(turn) + (last - centre) * sin(turn) for turn in turns), last]
 
 
 def bezier(points: Sequence[Place], steps: int = STEPS) -> list[Place]:
     """Return the Bézier curve of any number of points as places, by de Casteljau's construction."""
     curve = []
     for step in range(steps + 1):
-        t, xs, ys = step / steps, [x for x, _ in points], [y for _, y in points]
-        while len(xs) > 1:
-            xs = [a + (b - a) * t for a, b in pairwise(xs)]
-            ys = [a + (b - a) * t for a, b in pairwise(ys)]
-        curve.append((xs[0], ys[0]))
+        line = points
+        while len(line) > 1:
+            line = [a + (b - a) * (step / steps) for a, b in pairwise(line)]
+        curve.append(line[0])
     return curve
 
 
@@ -78,7 +72,7 @@ def easement(shape: Sequence[float], is_left: bool, is_s: bool, at: Sequence[flo
     low, high = (-high, low) if is_s else (low, high)
     ys = [low + (high - low) * step / steps for step in range(steps + 1)]
     side = (-6 if is_left else 6) * (radius * length)
-    return moved(((y**3 / side, y) for y in ys), at)
+    return moved((complex(y**3 / side, y) for y in ys), at)
 
 
 NUMBERS = {
@@ -100,7 +94,7 @@ def flat(kind: str, numbers: list[float], has_heights: bool) -> list[float] | No
 
 def pairs(numbers: Sequence[float]) -> list[Place]:
     """Return the four points of a Bézier curve."""
-    return list(zip(numbers[:8:2], numbers[1:8:2], strict=True))
+    return list(map(complex, numbers[:8:2], numbers[1:8:2]))
 
 
 def segment_line(kind: str, version: int, numbers: list[float]) -> list[Place] | None:
@@ -118,14 +112,14 @@ def segment_line(kind: str, version: int, numbers: list[float]) -> list[Place] |
     if kind == "J":
         return easement(found[3:7], bool(int(found[7]) & 1), bool(int(found[7]) & 4), found[:3], OF_POINTS)
     radius, x, y, start, extent = found[:5]
-    line = arc((x, y), radius, start, extent, OF_POINTS)
+    line = arc(complex(x, y), radius, start, extent, OF_POINTS)
     return line[::-1] if radius < 0 else line
 
 
 def moved(line: Iterable[Place], at: Sequence[float]) -> list[Place]:
     """Return a line turned clockwise about the origin, then moved; `at`: by how much along x and y, and the angle."""
-    turn = radians(at[2])
-    return [(at[0] + x * cos(turn) + y * sin(turn), at[1] - x * sin(turn) + y * cos(turn)) for x, y in line]
+    turn = rect(1, -radians(at[2]))
+    return [complex(*at[:2]) + place * turn for place in line]
 
 
 def chained(lines: Sequence[Sequence[Place]]) -> list[Place]:
@@ -134,9 +128,9 @@ def chained(lines: Sequence[Sequence[Place]]) -> list[Place]:
     if len(lines) > 1 and _gap(path[0], lines[1]) < _gap(path[-1], lines[1]):
         path.reverse()
     for line in lines[1:]:
-        path += line if dist(path[-1], line[0]) <= dist(path[-1], line[-1]) else line[::-1]
+        path += line if abs(path[-1] - line[0]) <= abs(path[-1] - line[-1]) else line[::-1]
     return path
 
 
 def _gap(place: Place, line: Sequence[Place]) -> float:
-    return min(dist(place, end) for end in (line[0], line[-1]))
+    return min(abs(place - end) for end in (line[0], line[-1]))

@@ -114,9 +114,9 @@ def _label(drawing: TrackDrawing, stretches: list[Stretch]) -> None:
         titled = ((one.block or one.title, one.legs[0].length) for one, _ in stretch.elements)
         stretch.label = most_common(titled)
         if not stretch.label:
-            ((x, y), _) = next(evenly(stretch.line, 1))
-            distances = (((x - at[0]) ** 2 + (y - at[1]) ** 2, number) for number, (_, at) in enumerate(labels))
-            nearest += [(distance, number, index) for distance, number in distances if distance <= reach * reach]
+            middle, _ = next(evenly(stretch.line, 1))
+            distances = ((abs(middle - at), number) for number, (_, at) in enumerate(labels))
+            nearest += [(distance, number, index) for distance, number in distances if distance <= reach]
     used: set[int] = set()
     for _, number, index in sorted(nearest):
         if number not in used and not stretches[index].label:

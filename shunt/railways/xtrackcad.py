@@ -10,11 +10,12 @@ from __future__ import annotations
 import io
 import re
 import zipfile
+from cmath import phase
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby, pairwise
-from math import atan2, degrees, dist
+from math import degrees
 
 from shunt.files.reading import refuse
 from shunt.railways.drawing import Element, Leg, Place, TrackDrawing, Turnouts, decimal_number, turned_settings
@@ -178,7 +179,7 @@ class _Reader:
         elif len(ends) == 2:
             element = Element(name, entry.kind.lower(), (Leg(("1", "2"), tuple(self._line(entry, places[0], places[1]))),))
             is_loose = not any(other for _, other in ends)
-            if entry.kind == "CURVE" and is_loose and dist(*places) < SAME:  # a whole circle ends where it begins
+            if entry.kind == "CURVE" and is_loose and abs(places[1] - places[0]) < SAME:  # a whole circle ends where it begins
                 element.joined.update({"1": (name, "2"), "2": (name, "1")})
         if element is None:
             self.drawing.warn(entry.name, "its ends or its paths cannot be read, and it is left out")
@@ -198,7 +199,7 @@ class _Reader:
             other = part[1] if letter == "T" and len(part) > 1 else ""
             place = _numbers(part[2 if letter == "T" else 1 :][:2])
             if len(place) == 2:
-                yield (place[0], place[1]), other
+                yield complex(*place), other
             else:
                 what = f"the place of its end {' '.join(part)!r} is not two numbers, and the end is left out"
                 self.drawing.warn(entry.name, what)
@@ -214,7 +215,7 @@ class _Reader:
         numbers = self._head(entry) if entry.kind in NUMBERS else []
         line: list[Place] | None = None
         if entry.kind == "CURVE" and numbers and numbers[2] > 0:
-            line = clockwise((numbers[0], numbers[1]), first, last, self._turns(entry, numbers[3:]))
+            line = clockwise(complex(*numbers[:2]), first, last, self._turns(entry, numbers[3:]))
         elif entry.kind == "JOINT" and numbers:
             line = easement(numbers[:4], bool(numbers[5]), bool(numbers[6]), numbers[7:10])
         elif entry.kind == "BEZIER" and numbers:
@@ -222,9 +223,9 @@ class _Reader:
         elif entry.kind in ("BEZIER", "CORNU"):
             pieces = [piece for piece in self._lines(entry) if piece]
             line = chained(pieces) if pieces else None
-        if line and dist(line[-1], first) < dist(line[0], first):
+        if line and abs(line[-1] - first) < abs(line[0] - first):
             line.reverse()
-        if line is None or max(dist(line[0], first), dist(line[-1], last)) > max(NEAR, 0.05 * dist(first, last)):
+        if line is None or max(abs(line[0] - first), abs(line[-1] - last)) > max(NEAR, 0.05 * abs(last - first)):
             what = "its curve cannot be read or does not lead from end to end, and is taken as a straight line"
             self.drawing.warn(entry.name, what)
             return [first, last]
@@ -269,9 +270,11 @@ class _Reader:
         motor = self.motors.get(name, f"T{name}")
         legs = turnout_legs(paths, [line for line in lines if line], ends, motor)
         served = {port for leg in legs for port in leg.ports}
-        for number, (x, y) in enumerate(ends, 1):
+        for number, end in enumerate(ends, 1):
             if legs and str(number) not in served:
-                self.drawing.warn(entry.name, f"no line of it leads to its end at {x:g}, {y:g}, and the end is left out")
+                self.drawing.warn(
+                    entry.name, f"no line of it leads to its end at {end.real:g}, {end.imag:g}, and the end is left out"
+                )
         if not legs:
             return None
         kind = "turnout" if any(leg.turnouts for leg in legs) else "crossing" if len(legs) > 1 else "track"
@@ -281,13 +284,13 @@ class _Reader:
         numbers = self._head(entry)
         if numbers is None or numbers[2] <= 0 or not ends:
             return None
-        centre = (numbers[0], numbers[1])
-        at = {str(port): degrees(atan2(x - centre[0], y - centre[1])) % 360 for port, (x, y) in enumerate(ends, 1)}
+        centre = complex(*numbers[:2])
+        at = {str(port): (90 - degrees(phase(end - centre))) % 360 for port, end in enumerate(ends, 1)}
         return Element(name, "turntable", (), "", "", turned_settings(at), centre, 2 * numbers[2])
 
     def _label(self, text: str, place: list[float]) -> None:
         if text.strip() and len(place) == 2:
-            self.drawing.labels.append((text.strip(), (place[0], place[1])))
+            self.drawing.labels.append((text.strip(), complex(*place)))
         elif text.strip():
             self.drawing.warn(f"label {text.strip()!r}", "its place is not two numbers, and it is left out")
 
@@ -308,7 +311,7 @@ class _Reader:
     def _end_towards(self, name: str, port: str, place: Place, other: str) -> str | None:
         """Return the end of object `other` that an end of object `name` is joined to; None if it has none that is free."""
         free = [
-            (dist(place, there), str(number))
+            (abs(place - there), str(number))
             for number, (there, to) in enumerate(self.ends.get(other, []), 1)
             if to == name and (other, str(number)) != (name, port)
         ]
@@ -361,8 +364,8 @@ def turnout_legs(
 
 def _add_leg(legs: dict[frozenset[str], Leg], line: list[Place], ends: list[Place], state: Turnouts) -> bool:
     """Add a line as a leg if it runs from one end to another; return whether it does."""
-    reach = max(NEAR, 0.1 * dist(line[0], line[-1]))
-    nearest = [min((dist(place, end), number) for number, end in enumerate(ends, 1)) for place in (line[0], line[-1]) if ends]
+    reach = max(NEAR, 0.1 * abs(line[-1] - line[0]))
+    nearest = [min((abs(place - end), number) for number, end in enumerate(ends, 1)) for place in (line[0], line[-1]) if ends]
     ports = [str(number) for gap, number in nearest if gap < reach]
     if len(ports) < 2 or ports[0] == ports[1]:
         return False
@@ -374,7 +377,7 @@ def _connected(lines: list[list[Place]]) -> list[list[list[Place]]]:
     """Return the lines of a path in groups: a new one begins where a line does not touch the one before it."""
     groups = [[lines[0]]]
     for before, line in pairwise(lines):
-        if min(dist(a, b) for a in (before[0], before[-1]) for b in (line[0], line[-1])) > NEAR:
+        if min(abs(a - b) for a in (before[0], before[-1]) for b in (line[0], line[-1])) > NEAR:
             groups.append([])
         groups[-1].append(line)
     return groups
@@ -389,7 +392,7 @@ def _chains(lines: list[list[Place]]) -> list[list[Place]]:
         for _ in range(2):  # from its end on, then from its beginning
             while near := [(_turn(chain, onward), index) for index, onward in _beyond(chain, remaining)]:
                 line = remaining.pop(min(near)[1])
-                chain = chain + (line if dist(chain[-1], line[0]) <= dist(chain[-1], line[-1]) else line[::-1])
+                chain = chain + (line if abs(chain[-1] - line[0]) <= abs(chain[-1] - line[-1]) else line[::-1])
             chain = chain[::-1]
         chains.append(chain)
     return chains
@@ -399,12 +402,11 @@ def _beyond(chain: list[Place], lines: list[list[Place]]) -> Iterator[tuple[int,
     """Yield the lines that touch the end of a chain, each with its index and from there on."""
     for index, line in enumerate(lines):
         for onward in (line, line[::-1]):
-            if dist(chain[-1], onward[0]) <= NEAR:
+            if abs(chain[-1] - onward[0]) <= NEAR:
                 yield index, onward
                 break
 
 
 def _turn(chain: list[Place], onward: list[Place]) -> float:
-    """Return by how many degrees a train turns from one line into another."""
-    headings = [degrees(atan2(b[1] - a[1], b[0] - a[0])) for a, b in (chain[-2:], onward[:2])]
-    return abs((headings[1] - headings[0] + 180) % 360 - 180)
+    """Return by which angle a train turns from one line into another."""
+    return abs(phase((onward[1] - onward[0]) * (chain[-1] - chain[-2]).conjugate()))
