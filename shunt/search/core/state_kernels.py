@@ -83,6 +83,12 @@ def _without_slot(state, shift, width):
 
 
 @inlined
+def _replaced(state, shift, width, slot):
+    """Return `state` with a different value for a slot."""
+    return _with_slot(_without_slot(state, shift, width), shift, slot)
+
+
+@inlined
 def _setting_in(state, shift):
     """Return the setting, which consists of all bits of a word from `shift` on."""
     return (state[0] if shift < 64 else state[1]) >> (shift & 63)

@@ -11,17 +11,7 @@ import numpy as np
 from shunt.rules.objective import ROWS
 from shunt.search.core.hashtable import _find
 from shunt.search.core.jit import inlined, inner, lean
-from shunt.search.core.state_kernels import (
-    _holds,
-    _is_free,
-    _load,
-    _setting_in,
-    _slot_in,
-    _store,
-    _with_setting,
-    _with_slot,
-    _without_slot,
-)
+from shunt.search.core.state_kernels import _holds, _is_free, _load, _replaced, _slot_in, _store, _with_slot, _without_slot
 from shunt.search.trains.move_kernels import _forward, _space
 from shunt.search.trains.records import COST, LEADER, LENGTH, MEMBERS
 from shunt.search.trains.successor_kernels import _after, _bit, _canonical, _flipped, _unpack
@@ -35,75 +25,50 @@ MOVES, RUNS, REVERSALS, COUPLINGS, DISTANCE = (ROWS[name] for name in ("moves", 
 
 
 @inlined
-def _united(one, other):
-    """Return the union of the bits of both states."""
-    return one[0] | other[0], one[1] | other[1]
-
-
-@inlined
-def _with_bit(state, bit):
-    """Return `state` with a bit set."""
-    return _with_slot(state, bit, np.int64(1))
-
-
-@inlined
 def _without_bit(state, bit):
     """Return `state` with a bit cleared."""
     return _without_slot(state, bit, 1)
 
 
 @inlined
-def _position_of(M, state):
-    """Return `state` without its memory."""
-    return state[0] & M.low_mask, state[1] & M.high_mask
-
-
-@inlined
-def _memory_of(M, state):
-    """Return `state` without its position."""
-    return state[0] & ~M.low_mask, state[1] & ~M.high_mask
-
-
-@inlined
-def _forgotten(M, memory, locomotive):
-    """Return `memory` as if this locomotive had not run."""
-    memory = _without_bit(memory, M.ran_shift + locomotive)
-    return _without_bit(memory, M.sense_shift + locomotive) if M.has_sense else memory
+def _forgotten(M, state, locomotive):
+    """Return `state` as if this locomotive had not run."""
+    state = _without_bit(state, M.ran_shift + locomotive)
+    return _without_bit(state, M.sense_shift + locomotive) if M.has_sense else state
 
 
 @inner
-def _turn_memory(T, W, M, memory, packed, locomotive, sense):
-    """Remember that `locomotive` ran in direction `sense`; write the cost to W.tally[COST], and return memory and position
-    together."""
-    ran = _bit(memory, M.ran_shift + locomotive)
-    before = _bit(memory, M.sense_shift + locomotive) if M.has_sense else np.int64(0)
+def _note_run(T, W, M, state, locomotive, sense):
+    """Return `state` with the memory that `locomotive` ran in direction `sense`; add the cost to W.tally[COST]."""
+    ran = _bit(state, M.ran_shift + locomotive)
+    before = _bit(state, M.sense_shift + locomotive) if M.has_sense else np.int64(0)
     same = ran == 1 and before == sense
     if ran and not same:
         W.tally[COST] += M.weight[REVERSALS]
-    goes_on = _slot_in(memory, M.last_shift, M.last_width) if M.last_width else locomotive + 1
+    goes_on = _slot_in(state, M.last_shift, M.last_width) if M.last_width else locomotive + 1
     if not (same and goes_on == locomotive + 1):
         W.tally[COST] += M.weight[RUNS]
     for other in range(T.locomotives):
         if not M.all_senses:
-            memory = _forgotten(M, memory, other)
-        if not M.has_sense and other != locomotive and _bit(memory, M.ran_shift + other) == 0:
-            packed = _without_bit(packed, T.shift[other])  # one that has not run yet may have been pushed round a bend
-    memory = _with_bit(memory, M.ran_shift + locomotive)
+            state = _forgotten(M, state, other)
+        if not M.has_sense and other != locomotive and _bit(state, M.ran_shift + other) == 0:
+            state = _without_bit(state, T.shift[other])  # one that has not run yet may have been pushed round a bend
+    state = _with_slot(state, M.ran_shift + locomotive, np.int64(1))
     if M.has_sense:
-        memory = _with_slot(_without_bit(memory, M.sense_shift + locomotive), M.sense_shift + locomotive, np.int64(sense))
+        state = _replaced(state, M.sense_shift + locomotive, 1, np.int64(sense))
     else:
-        packed = _flipped(packed, T.shift[locomotive], sense)
+        state = _flipped(state, T.shift[locomotive], sense)
     if M.last_width:
-        memory = _with_slot(_without_slot(memory, M.last_shift, M.last_width), M.last_shift, locomotive + 1)
-    return _united(memory, packed)
+        state = _replaced(state, M.last_shift, M.last_width, locomotive + 1)
+    return state
 
 
 @inner
-def _show_joints(T, M, memory, D):
+def _show_joints(T, M, state, D):
     """Write the coupled pairs of pieces to D.joined."""
     for a in range(1, T.pieces):
         for b in range(a):
-            coupled = _bit(memory, M.joint[a, b])
+            coupled = _bit(state, M.joint[a, b])
             D.joined[a, b] = coupled
             D.joined[b, a] = coupled
 
@@ -126,8 +91,8 @@ def _is_kept(W, D, c, k, a, b):
 
 
 @inner
-def _recouple(T, W, M, memory, k, D):
-    """Return the joints after outcome k; add the cost to W.tally[COST].
+def _recouple(T, W, M, state, k, D):
+    """Return `state` with the joints after outcome k; add the cost to W.tally[COST].
 
     Of the joints of its train, these remain: the joints of pulled pieces, those of pieces that were met while coupled, and the
     closing joint of a ring that turned.
@@ -136,21 +101,16 @@ def _recouple(T, W, M, memory, k, D):
     members = W.composition[c, MEMBERS]
     for place in range(W.composition[c, LEADER]):
         bit = M.joint[W.train[c, place, 0], W.train[c, place + 1, 0]]
-        if _bit(memory, bit) == 0:
-            memory = _with_bit(memory, bit)
+        if _bit(state, bit) == 0:
+            state = _with_slot(state, bit, np.int64(1))
             W.tally[COST] += M.weight[COUPLINGS]
     for a in range(1, T.pieces):
         for b in range(a):
-            if (members >> a & 1 or members >> b & 1) and _bit(memory, M.joint[a, b]):
+            if (members >> a & 1 or members >> b & 1) and _bit(state, M.joint[a, b]):
                 if not _is_kept(W, D, c, k, a, b):
-                    memory = _without_bit(memory, M.joint[a, b])
+                    state = _without_bit(state, M.joint[a, b])
                     W.tally[COST] += M.weight[COUPLINGS]
-    return memory
-
-
-@inlined
-def _space_of(T, state, piece):
-    return _space(T, piece, _slot_in(state, T.shift[piece], T.width[piece]))
+    return state
 
 
 @inner
@@ -160,8 +120,8 @@ def _torn(T, W, M, state, setting):
     for a in range(1, T.pieces):
         for b in range(a):
             if _bit(state, M.joint[a, b]):
-                one = _space_of(T, state, a)
-                other = _space_of(T, state, b)
+                one = _space(T, a, _slot_in(state, T.shift[a], T.width[a]))
+                other = _space(T, b, _slot_in(state, T.shift[b], T.width[b]))
                 if M.ends[now, one, other] != M.ends[setting, one, other]:
                     state = _without_bit(state, M.joint[a, b])
                     W.tally[COST] += M.weight[COUPLINGS]
@@ -173,7 +133,7 @@ def _after_hand(T, W, D, M, state, setting):
     """Return `state` after a turntable was stepped by hand to `setting`, which ends every run."""
     before = _slot_in(state, T.setting_shift, M.setting_width)
     W.tally[COST] = M.weight[MOVES]
-    state = _with_slot(_without_slot(state, T.setting_shift, M.setting_width), T.setting_shift, setting)
+    state = _replaced(state, T.setting_shift, M.setting_width, setting)
     if M.last_width:
         state = _without_slot(state, M.last_shift, M.last_width)
     elif M.has_ran and not M.all_senses:
@@ -192,19 +152,18 @@ def _after_hand(T, W, D, M, state, setting):
 
 
 @inner
-def _costed_outcome(T, W, D, M, memory, before, setting, k):
+def _costed_outcome(T, W, D, M, before, setting, k):
     """Return the state after outcome k of a state in `setting`; its cost is in W.tally[COST]. `before`: see `_after`."""
     c = W.outcome[k, 0]
-    packed = _after(T, W, k, before)
+    state = _after(T, W, k, before)
     leader = W.composition[c, LEADER]
     W.tally[COST] = M.weight[MOVES]
     if D is not None:
         W.tally[COST] += M.weight[DISTANCE] * D.outcome_distance[k]
         if M.has_joints:
-            memory = _recouple(T, W, M, memory, k, D)
-    state = _united(memory, packed)
+            state = _recouple(T, W, M, state, k, D)
     if M.has_ran:
-        state = _turn_memory(T, W, M, memory, packed, W.train[c, leader, 0], W.train[c, leader, 1])
+        state = _note_run(T, W, M, state, W.train[c, leader, 0], W.train[c, leader, 1])
     if D is not None:
         if M.has_joints and T.setting.shape[0] > 1:
             state = _torn(T, W, M, state, setting)
@@ -221,21 +180,19 @@ def _costed_neighbours(T, W, D, M, states, start, stop, out, cost):
     at = 0
     for s in range(start, stop):
         state = _load(states, s)
-        memory = _memory_of(M, state)
-        position = _position_of(M, state)
-        _unpack(T, W, position)
-        setting = _setting_in(position, T.setting_shift)
+        _unpack(T, W, state)
+        setting = _slot_in(state, T.setting_shift, M.setting_width)
         if D is not None:
             if M.has_joints:
-                _show_joints(T, M, memory, D)
+                _show_joints(T, M, state, D)
         found = _forward(T, W, D, setting)
         if found < 0:
             return s, at, -1
         if at + found + T.by_hand.shape[2] > out.shape[0]:
             return s, at, 0
-        base = _with_setting(position, T.setting_shift, T.setting[setting, 0])
+        base = _replaced(state, T.setting_shift, M.setting_width, T.setting[setting, 0])
         for k in range(found):
-            after = _costed_outcome(T, W, D, M, memory, base, setting, np.int64(k))
+            after = _costed_outcome(T, W, D, M, base, setting, np.int64(k))
             _store(out, at, _canonical(T, M, after) if M.grouped else after)
             cost[at] = W.tally[COST]
             at += 1

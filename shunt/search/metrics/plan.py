@@ -21,34 +21,34 @@ from shunt.errors import Fault, TooLargeError
 from shunt.rules.motion import with_ends
 from shunt.rules.objective import JOINTS, METRICS, ON_A_RUN, ROWS, SENSES, Objective
 from shunt.rules.switcher import Switcher
-from shunt.search.core.arrays import USABLE_BITS, WORD, Ints, States
+from shunt.search.core.arrays import USABLE_BITS, Ints, States
 from shunt.search.trains.codec import MOST_WORDS, BitPlan, Codec, field_widths
 from shunt.search.trains.tables import settings_of
 
 MOST_ENDS = 1 << 28  # entries of the table of joined spaces
 DIGITS = 60  # bits of a total; shared evenly by the metrics
 
+Fields = tuple[int, int, int]
+"""A number for each field of all locomotives; see `MetricPlan`."""
+
 
 class Memory(NamedTuple):
     """The bit plan of the memory and the weights, for the kernels.
 
-    `low_mask`, `high_mask`: the bits of the position in the first and second word. `ran_shift`: one bit per locomotive, set once
-    it has run (if only `runs` is counted: set for the locomotive on a run). `sense_shift`: one bit per locomotive, 1 for
-    backward; if the rules have no headings, the heading represents the direction of the last move, and `has_sense` is 0.
-    `last_shift`, `last_width`: the number + 1 of the locomotive on a run, if `ran` does not give it. `joint` (pieces, pieces):
-    the bit for each pair of pieces; two spaces are joined at most once, so the places of the pieces determine which ends are
-    coupled. `weight`: the weights of the metrics, in the order of `METRICS`. `ends` (P, N, N): the ends by which two spaces are
-    joined, or 0; only used if turntables may part coupled pieces.
+    `ran_shift`: one bit per locomotive, set once it has run (if only `runs` is counted: set for the locomotive on a run).
+    `sense_shift`: one bit per locomotive, 1 for backward; if the rules have no headings, the heading represents the direction of
+    the last move, and `has_sense` is false. `last_shift`, `last_width`: the number + 1 of the locomotive on a run, if `ran` does
+    not give it. `joint` (pieces, pieces): the bit for each pair of pieces; two spaces are joined at most once, so the places of
+    the pieces determine which ends are coupled. `weight`: the weights of the metrics, in the order of `METRICS`. `ends`
+    (P, N, N): the ends by which two spaces are joined, or 0; only used if turntables may part coupled pieces.
     """
 
-    low_mask: int
-    high_mask: int
     setting_width: int
-    has_ran: int
-    all_senses: int
-    has_sense: int
-    has_joints: int
-    grouped: int
+    has_ran: bool
+    all_senses: bool
+    has_sense: bool
+    has_joints: bool
+    grouped: bool
     ran_shift: int
     sense_shift: int
     last_shift: int
@@ -61,12 +61,17 @@ class Memory(NamedTuple):
 @dataclass(frozen=True)
 class MetricPlan:
     """One puzzle with one metric: `codec` (with headings if directions matter), the order of the metrics, and the contents of the
-    memory and its place. Nothing is compiled before it is used."""
+    memory and its place. Nothing is compiled before it is used.
+
+    `widths`, `begins`: the number of bits and the first bit of the fields for who has run, in which direction (if headings do not
+    give it), and who is on a run. `joint`: the bit for each pair of pieces, if couplings are counted.
+    """
 
     codec: Codec
     order: Objective
-    fields: Fields
-    placed: Placed
+    widths: Fields
+    begins: Fields
+    joint: Ints
 
     @classmethod
     def of(cls, rules: Switcher, metric: Objective, words: int | None = None) -> MetricPlan:
@@ -75,43 +80,39 @@ class MetricPlan:
 
         Raise `TooLargeError` if they do not fit.
         """
-        fields = Fields.of(rules, metric)
-        seen = with_ends(rules) if fields.senses else rules
+        engines, needs, order = len(rules.roster.locomotives), metric.needs, metric.with_moves()
+        both, senses = {ON_A_RUN, SENSES} <= needs, engines if {ON_A_RUN, SENSES} & needs else 0
+        widths = senses, senses if rules.has_headings else 0, engines.bit_length() if both else 0
+        seen = with_ends(rules) if senses else rules
         settings = settings_of(seen)
-        width = field_widths(seen, settings)
+        slots, pieces = field_widths(seen, settings), len(rules.roster.pieces) if JOINTS in needs else 0
         for count in range(1, MOST_WORDS + 1) if words is None else (words,):
-            if (placed := fields.placed(width, count)) is not None:
-                _check_ends(rules, fields, len(settings.positions))
-                _check_weights(rules, metric.with_moves())
-                return cls(Codec.for_rules(seen, words=count, is_lazy=True), metric.with_moves(), fields, placed)
-        raise TooLargeError(_too_large(rules, metric, fields, width, words or MOST_WORDS))
+            if (placed := _placed(slots, count, widths, pieces)) is not None:
+                _check_ends(rules, pieces, len(settings.positions))
+                _check_weights(rules, order)
+                return cls(Codec.for_rules(seen, words=count, is_lazy=True), order, widths, *placed)
+        raise TooLargeError(_too_large(rules, metric, slots, words or MOST_WORDS, widths, pieces))
 
     @cached_property
     def memory(self) -> Memory:
         """The bit plan and the weights for the kernels."""
-        codec, fields, placed = self.codec, self.fields, self.placed
-        torn = bool(fields.pieces) and len(codec.settings.positions) > 1
+        codec, (ran, sense, last), has_joints = self.codec, self.widths, len(self.joint) > 1
         weight = [0] * len(METRICS)
         for place, term in enumerate(reversed(self.order.terms)):
             for name, count in term.weights:
                 weight[ROWS[name]] += count << self.digit * place
-        low, high = ((1 << used) - 1 for used in codec.bits.used)
         return Memory(
-            low,
-            high,
             codec.setting_width,
-            int(fields.senses),
-            int(SENSES in self.order.needs),
-            int(fields.has_sense),
-            int(bool(fields.pieces)),
-            int(bool(codec.rules.roster.interchangeable)),
-            placed.ran,
-            placed.sense,
-            placed.last,
-            fields.last_width,
-            placed.joint,
+            ran > 0,
+            SENSES in self.order.needs,
+            sense > 0,
+            has_joints,
+            bool(codec.rules.roster.interchangeable),
+            *self.begins,
+            last,
+            self.joint,
             np.array(weight, np.int64),
-            _ends(codec) if torn else np.zeros((1, 1, 1), np.int8),
+            _ends(codec) if has_joints and len(codec.settings.positions) > 1 else np.zeros((1, 1, 1), np.int8),
         )
 
     @property
@@ -124,20 +125,12 @@ class MetricPlan:
         digits = [total >> self.digit * place for place in reversed(range(len(self.order)))]
         return (digits[0], *(digit & (1 << self.digit) - 1 for digit in digits[1:]))
 
-    @property
-    def position_mask(self) -> int:
-        """The bits of a state that belong to its position."""
-        return self.memory.low_mask | self.memory.high_mask << WORD
-
-    @property
+    @cached_property
     def place_mask(self) -> int:
         """The bits of a state for the places of pieces and turntables, without memory and without headings that represent
         memory."""
-        mask = self.position_mask
-        if self.fields.senses and not self.fields.has_sense:
-            for seat in range(self.fields.locomotives):
-                mask &= ~(1 << self.codec.shift[seat])
-        return mask
+        ran, sense, _ = self.widths
+        return self.codec.bits.mask & ~sum(1 << shift for shift in self.codec.shift[: ran - sense])
 
     def places(self, states: States) -> States:
         """Return `states` without memory and without headings that represent memory."""
@@ -149,88 +142,51 @@ class MetricPlan:
         return state & self.place_mask
 
 
-class Placed(NamedTuple):
-    """The first bit of each field of a memory, and the bit for each pair of pieces: see `Memory`."""
-
-    ran: int
-    sense: int
-    last: int
-    joint: Ints
-
-
-class Fields(NamedTuple):
-    """Fields of a metric's memory: the `locomotives` that ran (`senses`), their sense if headings do not give it (`has_sense`),
-    the locomotive on a run (`last_width` bits), and the couplings of `pieces` (0: couplings are not counted)."""
-
-    locomotives: int
-    senses: bool
-    has_sense: bool
-    last_width: int
-    pieces: int
-
-    @classmethod
-    def of(cls, rules: Switcher, metric: Objective) -> Fields:
-        """Return the fields that `metric` needs."""
-        locomotives, pieces = len(rules.roster.locomotives), len(rules.roster.pieces)
-        runs, reversals, couplings = (need in metric.needs for need in (ON_A_RUN, SENSES, JOINTS))
-        senses = runs or reversals
-        last_width = locomotives.bit_length() if runs and reversals else 0
-        return cls(locomotives, senses, senses and rules.has_headings, last_width, pieces if couplings else 0)
-
-    @property
-    def widths(self) -> tuple[int, int, int]:
-        """The widths in bits of the fields for who has run, in which direction, and who is on a run."""
-        return self.senses * self.locomotives, self.has_sense * self.locomotives, self.last_width
-
-    @property
-    def bits(self) -> int:
-        """Return the number of bits of all fields."""
-        return sum(self.widths) + self.pieces * (self.pieces - 1) // 2
-
-    def placed(self, width: Sequence[int], words: int) -> Placed | None:
-        """Return the place of the memory beside a position with these fields (see `field_widths`), or None if there is no
-        room."""
-        plan = BitPlan.of(width, words)
-        if plan is None:
+def _placed(slots: Sequence[int], words: int, widths: Fields, pieces: int) -> tuple[Fields, Ints] | None:
+    """Return the first bit of each field of a memory of these `widths`, and the bit for each pair of `pieces`, beside a position
+    with these `slots` (see `field_widths`), or None if there is no room."""
+    plan = BitPlan.of(slots, words)
+    if plan is None:
+        return None
+    free, begins = plan.free, list[int]()
+    for bits in widths:
+        at = next((at for at in free if {*range(at, at + bits)} <= {*free}), None) if bits else 0
+        if at is None:
             return None
-        free, begins = plan.free, list[int]()
-        for bits in self.widths:
-            at = next((at for at in free if {*range(at, at + bits)} <= {*free}), None) if bits else 0
-            if at is None:
-                return None
-            begins.append(at)
-            free = [bit for bit in free if not at <= bit < at + bits]
-        joint = np.zeros((max(1, self.pieces), max(1, self.pieces)), np.int64)
-        pairs = [(a, b) for a in range(1, self.pieces) for b in range(a)]
-        if len(pairs) > len(free):
-            return None
-        for (a, b), bit in zip(pairs, free, strict=False):
-            joint[a, b] = joint[b, a] = bit
-        ran, sense, last = begins
-        return Placed(ran, sense, last, joint)
+        begins.append(at)
+        free = [bit for bit in free if not at <= bit < at + bits]
+    joint = np.zeros((max(1, pieces), max(1, pieces)), np.int64)
+    pairs = [(a, b) for a in range(1, pieces) for b in range(a)]
+    if len(pairs) > len(free):
+        return None
+    for (a, b), bit in zip(pairs, free, strict=False):
+        joint[a, b] = joint[b, a] = bit
+    ran, sense, last = begins
+    return (ran, sense, last), joint
 
 
-def _too_large(rules: Switcher, metric: Objective, fields: Fields, width: Sequence[int], words: int) -> Fault:
+def _too_large(rules: Switcher, metric: Objective, slots: Sequence[int], words: int, widths: Fields, pieces: int) -> Fault:
     """Return a message that a puzzle does not fit, and how many of its pieces would."""
-    pieces, locomotives = len(rules.roster.pieces), fields.locomotives
-    fits = 0
-    for count in range(locomotives + 1, pieces):
-        fewer = fields._replace(pieces=count if fields.pieces else 0)
-        fits = count if fewer.placed([*width[:count], width[-1]], words) is not None else fits
+    own, bits = len(rules.roster.pieces), sum(slots) + sum(widths) + pieces * (pieces - 1) // 2
+    fits = [
+        count
+        for count in range(len(rules.roster.locomotives) + 1, own)
+        if _placed([*slots[:count], slots[-1]], words, widths, count if pieces else 0) is not None
+    ]
     return Fault(
         "",
-        f"counting {', '.join(metric)} of {pieces} pieces on {len(rules.plan.spaces)} spaces needs {sum(width) + fields.bits} "
-        f"bits a state, and a state holds {words * USABLE_BITS}",
-        f"count fewer metrics, or at most {fits} pieces, which fit on this layout"
+        f"counting {', '.join(metric)} of {own} pieces on {len(rules.plan.spaces)} spaces needs {bits} bits a state, and a state "
+        f"holds {words * USABLE_BITS}",
+        f"count fewer metrics, or at most {fits[-1]} pieces, which fit on this layout"
         if fits
         else "count fewer metrics, or use a smaller layout",
     )
 
 
-def _check_ends(rules: Switcher, fields: Fields, combinations: int) -> None:
+def _check_ends(rules: Switcher, pieces: int, combinations: int) -> None:
     """Raise `TooLargeError` if the table for turntables that part pieces would be too large; see `Memory.ends`."""
     spaces = len(rules.plan.spaces)
-    if fields.pieces and combinations > 1 and combinations * spaces**2 > MOST_ENDS:
+    if pieces and combinations > 1 and combinations * spaces**2 > MOST_ENDS:
         raise TooLargeError(
             "metric",
             f"counting couplings that turntables part needs a table of all pairs of {spaces} spaces in {combinations} "

@@ -55,16 +55,15 @@ class BitPlan(NamedTuple):
         return cls(_ends(width[:cut], 0) + _ends(width[cut:], WORD), tuple(width), words) if fullest <= USABLE_BITS else None
 
     @property
-    def used(self) -> tuple[int, int]:
-        """Return the number of bits used in each word, from its low end."""
-        ends = [(shift // WORD, shift % WORD + width) for shift, width in zip(self.shift, self.width, strict=True)]
-        low, high = (max((end for word, end in ends if word == which), default=0) for which in range(MOST_WORDS))
-        return low, high
+    def mask(self) -> int:
+        """The bits that are used."""
+        return sum((1 << width) - 1 << shift for shift, width in zip(self.shift, self.width, strict=True))
 
     @property
     def free(self) -> list[int]:
         """The bits that are not used, in rising order."""
-        return [WORD * word + bit for word in range(self.words) for bit in range(self.used[word], USABLE_BITS)]
+        mask = self.mask
+        return [bit for bit in range(WORD * self.words) if bit % WORD < USABLE_BITS and not mask >> bit & 1]
 
 
 def _ends(fields: Sequence[int], first: int) -> tuple[int, ...]:

@@ -24,7 +24,7 @@ import numpy as np
 
 from shunt.cards.card import Goal
 from shunt.rules.train_rows import ANY, Row, WantedTrain
-from shunt.search.core.arrays import BATCH, WORD, Mask, Slots, States, blocks, keys_of, numbers_of, sorted_once, with_slots
+from shunt.search.core.arrays import BATCH, Mask, Slots, States, blocks, keys_of, numbers_of, sorted_once, with_slots
 from shunt.search.trains.codec import Codec
 from shunt.track.turntable import reachable_settings
 
@@ -300,10 +300,9 @@ class TrainRows:
         if self._decides:
             met[left] = True
             return met
-        rules, low, high = self.codec.rules, *self.codec.bits.used
-        position = (1 << low) - 1 | (1 << high) - 1 << WORD  # a state may have a memory beside its position
+        position = self.codec.bits.mask  # a state may have a memory beside its position
         for place, state in zip(left.tolist(), numbers_of(states[left]), strict=True):
-            met[place] = rules.is_met(self.goal, self.codec.unpack(state & position))
+            met[place] = self.codec.rules.is_met(self.goal, self.codec.unpack(state & position))
         return met
 
 

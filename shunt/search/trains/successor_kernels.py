@@ -3,7 +3,7 @@
 import numpy as np
 
 from shunt.search.core.jit import inlined, inner
-from shunt.search.core.state_kernels import _changed, _slot_in, _with_slot, _without_slot
+from shunt.search.core.state_kernels import _changed, _replaced, _slot_in, _with_slot, _without_slot
 from shunt.search.trains.move_kernels import _slot_after
 from shunt.search.trains.records import LENGTH
 
@@ -57,7 +57,7 @@ def _swap(T, M, state, a, b):
         if M.last_width:
             last = _slot_in(state, M.last_shift, M.last_width)
             now = b + 1 if last == a + 1 else a + 1 if last == b + 1 else last
-            state = _with_slot(_without_slot(state, M.last_shift, M.last_width), M.last_shift, now)
+            state = _replaced(state, M.last_shift, M.last_width, now)
     if M.has_joints:
         for other in range(T.pieces):
             if other != a and other != b:
