@@ -16,9 +16,9 @@ from shunt.cards.evidence import CostsSettled, Evidence
 from shunt.errors import TooLargeError
 from shunt.rules.objective import ROWS
 from shunt.search.anytime import AnytimeSearch
-from shunt.search.core.arrays import Ints, States, free_slots, numbers_of, room_for, sorted_once
-from shunt.search.core.hashtable import _add
+from shunt.search.core.arrays import Ints, States, numbers_of, room_for, sorted_once
 from shunt.search.core.limits import Limits
+from shunt.search.core.table import StateSet
 from shunt.search.methods.best_first import BestFirst, TotalTable
 from shunt.search.metrics.kernels import _costed_neighbours, _with_position_in
 from shunt.search.metrics.plan import MetricPlan
@@ -133,14 +133,14 @@ class MetricSearch(BestFirst):
     def _reached_at(self, places: States, below: int) -> list[tuple[int, int]]:
         """Return the states at `places` that were reached with a total less than `below`, with their totals."""
         codec = self.plan.codec
-        wanted = free_slots(2 * len(places) + 16, codec.words)
-        _add(wanted, places, len(places), np.empty_like(places))
+        wanted = StateSet(self.limits, words=codec.words)
+        wanted.add(places)
         room, mask = 1 << 10, codec.states([self.plan.place_mask])
         while True:
             found, totals = room_for(room, codec.words), np.empty(room, np.int64)
             table = self._table
             assert table is not None
-            count = _with_position_in(table.keys, table.values, below, mask, wanted, found, totals)
+            count = _with_position_in(table.keys, table.values, below, mask, wanted.keys, found, totals)
             if count <= room:
                 return list(zip(numbers_of(found[:count]), totals[:count].tolist(), strict=True))
             room = count

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 from shunt.cards.card import RouteCard
 from shunt.cards.evidence import CostsSettled, Evidence
 from shunt.rules.metrics import Tally
-from shunt.rules.moves import Direction
 from shunt.rules.objective import JOINTS, METRICS, ON_A_RUN, POINTS, SENSES, Objective
 from shunt.rules.position import Position
 from shunt.rules.ruleset import MoveMade
@@ -164,7 +163,8 @@ class MetricReferee(PlainSearch):
             senses = tuple(sense if is_on else None for sense, is_on in zip(senses, running, strict=True))
         if not self.card.rules.has_headings:
             ends = zip(position.headings, senses, strict=True)
-            position = replace(position, headings=tuple([_front(heading, sense) for heading, sense in ends]))
+            fronts = [0 if sense is None else heading ^ (sense != "forward") for heading, sense in ends]
+            position = replace(position, headings=tuple(fronts))
             senses = tuple(sense and "forward" for sense in senses)
         kept = replace(tally, position=position, senses=senses, last=last, joints=joints, counts=(0,) * len(METRICS))
         return _sorted(kept) if self.card.roster.interchangeable else kept
@@ -172,12 +172,6 @@ class MetricReferee(PlainSearch):
 
 def _plus(total: Total, cost: Total) -> Total:
     return tuple(had + more for had, more in zip(total, cost, strict=True))
-
-
-def _front(heading: int, sense: Direction | None) -> int:
-    if sense is None:
-        return 0
-    return heading if sense == "forward" else 1 - heading
 
 
 def _sorted(tally: Tally) -> Tally:

@@ -53,8 +53,7 @@ class MetricTask(TrainTask):
     def moves_of(self, search: Any) -> tuple[MoveMade, ...]:
         """Return the moves along the path of a search, replayed by the rules, which must compute the same cost."""
         if search.moves is not None:
-            made: tuple[MoveMade, ...] = search.moves
-            return made
+            return super().moves_of(search)
         path = [seen(self.card.rules, self.plan.codec.unpack(state)) for state in search.path]
         return counted(self.card, self.plan.order, path, self.plan.counts(search.total))
 

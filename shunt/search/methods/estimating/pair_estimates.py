@@ -12,23 +12,22 @@ counts again.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, product, zip_longest
 from math import exp, prod
 from random import Random
-from typing import NamedTuple
 
 import numpy as np
 
 from shunt.rules.goal import Goal, Want
 from shunt.rules.position import Roster
-from shunt.search.core.arrays import USABLE_BITS, Ints, Ints32, States, slots_of, with_slots
+from shunt.search.core.arrays import USABLE_BITS, Ints, Ints32, States, slots_of
 from shunt.search.core.limits import Limits
 from shunt.search.methods.estimating.approach import Table
 from shunt.search.methods.estimating.approach_kernels import FAR
 from shunt.search.methods.estimating.pair_kernels import _distances_by_steps, _pair_estimates
-from shunt.search.trains.codec import Codec, legal_spaces
+from shunt.search.trains.codec import Codec
 from shunt.search.trains.domain import TrainDomain
 from shunt.search.trains.goals import GoalSet
 from shunt.search.trains.successors import Neighbours
@@ -46,16 +45,13 @@ class PairEstimates:
 
     `pairs` (P, S, Q, N, N): moves of a locomotive in a slot that bring two cars to the two wanted places. All entries for one
     state are close together. `seats` (Q, M, 2): the seats of the cars that may fill both, or −1 beyond the last. `weights`: the
-    weight of each pair, and the additional weight of the worst pair of each wanted place. `locomotives` (L, P, S): moves of each
-    locomotive to its own goal, with the weight `weight`.
+    weight of each pair, and the additional weight of the worst pair of each wanted place.
     """
 
     codec: Codec
     pairs: Table
     seats: Ints
     weights: tuple[Ints, Ints]
-    locomotives: Table
-    weight: int
 
     @classmethod
     def for_goal(cls, domain: TrainDomain, limits: Limits) -> PairEstimates | None:
@@ -73,8 +69,7 @@ class PairEstimates:
             return None
         padded = np.array([*zip_longest(*seats, fillvalue=(-1, -1))], np.int64).swapaxes(0, 1)
         weights = np.ones(len(seats), np.int64), np.zeros(len(named), np.int64)
-        locomotives = [_locomotive_table(domain, name, limits) for name in roster.locomotives]
-        return cls(codec, tables, np.ascontiguousarray(padded), weights, np.array(locomotives), len(named) - 1)
+        return cls(codec, tables, np.ascontiguousarray(padded), weights)
 
     def variant(self, number: int) -> PairEstimates:
         """Return estimates with weights of cars that depend on `number`; for 0, all weights are equal. See the module
@@ -82,87 +77,59 @@ class PairEstimates:
         draw, count = Random(number), len(self.weights[1])
         cars = np.array([round(UNIT * exp(SPREAD * draw.uniform(-1, 1))) if number else UNIT for _ in range(count)], np.int64)
         weights = np.array([one + other for one, other in combinations(cars, 2)], np.int64), (count - 1) * cars
-        return replace(self, weights=weights, weight=2 * UNIT * (count - 1))
+        return replace(self, weights=weights)
 
     def of(self, states: States) -> Ints:
         """Return the estimate of each state."""
         found = np.empty(len(states), np.int64)
-        fields = self.codec.tables.shift, self.codec.tables.width, self.codec.setting_shift
-        room = tuple(np.empty(count, np.int64) for count in (len(self.weights[1]), len(fields[0]), len(self.locomotives)))
-        given = self.pairs.ravel(), self.pairs.shape, self.seats, self.weights, room, self.locomotives, self.weight
-        _pair_estimates(*given, *fields, states, found)
+        tables, counts = self.codec.tables, (len(self.weights[1]), len(self.codec.shift), self.codec.tables.locomotives)
+        given = (
+            self.pairs.ravel(),
+            self.pairs.shape,
+            self.seats,
+            self.weights,
+            tuple(np.empty(count, np.int64) for count in counts),
+        )
+        _pair_estimates(*given, tables.shift, tables.width, self.codec.setting_shift, states, found)
         return found
 
 
-def _locomotive_table(domain: TrainDomain, name: str, limits: Limits) -> Table:
-    """Return the moves of a locomotive to its goal on an empty board: (settings, slots), or 0 everywhere without a goal."""
-    codec, own = domain.codec, domain.card.goal.among({name: name})
-    table = np.zeros((len(codec.settings.positions), codec.sides * len(codec.rules.plan.spaces)), np.uint8)
-    if own.is_empty:
-        return table
-    small = _small_codec(codec, (name,), ())
-    neighbours, level, moves = Neighbours(small, limits), GoalSet.of(small, own, domain.card.start.turntables).states(), 0
-    table[:] = FAR
-    while len(level) and moves < FAR:
-        table[_settings_and_slots(small, level)] = moves
-        near = np.concatenate([level[:0], *(batch.copy() for batch in neighbours.of(level, False))])
-        level, moves = near[table[_settings_and_slots(small, near)] == FAR], moves + 1
-    return table
+def _tables(domain: TrainDomain, cars: Sequence[tuple[str, ...]], limits: Limits) -> Table | None:
+    """Return the tables of all pairs, or None if the graph has too many moves. `cars`: the spaces where each of the cars may
+    end, in rising order."""
+    rules, turntables, pairs = domain.codec.rules, domain.card.start.turntables, list(combinations(cars, 2))
+    roster = Roster(rules.roster.locomotives[:1], rules.roster.cars[:2])
+    small = Codec.for_rules(replace(rules, roster=roster, closed=rules.access.for_any_car()))
+    spaces = len(rules.plan.spaces)
+    shape = len(small.settings.positions), small.sides * spaces, spaces, spaces
+    graph = _moves(small, turntables, shape, limits)
+    if graph is None:
+        return None
+    limits.allow_bytes(2 * len(pairs) * prod(shape))
+    found = np.empty((*shape[:2], len(pairs), *shape[2:]), np.uint8)
+    for part in range(0, len(pairs), USABLE_BITS):
+        limits.progress("estimates", part, len(pairs))
+        limits.allow_bytes((24 + USABLE_BITS) * prod(shape))
+        now, some = np.zeros(prod(shape), np.int64), pairs[part : part + USABLE_BITS]
+        for bit, two in enumerate(some):
+            goal = Goal({}, {}, tuple(Want("", ends, (car,)) for car, ends in zip(roster.cars, two, strict=True)))
+            now[_places(small, GoalSet.of(small, goal, turntables).states(), shape)] |= 1 << bit
+        tables = np.full((len(some), *shape), FAR, np.uint8)
+        _distances_by_steps(*graph, spaces, FAR, now.copy(), now, np.zeros_like(now), tables.reshape(len(some), -1))
+        found[:, :, part : part + len(some)] = np.moveaxis(tables, 0, 2)
+    return found
 
 
-def _settings_and_slots(codec: Codec, states: States) -> tuple[Ints, Ints]:
-    return slots_of(states, codec.setting_shift, codec.setting_width), codec.slots(states, 0)
-
-
-def _small_codec(codec: Codec, locomotives: tuple[str, ...], cars: tuple[str, ...]) -> Codec:
-    """Return the packed form of the puzzle with some of the pieces."""
-    closed = codec.rules.access.for_any_car()
-    return Codec.for_rules(replace(codec.rules, roster=Roster(locomotives, cars, ()), closed=closed))
-
-
-Spaces = tuple[str, ...]
 Shape = tuple[int, int, int, int]
 """Settings, slots of a locomotive, and spaces of each of two cars."""
 
 
-def _tables(domain: TrainDomain, cars: Sequence[Spaces], limits: Limits) -> Table | None:
-    """Return the tables of all pairs, or None if the graph has too many moves. `cars`: the spaces where each of the cars may
-    end, in rising order."""
-    codec, roster = domain.codec, domain.codec.rules.roster
-    spaces, turntables = len(codec.rules.plan.spaces), domain.card.start.turntables
-    shape = len(codec.settings.positions), codec.sides * spaces, spaces, spaces
-    small = _small_codec(codec, roster.locomotives[:1], roster.cars[:2])
-    graph = _moves(small, shape, limits)
-    if graph is None:
-        return None
-    places = list(combinations(cars, 2))
-    limits.allow_bytes(3 * len(places) * prod(shape))
-    wanted = sorted({(min(two), max(two)) for two in places}, key=str)
-    goals = [_places(small, GoalSet.of(small, _goal_of(small, two), turntables).states(), shape) for two in wanted]
-    tables = dict(zip(wanted, _distances(graph, goals, shape, limits), strict=True))
-    found = np.empty((*shape[:2], len(places), *shape[2:]), np.uint8)
-    for pair, (one, other) in enumerate(places):
-        table = tables[min(one, other), max(one, other)]
-        found[:, :, pair] = table if one <= other else table.swapaxes(2, 3)
-    return found
-
-
-def _goal_of(small: Codec, two: Sequence[Spaces]) -> Goal:
-    """Return the goal that each of the two cars is on one of its spaces."""
-    return Goal({}, {}, tuple(Want("", spaces, (car,)) for car, spaces in zip(small.rules.roster.cars, two, strict=True)))
-
-
-class PairGraph(NamedTuple):
-    """All arrangements of a locomotive and two cars, and the moves that lead to each. See `pair_kernels.py`."""
-
-    row: Ints32
-    first: Ints
-    steps: Ints32
-
-
-def _moves(small: Codec, shape: Shape, limits: Limits) -> PairGraph | None:
-    """Compute every move once; return None if there are too many."""
-    states, neighbours, done = _arrangements(small), Neighbours(small, limits), 0
+def _moves(small: Codec, turntables: tuple[int, ...], shape: Shape, limits: Limits) -> tuple[Ints32, Ints, Ints32] | None:
+    """Return the graph of a locomotive and two cars (`row`, `first` and `steps` of `pair_kernels.py`), or None if there are too
+    many moves. The first car is on the space with the smaller number."""
+    states = GoalSet.of(small, Goal({}), turntables).states()
+    states = states[small.slots(states, 1) < small.slots(states, 2)]
+    neighbours, done = Neighbours(small, limits), 0
     first, steps = np.zeros(len(states) + 1, np.int64), list[Ints32]()
     while done < len(states):
         near, ends = neighbours.rows(states[done:], False)
@@ -174,32 +141,7 @@ def _moves(small: Codec, shape: Shape, limits: Limits) -> PairGraph | None:
         done += len(ends)
     row = np.full(prod(shape), -1, np.int32)
     row[_places(small, states, shape)] = np.arange(len(states), dtype=np.int32)
-    return PairGraph(row, first, np.concatenate(steps))
-
-
-def _distances(graph: PairGraph, goals: Sequence[Ints], shape: Shape, limits: Limits) -> Iterator[Table]:
-    """Yield for each of `goals`, given as indices, the number of moves to it, as an array of this shape."""
-    for part in range(0, len(goals), USABLE_BITS):
-        limits.progress("estimates", part, len(goals))
-        limits.allow_bytes((24 + USABLE_BITS) * prod(shape))
-        now, some = np.zeros(prod(shape), np.int64), goals[part : part + USABLE_BITS]
-        for bit, places in enumerate(some):
-            now[places] |= 1 << bit
-        found = np.full((len(some), *shape), FAR, np.uint8)
-        _distances_by_steps(*graph, shape[2], FAR, now.copy(), now, np.zeros_like(now), found.reshape(len(some), -1))
-        yield from found
-
-
-def _arrangements(small: Codec) -> States:
-    """Return every state of a locomotive and two cars in which the first car is on the space with the smaller number."""
-    legal, settings = legal_spaces(small.rules), np.arange(len(small.settings.positions))
-    grid = np.meshgrid(settings, legal, np.arange(small.sides), legal, legal, indexing="ij")
-    setting, space, side, one, other = (axis.ravel() for axis in grid)
-    fine = (one < other) & (space != one) & (space != other)
-    found = np.repeat(small.states([0]), int(fine.sum()), axis=0)
-    for seat, slots in enumerate((small.sides * space + side, one, other)):
-        found = with_slots(found, small.shift[seat], small.width[seat], slots[fine])
-    return with_slots(found, small.setting_shift, small.setting_width, setting[fine])
+    return row, first, np.concatenate(steps)
 
 
 def _places(codec: Codec, states: States, shape: Shape) -> Ints:

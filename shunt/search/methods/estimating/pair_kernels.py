@@ -84,7 +84,7 @@ def _best_of_choices(tables, begin, seats, pair, slots, spaces, begins):
 
 
 @lean
-def _pair_estimates(tables, shape, seats, weights, room, locomotives, weight, shift, width, setting_shift, states, found):
+def _pair_estimates(tables, shape, seats, weights, room, shift, width, setting_shift, states, found):
     """Write the estimate for each of `states` to `found`. The arrays are described in `pair_estimates.PairEstimates`.
 
     `tables` is flat, and `shape` is its shape (P, S, Q, N, N). `weights`: weights of pairs and of wanted places. `room`: space
@@ -100,7 +100,6 @@ def _pair_estimates(tables, shape, seats, weights, room, locomotives, weight, sh
         for piece in range(slots.shape[0]):
             slots[piece] = _slot_in(state, shift[piece], width[piece])
         for engine in range(engines):
-            total += weight * locomotives[engine, setting, slots[engine]]
             begins[engine] = (setting * sides + slots[engine]) * count * block
         for car in range(cars):
             farthest[car] = 0
