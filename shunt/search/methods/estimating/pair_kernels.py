@@ -55,32 +55,15 @@ def _note(found, place, bits, moves):
 
 
 @inlined
-def _moves_of_pair(tables, at, begins):
-    """Return the number of moves of the nearest locomotive for one pair."""
+def _moves_of_choice(tables, begin, seats, pair, choice, slots, spaces, begins):
+    """Return the number of moves of the nearest locomotive for one pair and one choice of cars. Indices are unsigned, so that no
+    check for negative ones is needed."""
+    first, second = seats[pair, choice, np.uint64(0)], seats[pair, choice, np.uint64(1)]
+    at = begin + slots[np.uint64(first)] * spaces + slots[np.uint64(second)]
     moves = np.int64(tables[np.uint64(begins[np.uint64(0)] + at)])
     for engine in range(1, begins.shape[0]):
         moves = min(moves, np.int64(tables[np.uint64(begins[np.uint64(engine)] + at)]))
     return moves
-
-
-@inlined
-def _place_of_pair(seats, pair, choice, slots, spaces):
-    """Return the index of the two cars of a choice in a table. It is unsigned, so that no check for negative indices is
-    needed."""
-    first, second = seats[pair, choice, np.uint64(0)], seats[pair, choice, np.uint64(1)]
-    return slots[np.uint64(first)] * spaces + slots[np.uint64(second)]
-
-
-@inlined
-def _best_of_choices(tables, begin, seats, pair, slots, spaces, begins):
-    """Return the number of moves of one pair, for the best choice of cars."""
-    best = _moves_of_pair(tables, begin + _place_of_pair(seats, pair, np.uint64(0), slots, spaces), begins)
-    for choice in range(1, seats.shape[1]):
-        if seats[pair, choice, 0] < 0:
-            break
-        at = begin + _place_of_pair(seats, pair, np.uint64(choice), slots, spaces)
-        best = min(best, _moves_of_pair(tables, at, begins))
-    return best
 
 
 @lean
@@ -88,18 +71,17 @@ def _pair_estimates(tables, shape, seats, weights, room, shift, width, setting_s
     """Write the estimate for each of `states` to `found`. The arrays are described in `pair_estimates.PairEstimates`.
 
     `tables` is flat, and `shape` is its shape (P, S, Q, N, N). `weights`: weights of pairs and of wanted places. `room`: space
-    for as many numbers as there are wanted places, pieces, and locomotives. For one locomotive and different cars, a faster
-    calculation is used.
+    for as many numbers as there are wanted places, pieces, and locomotives.
     """
     (_, sides, count, spaces, _), (pair_weights, car_weights), (farthest, slots, begins) = shape, weights, room
-    block, engines, cars, choices = spaces * spaces, begins.shape[0], farthest.shape[0], seats.shape[1]
+    block, cars = spaces * spaces, farthest.shape[0]
     for k in range(states.shape[0]):
         state = _load(states, k)
         setting = _setting_in(state, setting_shift)
         total, pair = np.int64(0), np.uint64(0)
         for piece in range(slots.shape[0]):
             slots[piece] = _slot_in(state, shift[piece], width[piece])
-        for engine in range(engines):
+        for engine in range(begins.shape[0]):
             begins[engine] = (setting * sides + slots[engine]) * count * block
         for car in range(cars):
             farthest[car] = 0
@@ -107,11 +89,11 @@ def _pair_estimates(tables, shape, seats, weights, room, shift, width, setting_s
         for one in range(cars):
             worst = farthest[one]
             for other in range(one + 1, cars):
-                if engines == 1 and choices == 1:
-                    at = begins[np.uint64(0)] + begin + _place_of_pair(seats, pair, np.uint64(0), slots, spaces)
-                    best = np.int64(tables[np.uint64(at)])
-                else:
-                    best = _best_of_choices(tables, begin, seats, pair, slots, spaces, begins)
+                best = _moves_of_choice(tables, begin, seats, pair, np.uint64(0), slots, spaces, begins)
+                for choice in range(1, seats.shape[1]):
+                    if seats[pair, choice, 0] < 0:
+                        break
+                    best = min(best, _moves_of_choice(tables, begin, seats, pair, np.uint64(choice), slots, spaces, begins))
                 total += pair_weights[pair] * best
                 worst = max(worst, best)
                 farthest[np.uint64(other)] = max(farthest[np.uint64(other)], best)
