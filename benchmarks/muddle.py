@@ -20,7 +20,6 @@ from benchmarks.readings import ApartSearch, LoopReading
 from shunt.cards.card import Goal, RouteCard
 from shunt.classics.passing.loop import LoopOrders, loop_search
 from shunt.errors import counted
-from shunt.rules.guide import describe_route
 from shunt.rules.metrics import measures
 from shunt.rules.moves import parse_move
 from shunt.rules.objective import Objective
@@ -28,7 +27,7 @@ from shunt.rules.position import Position, Roster
 from shunt.rules.ruleset import replay
 from shunt.rules.switcher import Run
 from shunt.search.core.limits import Limits, Progress
-from shunt.search.metrics.paths import cheapest_runs, seen
+from shunt.search.metrics.paths import cheapest_moves, seen
 from shunt.search.metrics.plan import MetricPlan
 from shunt.search.trains.goals import GoalSet
 from shunt.track.layout import Layout
@@ -123,22 +122,16 @@ def small(wagons: int = 2, room: int = 1, places: int = 8) -> dict[str, Any]:
     found = ApartSearch.from_search(as_card)
     found.run()
     assert found.path is not None, f"stopped: {found.stopped}"
-    moves, here, runs = list[str](), card.start, list[Run | str]()
+    assert found.total is not None
     path = [seen(card.rules, plan.codec.unpack(state)) for state in found.path]
-    for how in cheapest_runs(card.rules, plan.order, card.start, path):
-        assert isinstance(how, Run)
-        move = describe_route(card.rules, here, how)
-        made = next(replay(card.rules, here, [move]))
-        runs.append(made.run or how)
-        moves.append(str(move))
-        here = made.position
+    made = cheapest_moves(card, plan.order, path, plan.counts(found.total))
+    runs = [one.run for one in made if one.run]
     reversals = measures(card.rules, card.start, runs)["reversals"]
-    assert card.is_solved(here)
     assert reversals == found.lower_bound
     assert all(map(keeps_apart, runs))
     seconds = round(time.perf_counter() - began)
     size = {"wagons": wagons, "room": room, "places": places}
-    return {**size, "reversals": reversals, "states": found.states, "seconds": seconds, "moves": moves}
+    return {**size, "reversals": reversals, "states": found.states, "seconds": seconds, "moves": [str(one.move) for one in made]}
 
 
 def _progress() -> Progress:

@@ -14,7 +14,7 @@ from shunt.rules.ruleset import MoveMade
 from shunt.rules.switcher import Run, Switcher, TrainMade
 
 
-def counted(card: RouteCard, order: Objective, path: Sequence[Position], counts: tuple[int, ...]) -> tuple[MoveMade, ...]:
+def cheapest_moves(card: RouteCard, order: Objective, path: Sequence[Position], counts: tuple[int, ...]) -> tuple[MoveMade, ...]:
     """Return the cheapest moves that lead through the positions of `path`, replayed by the referee, which must compute the same
     cost in `order` as the search.
 
@@ -22,9 +22,8 @@ def counted(card: RouteCard, order: Objective, path: Sequence[Position], counts:
     use the memory of the kernels.
     """
     begun = Tally.begin(card.rules, card.start, order.needs)
-    cheapest = {
-        begun: (tuple[int, ...](), begun, list[Run | str]())
-    }  # for each memory: the least total, what the moves to it counted, and these moves
+    # For each memory: the least total, what the moves to it counted, and these moves.
+    cheapest = {begun: (tuple[int, ...](), begun, list[Run | str]())}
     for wanted in path[1:]:
         before, cheapest = cheapest.values(), {}
         for _, tally, runs in before:

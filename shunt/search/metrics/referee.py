@@ -17,7 +17,7 @@ from shunt.rules.position import Position
 from shunt.rules.ruleset import MoveMade
 from shunt.search.core.limits import Limits
 from shunt.search.methods.referee import order_of
-from shunt.search.metrics.paths import counted, seen
+from shunt.search.metrics.paths import cheapest_moves, seen
 from shunt.search.plain import PlainMethod, PlainSearch
 from shunt.track.plan import LARGE_BOARD
 
@@ -72,7 +72,7 @@ class MetricReferee(PlainSearch):
     @property
     def moves(self) -> tuple[MoveMade, ...] | None:
         """Return the moves along the path, counted by the rules."""
-        return None if self.path is None or self.total is None else counted(self.card, self.order, self.path, self.total)
+        return None if self.path is None or self.total is None else cheapest_moves(self.card, self.order, self.path, self.total)
 
     @property
     def begun(self) -> Tally:

@@ -15,7 +15,7 @@ from shunt.search.core.limits import Limits
 from shunt.search.core.search import Search
 from shunt.search.methods.task import TrainTask
 from shunt.search.metrics.dijkstra import MetricSearch
-from shunt.search.metrics.paths import counted, seen
+from shunt.search.metrics.paths import cheapest_moves, seen
 from shunt.search.metrics.plan import MetricPlan
 from shunt.search.task import Method
 from shunt.search.trains.goals import GoalSet
@@ -55,7 +55,7 @@ class MetricTask(TrainTask):
         if search.moves is not None:
             return super().moves_of(search)
         path = [seen(self.card.rules, self.plan.codec.unpack(state)) for state in search.path]
-        return counted(self.card, self.plan.order, path, self.plan.counts(search.total))
+        return cheapest_moves(self.card, self.plan.order, path, self.plan.counts(search.total))
 
     def optima_of(self, moves: tuple[MoveMade, ...]) -> tuple[int, ...]:
         """Return the cost of moves in each metric of the card."""
