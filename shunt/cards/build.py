@@ -61,7 +61,7 @@ def build_card(
     }
     card, found = read_card(Document("", "", data))
     if card is None or found:
-        raise CardError(_as_parameters(fault) for fault in found)
+        raise CardError(replace(fault, where=fault.where.removeprefix("start.").removeprefix("options.")) for fault in found)
     changes: dict[str, Any] = {"layout": layout} if not isinstance(layout, str) else {}
     return replace(card, **changes)
 
@@ -84,11 +84,3 @@ def _plain(value: Any) -> Any:
     if isinstance(value, Mapping):
         return {key: _plain(inner) for key, inner in value.items()}
     return [_plain(inner) for inner in value] if isinstance(value, list | tuple | set | frozenset) else value
-
-
-def _as_parameters(fault: Fault) -> Fault:
-    """Convert a fault of a file's key (`start.cars.red`) to a fault of a parameter (`cars.red`)."""
-    where = fault.where
-    for table in ("start.", "options."):
-        where = where.removeprefix(table)
-    return replace(fault, where=where)

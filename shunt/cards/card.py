@@ -22,7 +22,7 @@ from shunt.rules.ruleset import Ruleset
 from shunt.rules.switcher import Switcher
 from shunt.rules.train_rules import SWITCHER, TrainRules
 from shunt.track.layout import AnyLayout, Layout
-from shunt.track.plan import KINDS, Plan
+from shunt.track.plan import Plan
 from shunt.track.space_marks import SPACE_MARKS
 
 if TYPE_CHECKING:
@@ -385,19 +385,18 @@ class RouteCard(Card):
     def closed_spaces(self) -> dict[str, str]:
         """A mapping from each closed space to a kind of pieces, to pieces by name, or to both (`cars`, `A red`,
         `locomotives red`)."""
-        kinds = {"cars": self.roster.cars, "locomotives": self.roster.locomotives}
         found = {}
         for space in self.plan.spaces:
             if space in self.plan.closed or space in self.closed:
-                words = [kind for kind in KINDS if self._is_closed_to(space, kind)]
-                known = {name for kind in words for name in kinds[kind]}
-                found[space] = " ".join([*words, *(name for name in self.closed.get(space, ()) if name not in known)])
+                names = self.closed.get(space, ())
+                whole = {  # kinds that the layout keeps out, or of which the card names all pieces
+                    kind: members
+                    for kind, members in self.roster.kinds.items()
+                    if self.plan.closed.get(space) == kind or (members and set(members) <= set(names))
+                }
+                others = [name for name in names if not any(name in members for members in whole.values())]
+                found[space] = " ".join([*whole, *others])
         return found
-
-    def _is_closed_to(self, space: str, kind: str) -> bool:
-        """Return whether a space is closed to a kind of pieces, by the layout or because the card names all of them."""
-        members = {"cars": self.roster.cars, "locomotives": self.roster.locomotives}[kind]
-        return self.plan.closed.get(space) == kind or (bool(members) and set(members) <= set(self.closed.get(space, ())))
 
     def with_open(self, *spaces: str) -> RouteCard:
         """Return the card with `spaces` open to all pieces. Broken tracks stay broken."""

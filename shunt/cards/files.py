@@ -98,14 +98,9 @@ def read_card_or_layout(document: Document, is_checked: bool = True) -> tuple[Ca
         what = unknown_schema(given, KINDS) if given is not None else "the file has no schema"
         return None, [document.fault(("schema",), what, f"write {words}")]
     read, faults = reader(document)
-    return read, faults or (_claim_faults(read, document) if is_checked and isinstance(read, Card) else [])
-
-
-def _claim_faults(card: Card, document: Document) -> list[Fault]:
-    """Return the fault of a limit below the optimum in the card's proof. A card with this fault, and with no other, can be
-    loaded."""
-    fault = limit_fault(card, card.proof.get("optimum"))
-    return [] if fault is None else [document.fault(("options", "limit"), fault.what, fault.remedy)]
+    if is_checked and not faults and isinstance(read, Card) and (fault := limit_fault(read, read.proof.get("optimum"))):
+        faults = document.placed([fault])  # a card with this fault, and with no other, can be loaded
+    return read, faults
 
 
 def read_card(document: Document) -> _Read:
@@ -119,11 +114,8 @@ def read_card(document: Document) -> _Read:
         faults = [document.fault(("ruleset",), what, suggest(str(ruleset), readers))]
         for meant in nearest(str(ruleset), readers)[:1]:  # a slip of the pen should not hide what else is wrong
             faults += load_place(readers[meant])(replace(document, data=document.data | {"ruleset": meant}))[1]
-        return None, _in_order(document, faults)
-    card, faults = load_place(readers[ruleset])(document)
-    return card, _in_order(document, faults)
-
-
-def _in_order(document: Document, faults: list[Fault]) -> list[Fault]:
-    """Return faults by line, with those of the file before those of its layout."""
-    return sorted(faults, key=lambda fault: (fault.file != document.path, fault.file, fault.line or 0))
+        card = None
+    else:
+        card, faults = load_place(readers[ruleset])(document)
+    # Those of the file come before those of its layout.
+    return card, sorted(faults, key=lambda fault: (fault.file != document.path, fault.file, fault.line or 0))

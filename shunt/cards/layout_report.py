@@ -61,8 +61,10 @@ class LayoutReport:
         document, inner = _place_of(layout, document)
         table = document.data["layout"] if inner else document.data
         runs = table.get("tracks", ()) if isinstance(table, Mapping) else ()
+        counts = Counter(space for run in runs for space in run.split() if space != "|")
+        once = tuple(space for space, count in counts.items() if count == 1)
         warnings = placed_warnings(layout, document, settings)
-        return cls(layout, survey(layout.plan, settings), tuple(warnings), _named_once(runs), settings)
+        return cls(layout, survey(layout.plan, settings), tuple(warnings), once, settings)
 
     def lines(self, width: int) -> list[str]:
         """Return the report in lines of at most `width` columns."""
@@ -74,14 +76,18 @@ class LayoutReport:
             ("cars held", capacity_line(self.layout)),
             ("dead ends", _listed(dict.fromkeys(end.space for end in found.dead_ends)) or "none"),
             ("loop", " ".join(found.loop) or "none: no run comes back to its start without reversing"),
-            ("wyes", _wyes(found)),
+            # Each tail of a triangle is followed by the spaces to the next one, in brackets.
+            ("wyes", ", ".join(map(str, found.wyes[:MOST_WYES])) + " …" * (len(found.wyes) > MOST_WYES) or "none"),
             ("turning", _turning(found)),
             ("run-round", f"a locomotive {can} run round a car{on}"),
             ("named once", self.named_once and f"{_listed(self.named_once)} (a misspelt name would be among them)"),
-            *map(_board_row, board_lines(self.layout.plan)),
-            *(("locked", words) for words in self._locked()),
         ]
-        return [line for label, words in rows if words for line in _wrapped(label, words, width)]
+        for line in board_lines(self.layout.plan):
+            first, _, rest = line.partition(" ")
+            rows.append((first, rest) if first == "turntable" else ("also", line))
+        rows += [("locked", words) for words in self._locked()]
+        wrap = textwrap.TextWrapper(max(width, 40), "", " " * LABEL, break_on_hyphens=False, break_long_words=False).wrap
+        return [line for label, words in rows if words for line in wrap(f"{label:<{LABEL}}{words}")]
 
     def _locked(self) -> Iterator[str]:
         """Yield the position of each locked turntable that was assumed above."""
@@ -119,11 +125,6 @@ def capacity_line(layout: Layout) -> str:
     return " · ".join(f"{name} {cars}" for name, cars in capacities(layout.plan).items())
 
 
-def _named_once(runs: Iterable[str]) -> tuple[str, ...]:
-    counts = Counter(space for run in runs for space in run.split() if space != "|")
-    return tuple(space for space, count in counts.items() if count == 1)
-
-
 def _listed(names: Iterable[str]) -> str:
     names = list(names)
     more = f" … ({len(names)} in all)" if len(names) > MOST_NAMED else ""
@@ -142,26 +143,9 @@ def _switches(found: Survey) -> str:
     return f"{len(found.switches)}: " + ", ".join(words) + more if words else "none"
 
 
-def _wyes(found: Survey) -> str:
-    """Return the triangles. Each tail is followed by the spaces to the next one, in brackets."""
-    more = " …" if len(found.wyes) > MOST_WYES else ""
-    return ", ".join(map(str, found.wyes[:MOST_WYES])) + more or "none"
-
-
 def _turning(found: Survey) -> str:
     turning = found.turning
     if turning is None:
         return "a locomotive cannot turn"
     by = f"turntable {' and '.join(turning.turntables)}" if turning.turntables else f"a {turning.facility}"
     return f"a locomotive can turn by {by}: {_listed(turning.spaces)}"
-
-
-def _board_row(line: str) -> tuple[str, str]:
-    """Return a line of `board_lines`. If its first word is `turntable`, it is the label."""
-    first, _, rest = line.partition(" ")
-    return ("turntable", rest) if first == "turntable" else ("also", line)
-
-
-def _wrapped(label: str, words: str, width: int) -> list[str]:
-    whole: dict[str, Any] = {"break_on_hyphens": False, "break_long_words": False}
-    return textwrap.wrap(f"{label:<{LABEL}}{words}", max(width, 40), subsequent_indent=" " * LABEL, **whole)

@@ -61,7 +61,7 @@ def read_train_card(document: Document) -> tuple[RouteCard | None, list[Fault]]:
         more += trains.read()
     goal = Goal(places.goal, places.goal_headings, tuple(wants.wants), tuple(trains.trains))
     if goal.wants and not more:
-        more += wants.faults_together(roster, goal)
+        more += wants.faults_together(goal)
     if faults or more:
         return None, faults + more
     card = RouteCard(
@@ -208,15 +208,10 @@ class _Places(CardPart):
         if space in self.model.start.broken:
             self.fault(keys, f"{space} is a broken track", "choose another space, or take it off start.broken")
         elif not self.access.may_be(name, space):
-            self.fault(
-                keys, f"{space} is closed to {name}", f"choose another space, or take {space} off {self._closing(space, name)}"
-            )
+            closing = "start.closed" if name in self.model.start.closed.get(space, ()) else "closed of the layout"
+            self.fault(keys, f"{space} is closed to {name}", f"choose another space, or take {space} off {closing}")
         if space in self.plan.no_stop:
             self.fault(keys, f"nothing may stand on {space}, only pass it", "choose another space (see no_stop in the layout)")
-
-    def _closing(self, space: str, name: str) -> str:
-        """Return the table that closes a space to a piece."""
-        return "start.closed" if name in self.model.start.closed.get(space, ()) else "closed of the layout"
 
     def _heading(self, keys: KeyPath, text: str, space: str, headings: dict[str, int] | None) -> None:
         right = f'write {keys[-1]} = "{space}"'

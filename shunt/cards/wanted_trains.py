@@ -36,18 +36,14 @@ class WantedTrains(CardPart):
             self._check_pieces(keys, names)
             self._check_place(keys, table, len(names))
             if len(self.faults) == before:
-                self.trains.append(self._train(table, names))
+                spaces = self.places[table.place] if table.place else tuple((table.along or "").split())
+                self.trains.append(WantedTrain(names, table.place or "", table.along is not None, spaces))
                 self._check_room(keys, self.trains[-1])
         wanted = [name for table in self.model.trains for name in table.pieces.split()]
         if self.model.trains and not self.faults and len(wanted) + len(self.named) > len(self.pieces):
             what = f"this goal asks for {counted(len(wanted) + len(self.named), 'pieces')}, but there are {len(self.pieces)}"
             self.fault(("goal", "trains"), what, ONCE)
         return self.faults
-
-    def _train(self, table: WantedTrainTable, names: tuple[str, ...]) -> WantedTrain:
-        if table.along is not None:
-            return WantedTrain(names, "", True, tuple(table.along.split()))
-        return WantedTrain(names, table.place or "", False, self.places[table.place] if table.place else ())
 
     def _may_stand(self, train: WantedTrain, row: tuple[str, ...]) -> bool:
         """Return whether every space of a row is open to its piece of a train, or to an interchangeable one."""

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from shunt.cards.parts import CardPart
 from shunt.errors import Fault, counted, suggest
 from shunt.files.document import KeyPath
 from shunt.rules.goal import COUNT, Goal, Want, is_count, matching
-from shunt.rules.position import Roster
 from shunt.track.layout_file import place_faults
 
 MOST_OVERLAPPING = 10
@@ -90,25 +90,27 @@ class Wants(CardPart):
         if len(self.faults) == before:
             self.wants.append(want)
 
-    def faults_together(self, roster: Roster, goal: Goal) -> list[Fault]:
-        """Return the reasons why the parts of a goal cannot be met together, although each alone is valid."""
-        errands = goal.errands(roster)
+    def faults_together(self, goal: Goal) -> Iterator[Fault]:
+        """Yield the reason why the parts of a goal cannot be met together, although each alone is valid."""
+        errands = goal.errands(self.access.roster)
         where: KeyPath = ("goal",)
         if not matching([errand.pieces for errand in errands]):
             what = "this goal asks for more pieces than there are"
-            return [self.document.fault(where, what, "name a piece in one line of the goal only")]
+            yield self.document.fault(where, what, "name a piece in one line of the goal only")
+            return
         open_to = [
             [space for space in errand.spaces if any(self.access.may_be(name, space) for name in errand.pieces)]
             for errand in errands
         ]
         if not matching(open_to):
             what = "the places of this goal have fewer spaces than pieces that must end there"
-            return [self.document.fault(where, what, "ask for fewer pieces, or add spaces to a place")]
+            yield self.document.fault(where, what, "ask for fewer pieces, or add spaces to a place")
+            return
         different = dict.fromkeys(errands)
         for errand in different:
             pieces, spaces = set(errand.pieces), set(errand.spaces)
             near = [other for other in different if not pieces.isdisjoint(other.pieces) and not spaces.isdisjoint(other.spaces)]
             if len(near) > MOST_OVERLAPPING:
                 what = f"this goal sends the same pieces to {len(near)} places that have spaces in common"
-                return [self.document.fault(where, what, f"name at most {MOST_OVERLAPPING} that overlap")]
-        return []
+                yield self.document.fault(where, what, f"name at most {MOST_OVERLAPPING} that overlap")
+                return

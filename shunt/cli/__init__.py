@@ -22,7 +22,7 @@ import click
 
 from shunt.cli.commands import SECTIONS, LazyGroup
 from shunt.cli.exit_status import ExitStatus
-from shunt.cli.output import complain, say
+from shunt.cli.output import complain, note, say
 from shunt.cli.progress import announce_compiling
 from shunt.errors import IllegalMoveError, InputError, ShuntError
 from shunt.files.printable import is_unicode
@@ -47,7 +47,7 @@ class _Program(LazyGroup):
             _discard(sys.stdout, sys.stderr)
             status = ExitStatus.ANSWERED
         except KeyboardInterrupt as interrupt:
-            _complain(": ".join(["interrupted", *map(str, interrupt.args)]))  # code that knows what is kept adds the words
+            note(": ".join(["interrupted", *map(str, interrupt.args)]))  # code that knows what is kept adds the words
             status = ExitStatus.INTERRUPTED
         except Exception as error:
             status = _internal(error)
@@ -102,45 +102,45 @@ def _complaining(group: click.Group, args: list[str]) -> int:
         complain(shown.getvalue(), end="")
         return ExitStatus.BAD_INPUT
     except (click.Abort, EOFError):
-        _complain("interrupted")
+        note("interrupted")
         return ExitStatus.INTERRUPTED
     except InputError as error:
         for fault in error.faults[:MOST_FAULTS]:
-            _complain(str(fault), prefix="" if fault.file else "shunt: ")
+            complain(f"{'' if fault.file else 'shunt: '}{fault}")
         if len(error.faults) > MOST_FAULTS:
-            _complain(f"and {len(error.faults) - MOST_FAULTS:,} more faults")
+            note(f"and {len(error.faults) - MOST_FAULTS:,} more faults")
         return ExitStatus.BAD_INPUT
     except IllegalMoveError as error:
-        _complain(str(error))
+        note(str(error))
         return ExitStatus.NO
     except ShuntError as error:
         from shunt.search.core.limits import LimitReached
 
         if isinstance(error, LimitReached):  # where its command does not expect one
-            _complain(f"stopped at the limit of {error.stop}")
+            note(f"stopped at the limit of {error.stop}")
             return ExitStatus.STOPPED
-        _complain(str(error))
+        note(str(error))
         return ExitStatus.BAD_INPUT
     except UnicodeEncodeError:
         broken = [word for word in args if not is_unicode(word)]
         if not broken:
             raise
-        _complain(f"{broken[0]!r} has bytes that are not UTF-8 (only names of files may have some)")
+        note(f"{broken[0]!r} has bytes that are not UTF-8 (only names of files may have some)")
         return ExitStatus.BAD_INPUT
     except ModuleNotFoundError as error:
         if error.name is None or "." in error.name or error.name == "shunt":
             raise
         again = f"pip install {error.name}, or shunt-puzzles again"
-        _complain(f"the package {error.name} is missing from this installation ({again})")
+        note(f"the package {error.name} is missing from this installation ({again})")
         return ExitStatus.BAD_INPUT
     except MemoryError:
-        _complain("stopped at a limit: the machine has no more memory, and nothing is proven")
+        note("stopped at a limit: the machine has no more memory, and nothing is proven")
         return ExitStatus.STOPPED
     except OSError as error:
         if isinstance(error, BrokenPipeError):
             raise
         place = "the output cannot be written" if error.filename is None else f"{error.filename} cannot be used"
-        _complain(f"{place}: {error.strerror or error}")
+        note(f"{place}: {error.strerror or error}")
         if error.filename is None:
             _discard(sys.stdout)
         return ExitStatus.BAD_INPUT
@@ -170,10 +170,6 @@ def _run(group: click.Group, args: list[str]) -> int:
     return status if isinstance(status, int) else ExitStatus.ANSWERED
 
 
-def _complain(text: str, prefix: str = "shunt: ") -> None:
-    complain(prefix + text)
-
-
 def _discard(*streams: TextIO | None) -> None:
     """Discard the rest of the stream buffers, unless they go to a terminal, because Python would fail to write them at exit."""
     try:
@@ -186,12 +182,12 @@ def _discard(*streams: TextIO | None) -> None:
 
 
 def _internal(error: Exception) -> int:
-    _complain(f"internal error: {type(error).__name__}: {error}")
+    note(f"internal error: {type(error).__name__}: {error}")
     if os.environ.get("SHUNT_DEBUG"):
         import traceback
 
         traceback.print_exception(error, file=sys.stderr)
     else:
-        _complain("this is a bug in the program, not a fault of your input. Please report it with the command, its files, and")
-        _complain("what the same command prints with SHUNT_DEBUG=1 in front of it")
+        note("this is a bug in the program, not a fault of your input. Please report it with the command, its files, and")
+        note("what the same command prints with SHUNT_DEBUG=1 in front of it")
     return ExitStatus.INTERNAL

@@ -19,7 +19,8 @@ def read_line(prompt: str) -> str:
     if _can_edit():
         return _edited_line(prompt)
     complain(prompt, end="")
-    _wait_for_a_line()
+    if os.name == "posix" and sys.stdin is not None and sys.stdin.isatty():
+        _wait_for_input()
     if sys.stdout is None:  # closed, which `input` refuses
         line = sys.stdin.readline()
         if not line:
@@ -54,12 +55,6 @@ def _edited_line(prompt: str) -> str:
         return input(prompt).strip()
     finally:
         termios.tcsetattr(sys.stdin, termios.TCSADRAIN, usual)
-
-
-def _wait_for_a_line() -> None:
-    """Wait until the terminal has a complete line."""
-    if os.name == "posix" and sys.stdin is not None and sys.stdin.isatty():
-        _wait_for_input()
 
 
 def _wait_for_input() -> None:

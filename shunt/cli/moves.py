@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from shunt.cli.arguments import STANDARD_INPUT, standard_bytes, standard_input_is_read
@@ -43,7 +42,7 @@ def typed_moves(card: Card, texts: Sequence[str], file: str | None = None) -> li
     faults: list[Fault] = []
     for number, line in enumerate(lines, 1):
         for part in line.partition("#")[0].split(";"):
-            text = without_number(part.strip(), partial(_is_move, card)).strip()
+            text = without_number(part.strip(), card.rules.parse_move).strip()
             if not text:
                 continue
             try:
@@ -74,14 +73,6 @@ def planned_moves(card: Card, file: str) -> list[Any]:
         return moves
     except IllegalMoveError as error:
         raise InputError(Fault("", f"the plan breaks a rule ({error.rule}): {error}", "", name)) from None
-
-
-def _is_move(card: Card, text: str) -> bool:
-    try:
-        card.rules.parse_move(text)
-    except NotationError:
-        return False
-    return True
 
 
 def _text_of(file: str) -> str:

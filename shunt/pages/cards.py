@@ -55,12 +55,8 @@ def head_data(card: Card) -> Data:
 @lru_cache(maxsize=5_000)
 def card_key(card: Card) -> str:
     """Return the id of a card, which the gallery of a site and the card's own page both hold."""
-    return _page_id(card)
-
-
-def _page_id(card: Card) -> str:
-    if isinstance(card, RouteCard):
-        return id_as_written(card) if len(card.plan.spaces) >= LARGE_BOARD else canonical_id(card)
+    if isinstance(card, RouteCard) and len(card.plan.spaces) >= LARGE_BOARD:
+        return id_as_written(card)
     return canonical_id(card)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
+from functools import partial
 from itertools import groupby
 from pathlib import Path
 from xml.etree import ElementTree as ET
@@ -116,7 +117,9 @@ def card_page(collection: Collection, entry: SiteCard, web: Web | None = None) -
         "previous": _beside(entries[place - 1]) if place else "",
         "next": _beside(entries[place + 1]) if place + 1 < len(entries) else "",
         "others": [
-            [page, [[one.card.name, card_key(one.card)] for one in ones]] for page, ones in groupby(following, _page_form)
+            [page, [[one.card.name, card_key(one.card)] for one in ones]]
+            # Most pages of a pack have the same name but for that of the card, which is written `*`.
+            for page, ones in groupby(following, lambda one: one.slug.replace(one.card.name, "*", 1))
         ],
         "worker": f"../{WORKER}" if web else "",
     }
@@ -126,11 +129,6 @@ def card_page(collection: Collection, entry: SiteCard, web: Web | None = None) -
     words = f"A shunting puzzle to play in the browser: {summary(entry)}."
     tags = web.tags(title, words, f"cards/{entry.slug}.html", entry.slug)
     return player_page(title, data, links=web.links("../"), tags=tags)
-
-
-def _page_form(entry: SiteCard) -> str:
-    """Return the name of a card's page with `*` for the name of the card, which most pages of a pack share."""
-    return entry.slug.replace(entry.card.name, "*", 1)
 
 
 def _beside(entry: SiteCard) -> str:
@@ -203,7 +201,7 @@ def site_files(
 ) -> Iterator[tuple[str, bytes]]:
     """Yield every file of a site: its path and its content."""
     total, web = len(collection.entries), Web(address)
-    gallery = gallery_page(collection, lambda done, count: progress("gallery", done, count), editor=EDITOR, web=web)
+    gallery = gallery_page(collection, partial(progress, "gallery"), editor=EDITOR, web=web)
     pages = {"index.html": gallery.encode(), EDITOR: editor_page(home="index.html").encode()}
     for number, entry in enumerate(collection.entries):
         progress("pages", number, total)

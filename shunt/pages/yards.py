@@ -62,6 +62,7 @@ def _yard_card(yard: Yard, name: str, table: BidTable, shared: Shared) -> Data:
     ground = drawing.scene(has_cars=False)
     orders = {"".join(order): optimum for order, optimum in sorted(table.by_order.items())}
     key = sha256(f"{yard} {len(table.train)}".encode()).hexdigest()[:20]
+    spot = Spot(0, 0, (1.0, 0.0))
     return {
         "kind": "hump",
         "name": f"{name}-{len(table.train)}",
@@ -87,11 +88,8 @@ def _yard_card(yard: Yard, name: str, table: BidTable, shared: Shared) -> Data:
             "spots": [spot_data(drawing.spot(space)) for space in spaces],
             "gone": [spot_data(drawing.at_sink(number)) for number in range(cars)],
         },
-        "art": [_car_art(car, shared) for car in table.train],
+        "art": [
+            vehicle_data(f"yard car {car}", partial(Brush.car, spot=spot, name=car), Brush(CELL * 0.78), ink(car), shared)
+            for car in table.train
+        ],
     }
-
-
-def _car_art(name: str, shared: Shared) -> Data:
-    """Return how a car of a yard is drawn."""
-    draw = partial(Brush.car, spot=Spot(0, 0, (1.0, 0.0)), name=name)
-    return vehicle_data(f"yard car {name}", draw, Brush(CELL * 0.78), ink(name), shared)

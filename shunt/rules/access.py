@@ -33,11 +33,10 @@ class Access:
     def kept_out(self) -> Mapping[str, frozenset[str]]:
         """Space → the pieces to which the layout, a broken track or the card closes it. Open spaces are left out."""
         plan, roster = self.plan, self.roster
-        kinds = {"cars": roster.cars, "locomotives": roster.locomotives}
         found = {space: frozenset(roster.pieces) for space in plan.spaces if space in self.broken}
         for space in plan.spaces if plan.closed or self.closed else ():
             if space not in self.broken:
-                kind = kinds[plan.closed[space]] if space in plan.closed else ()
+                kind = roster.kinds[plan.closed[space]] if space in plan.closed else ()
                 if pieces := frozenset((*kind, *self.closed.get(space, ()))).intersection(roster.pieces):
                     found[space] = pieces
         return found

@@ -69,8 +69,7 @@ def _those_kept_out(rules: Motion, space: str, piece: str) -> str:
     """Return the pieces to which a space is closed, in words: the kind of the piece if the layout closes the space, otherwise the
     piece."""
     kind = rules.plan.closed.get(space)
-    members = {"cars": rules.roster.cars, "locomotives": rules.roster.locomotives}
-    return kind if kind is not None and piece in members[kind] else piece
+    return kind if kind is not None and piece in rules.roster.kinds[kind] else piece
 
 
 def _wrong_coupling(rules: Motion, position: Position, move: TrainMove) -> Broken | None:
@@ -114,7 +113,8 @@ def _lifted(rules: Motion, position: Position, move: TrainMove) -> Broken | None
     for run in resolve(_with_all_open(rules), position, move) if rules.plan.closed or rules.closed else ():
         return "closed-space", _trespasses(rules, position, run)
     for run in resolve(replace(rules, plan=replace(rules.plan, exclusive=())), position, move):
-        return "exclusive", f"of {_groups_on(rules, run)} only one may be occupied at a time"
+        groups = [", ".join(sorted(group)) for group in rules.plan.exclusive if group.intersection(run.passes)]
+        return "exclusive", f"of {' and of '.join(groups)} only one may be occupied at a time"
     for name, told in rules.train_rules.told.items():
         usual: dict[str, Any] = {name: OPTIONS[name].default}
         if resolve(replace(rules, train_rules=replace(rules.train_rules, **usual)), position, move):
@@ -138,12 +138,6 @@ def _trespasses(rules: Motion, position: Position, run: Run) -> str:
         f"{piece} would come to {space}, which is closed to {_those_kept_out(rules, space, piece)}"
         for piece, space in found.items()
     )
-
-
-def _groups_on(rules: Motion, run: Run) -> str:
-    """Return the exclusive groups that a run touches."""
-    groups = [group for group in rules.plan.exclusive if group.intersection(run.passes)]
-    return " and of ".join(", ".join(sorted(group)) for group in groups)
 
 
 def _wrong_way(rules: Motion, position: Position, move: TrainMove) -> Broken:

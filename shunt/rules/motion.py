@@ -41,11 +41,6 @@ class Train(NamedTuple):
     distance: int = 0
 
     @property
-    def pushed(self) -> int:
-        """The number of pieces that the locomotive pushes."""
-        return len(self.pieces) - 1 - self.leader
-
-    @property
     def spaces(self) -> tuple[str, ...]:
         """The spaces that the train occupies, tail first."""
         return tuple([end.space for end in self.ends])

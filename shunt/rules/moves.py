@@ -15,8 +15,7 @@ from functools import partial
 from typing import Any, Literal, Self
 
 from shunt.errors import Fault, NotationError, faults_into, raise_faults
-from shunt.rules.notation import NAME, PAIR, normal, split_pair
-from shunt.rules.notation import without_number as _without_number
+from shunt.rules.notation import NAME, PAIR, normal, split_pair, without_number
 
 Direction = Literal["forward", "backward"]
 _TRAIN_MOVE = re.compile(
@@ -128,15 +127,6 @@ def _right_form(text: str) -> str:
     return "write LOCOMOTIVE START>DESTINATION, such as 'A A1>B3 +red via W1,B2', or T+1 for a step of the turntable T"
 
 
-def is_move(text: str) -> bool:
-    """Return whether `text` can be read as a move."""
-    try:
-        parse_move(text)
-    except NotationError:
-        return False
-    return True
-
-
 def parse_moves(text: str, spaces: Collection[str] | None = None) -> list[tuple[int, TrainMove | TurntableStep]]:
     """Read a list of moves, each on a line of its own or separated by `;`. Return each move with its line number.
 
@@ -148,6 +138,6 @@ def parse_moves(text: str, spaces: Collection[str] | None = None) -> list[tuple[
     for line, written in enumerate(text.splitlines(), 1):
         for part in filter(None, map(str.strip, written.partition("#")[0].split(";"))):
             with faults_into(faults, partial(replace, line=line)):
-                moves.append((line, parse_move(_without_number(part, is_move), spaces)))
+                moves.append((line, parse_move(without_number(part, parse_move), spaces)))
     raise_faults(faults, NotationError)
     return moves

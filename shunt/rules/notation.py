@@ -11,6 +11,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection
 
+from shunt.errors import NotationError
+
 NAME = r"[A-Za-z0-9_.\-]+"
 """A name of a space or a piece, as a regular expression."""
 
@@ -47,10 +49,19 @@ def split_pair(text: str, known: Collection[str] | None = None) -> tuple[str, st
     return cuts[0] if len(cuts) == 1 else None
 
 
-def without_number(text: str, is_move: Callable[[str], bool]) -> str:
-    """Return the text of a move without the number before it. In `3. A1>B2`, however, `3.` is the name of a locomotive."""
+def without_number(text: str, parse: Callable[[str], object]) -> str:
+    """Return the text of a move without the number before it. In `3. A1>B2`, however, `3.` is the name of a locomotive.
+
+    `parse` raises `NotationError` for a text that is not a move.
+    """
     number = _NUMBER.match(text)
     if number is None:
         return text
     rest = text[number.end() :]
-    return rest if is_move(rest) or not is_move(text) else text
+    for either in (rest, text):
+        try:
+            parse(either)
+        except NotationError:
+            continue
+        return either
+    return rest

@@ -75,16 +75,6 @@ class Metric:
     counts_moves: bool = False
 
 
-def _of_cuts(step: SidingsStep) -> int:
-    """Return 1 for a cut that is picked up or left behind.
-
-    Under `legs`, this happens when the locomotive leaves a siding with more or fewer cars than it brought.
-    """
-    if not step.legs:
-        return 1
-    return int(not step.move.drops and step.move.count != step.brought)
-
-
 def _table(*rows: Metric) -> dict[str, Metric]:
     return {row.name: row for row in rows}
 
@@ -158,7 +148,14 @@ SIDINGS_METRICS = _table(
         lambda step: int(step.legs),
         counts_moves=True,
     ),
-    Metric("couplings", "coupling", "couplings", "each cut that is picked up or left behind", _of_cuts),
+    Metric(
+        "couplings",
+        "coupling",
+        "couplings",
+        "each cut that is picked up or left behind",
+        # Under `legs`, this happens when the locomotive leaves a siding with more or fewer cars than it brought.
+        lambda step: int(not step.legs or (not step.move.drops and step.move.count != step.brought)),
+    ),
 )
 """The metrics of `sidings`. `pulls` and `legs` define a move differently."""
 

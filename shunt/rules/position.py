@@ -82,6 +82,11 @@ class Roster:
         """Every piece, in the order in which a `Position` lists them."""
         return self.locomotives + self.cars
 
+    @property
+    def kinds(self) -> dict[str, tuple[str, ...]]:
+        """The pieces of each kind to which a layout may close a space."""
+        return {"cars": self.cars, "locomotives": self.locomotives}
+
     def alike(self, name: str) -> tuple[str, ...]:
         """Return the pieces that are interchangeable with a piece, including itself."""
         for group in self.interchangeable:

@@ -14,7 +14,7 @@ from shunt.rules.goal import Goal
 from shunt.rules.goal_text import goal_text
 from shunt.rules.guide import describe, describe_all, describe_route, resolve, run_with_ends
 from shunt.rules.motion import Motion, Run, ends_given, with_ends
-from shunt.rules.moves import Direction, Move, TrainMove, TurntableStep, parse_move
+from shunt.rules.moves import Move, TrainMove, TurntableStep, parse_move
 from shunt.rules.objective import TRAIN_METRICS, Metric
 from shunt.rules.position import Position
 from shunt.rules.position_faults import position_faults
@@ -24,14 +24,6 @@ __all__ = ["Run", "Switcher"]
 
 TrainMade = MoveMade[Position, Move]
 """A move made under the rules of trains."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Fronts:
-    """The position under rules without headings, with an end that each locomotive faces and the direction of its first run."""
-
-    position: Position
-    first: Mapping[str, Direction]
 
 
 @dataclass(frozen=True)
@@ -75,18 +67,21 @@ class Switcher(Motion):
         return self._made(position, meant, run, run.after, before)
 
     def _made(self, position: Position, move: Move, run: Run | None, after: Position, before: TrainMade | None) -> TrainMade:
-        """Return the move made, with the direction of its run from the locomotive's point of view."""
-        fronts = None
+        """Return the move made, with the direction of its run from the locomotive's point of view.
+
+        Rules without headings remember the position with an end that each locomotive faces, and the direction of its first run.
+        """
+        memory = None
         if not self.has_headings:
-            fronts = before.memory if before else _Fronts(ends_given(self, position), {})
+            facing, first = before.memory if before else (ends_given(self, position), {})
             if run is None:
-                fronts = replace(fronts, position=replace(fronts.position, turntables=after.turntables))
+                facing = replace(facing, turntables=after.turntables)
             else:
-                own = run_with_ends(with_ends(self), fronts.position, run)
-                first = {own.locomotive: own.direction, **fronts.first}
+                own = run_with_ends(with_ends(self), facing, run)
+                facing, first = own.after, {own.locomotive: own.direction, **first}
                 run = replace(run, direction="forward" if own.direction == first[own.locomotive] else "backward")
-                fronts = _Fronts(own.after, first)
-        return MoveMade(move, run, after, self.names(after), self.turntables(after), fronts)
+            memory = facing, first
+        return MoveMade(move, run, after, self.names(after), self.turntables(after), memory)
 
     def _stepped(self, position: Position, move: TurntableStep) -> Position:
         """Return the position after a turntable was turned by hand."""

@@ -56,9 +56,6 @@ def test_hump_moves_take_a_hyphen_too():
 
 
 def test_numbers_before_moves():
-    def is_move(text: str) -> bool:
-        return text == "1-3"
-
-    assert without_number("4. 1-3", is_move) == "1-3"
-    assert without_number("4. nonsense", is_move) == "nonsense"
-    assert without_number("1-3", is_move) == "1-3"
+    assert without_number("4. A A1>B3", Move.parse) == "A A1>B3"
+    assert without_number("4. nonsense", Move.parse) == "nonsense"
+    assert without_number("4. A1>B3", Move.parse) == "4. A1>B3"

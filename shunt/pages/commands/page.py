@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import click
 
 from shunt.cli import options, output
@@ -40,11 +42,11 @@ def command(what: str, file: str | None) -> None:
         if what != options.STDIN and is_yard(what):
             yard = find_yard(what)
             target = output.output_file(file, yard.name or "yard", ".html")
-            text = page_of_yard(yard, progress=lambda done, total: progress.show("solving orders", done, total))
+            text = page_of_yard(yard, progress=partial(progress.show, "solving orders"))
         else:
             cards, deck = cards_of(card_named(what) if what == options.STDIN else what)
             target = output.output_file(file, deck.name if deck else cards[0].name, ".html")
-            text = page_of_cards(cards, deck, "", lambda done, total: progress.show("drawing cards", done, total))
+            text = page_of_cards(cards, deck, progress=partial(progress.show, "drawing cards"))
     with output.output_of():
         write_text_atomically(target, text)
     if target not in STANDARD_OUTPUT:

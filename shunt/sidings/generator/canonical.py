@@ -9,15 +9,11 @@ from shunt.sidings.cards.card import SidingsCard
 
 
 def canonical_sidings(card: SidingsCard) -> str:
-    """Return the smallest text over all orders of the sidings."""
-    return min(_sidings_form(card, order) for order in _siding_orders(card))
-
-
-def _siding_orders(card: SidingsCard) -> list[tuple[str, ...]]:
-    """Return every order of the sidings with rising capacities."""
+    """Return the smallest text over all orders of the sidings with rising capacities."""
     capacities = card.rules.capacities
     rising = sorted(capacities.values())
-    return [order for order in permutations(capacities) if [capacities[name] for name in order] == rising]
+    orders = (order for order in permutations(capacities) if [capacities[name] for name in order] == rising)
+    return min(_sidings_form(card, order) for order in orders)
 
 
 def _sidings_form(card: SidingsCard, order: tuple[str, ...]) -> str:

@@ -13,10 +13,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
-from itertools import pairwise, product
+from functools import cache, lru_cache
+from itertools import pairwise
 from math import factorial, prod
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -67,12 +67,6 @@ class OccupancyGraph:
         return sorted({edge.swap for edge in self.edges if edge.swap[0] < edge.swap[1] < edge.swap[2]})
 
 
-def swap_blocks(row: tuple[Any, ...], swap: Swap) -> tuple[Any, ...]:
-    """Return `row` with its blocks [low, mid) and [mid, high) exchanged."""
-    low, mid, high = swap
-    return row[:low] + row[mid:high] + row[low:mid] + row[high:]
-
-
 def count_permutations(kinds: Sequence[int]) -> int:
     """Return the number of permutations of a multiset."""
     return factorial(len(kinds)) // prod(factorial(kinds.count(kind)) for kind in set(kinds))
@@ -80,22 +74,17 @@ def count_permutations(kinds: Sequence[int]) -> int:
 
 def permuted(kinds: Sequence[int], shifts: Sequence[int]) -> Ints:
     """Return all permutations of a multiset as words, in lexicographic order. `shifts`: the lowest bit of each seat."""
-    names = sorted(set(kinds))
-    parts = list(product(*(range(kinds.count(name) + 1) for name in names)))
-    words = {parts[0]: np.zeros(1, np.int64)}
-    for size in range(1, len(kinds) + 1):  # the permutations of every part of the multiset, on the last seats
-        words = {
-            counts: np.concatenate(
-                [
-                    words[*counts[:at], counts[at] - 1, *counts[at + 1 :]] | np.int64(name) << shifts[-size]
-                    for at, name in enumerate(names)
-                    if counts[at]
-                ]
-            )
-            for counts in parts
-            if sum(counts) == size
-        }
-    return words[parts[-1]]
+
+    @cache
+    def on_last_seats(kinds: tuple[int, ...]) -> Ints:
+        """Return the permutations of a part of the multiset, which is sorted, on the last seats."""
+        if not kinds:
+            return np.zeros(1, np.int64)
+        firsts = {kind: kinds[:at] + kinds[at + 1 :] for at, kind in enumerate(kinds)}
+        shift = shifts[-len(kinds)]
+        return np.concatenate([on_last_seats(rest) | np.int64(kind) << shift for kind, rest in firsts.items()])
+
+    return on_last_seats(tuple(sorted(kinds)))
 
 
 def _fills(cars: int, capacities: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
@@ -195,7 +184,9 @@ class SidingsProblem:
         """Yield the moves from a state, in the order of the rules, each with the state after it."""
         names, (occupancy, row) = list(self.rules.capacities), state
         for edge in self.graph.edges[self.graph.first[occupancy] : self.graph.first[occupancy + 1]]:
-            yield SidingsMove(names[edge.siding], edge.drops, edge.cars), (edge.target, swap_blocks(row, edge.swap))
+            low, mid, high = edge.swap
+            after = row[:low] + row[mid:high] + row[low:mid] + row[high:]
+            yield SidingsMove(names[edge.siding], edge.drops, edge.cars), (edge.target, after)
 
     def moves_along(self, path: Iterable[State]) -> tuple[SidingsMove, ...]:
         """Return the moves that lead through states."""

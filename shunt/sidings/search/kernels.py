@@ -117,18 +117,13 @@ def write_neighbours(moves, states, out, ends):
         if k == ends.size or at + moves.first[occupancy + 1] - moves.first[occupancy] > out.shape[0]:
             return k, at
         for e in range(moves.first[occupancy], moves.first[occupancy + 1]):
-            _pack(out, at, _swapped(word, moves, e), moves.target[e], moves.width)
+            a = (word >> moves.low[e]) & moves.first_mask[e]
+            b = (word >> moves.mid[e]) & moves.second_mask[e]
+            swapped = (word & moves.keep[e]) | (b << moves.low[e]) | (a << moves.to[e])
+            _pack(out, at, swapped, moves.target[e], moves.width)
             at += 1
         ends[k] = at
     return states.shape[0], at
-
-
-@inlined
-def _swapped(word, moves, e):
-    """Return `word` with the two blocks of move `e` exchanged."""
-    a = (word >> moves.low[e]) & moves.first_mask[e]
-    b = (word >> moves.mid[e]) & moves.second_mask[e]
-    return (word & moves.keep[e]) | (b << moves.low[e]) | (a << moves.to[e])
 
 
 @lean
