@@ -13,7 +13,6 @@ from typing import Any
 from benchmarks.measuring import Figure, Plan, benchmark, in_child
 from shunt.hump.bids import bid_table
 from shunt.hump.engine.search import OrderSearch, warm_up
-from shunt.hump.engine.table import order_table
 from shunt.hump.rules import STOPS, Hump, MoveRules
 from shunt.hump.yard_file import find_yard
 from shunt.search.core.limits import Limits
@@ -115,7 +114,7 @@ def _judged(rounds: int) -> Iterator[Figure]:
     """How long a designer needs for the table of one yard, five cars."""
     for name in RECORDS:
         yard = find_yard(name)
-        order_table(yard, 3)
-        samples = tuple(order_table(yard, 5).seconds for _ in range(rounds))
+        bid_table(yard, cars=3)
+        samples = tuple(bid_table(yard, cars=5).seconds for _ in range(rounds))
         title = f"{name}: a yard of {len(yard.tiles)} tiles judged by 5 cars"
         yield Figure(f"hump/judged/{name}", title, median(samples), "s", samples=samples)

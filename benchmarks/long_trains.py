@@ -24,7 +24,8 @@ sys.path.insert(0, str(ROOT))  # run as a script: what is measured is this check
 from benchmarks.measuring import BENCHMARKS, CannotRunError, Figure, Plan, benchmark, in_child  # noqa: E402
 from benchmarks.sections import measured_on, put_section  # noqa: E402
 from shunt.files.atomic import write_text_atomically  # noqa: E402
-from shunt.hump.engine.table import order_table, warm_up  # noqa: E402
+from shunt.hump.bids import bid_table  # noqa: E402
+from shunt.hump.engine.long_meeting import warm_up  # noqa: E402
 from shunt.hump.evaluation import Key, yard_key  # noqa: E402
 from shunt.hump.yard_file import find_yard  # noqa: E402
 from shunt.search.core.limits import Limits  # noqa: E402
@@ -101,11 +102,11 @@ def table(name: str, cars: int, memory: str, seconds: float | None, *, warm: boo
         warm_up(cars)
         return {}
     began = time.process_time()
-    found = order_table(find_yard(name), cars, limits=Limits(memory=memory, time=seconds), partly=True)
-    optima = Counter(found.optima.tolist())
+    found = bid_table(name, cars=cars, limits=Limits(memory=memory, time=seconds), partly=True)
+    optima = Counter(found.by_rank)
     unknown = optima.pop(0, 0)
     return {
-        "orders": len(found.optima),
+        "orders": found.orders,
         "optima": {str(moves): number for moves, number in sorted(optima.items())},
         "impossible": unknown if found.upto is None else None,
         "known_up_to": found.upto,

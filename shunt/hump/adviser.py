@@ -18,8 +18,8 @@ from typing import Any
 
 from shunt.errors import Fault, InputError, counted, raise_faults
 from shunt.files.numbers import whole_number
-from shunt.hump.bids import bid_faults, coloured, names_of
-from shunt.hump.engine.table import LONGEST_TABLE, OrderTable
+from shunt.hump.bids import BidTable, bid_faults, names_of
+from shunt.hump.engine.long_meeting import LONGEST_TABLE
 from shunt.hump.rules import MAX_CARS, train_faults
 from shunt.hump.table_cache import TableStore
 from shunt.hump.tiles import COLOURS, COPIES_OF_COLOUR, KINDS
@@ -27,7 +27,7 @@ from shunt.hump.yard import Yard
 from shunt.hump.yard_file import as_yard, find_yard
 from shunt.search.core.limits import Progress, no_progress
 
-Tables = Callable[[Yard, int], OrderTable]
+Tables = Callable[[Yard, int], BidTable]
 
 
 @dataclass(frozen=True)
@@ -192,7 +192,7 @@ def bid_values(
     `on_offer`: all cars revealed so far, on which opponents may have bid a longer train. Cars beyond these are treated as
     distinct.
     """
-    cars, own = len(train), coloured(tables(yard, len(train)), train)
+    cars, own = len(train), replace(tables(yard, len(train)), train=tuple(train))
     longer = Fraction(1)
     for length in sorted({rival.bid[0] for rival in opponents if rival.bid is not None and rival.bid[0] > cars}):
         more = (*on_offer[:length], *(f"further.{number}" for number in range(length - len(on_offer))))
@@ -225,7 +225,7 @@ def _bids_on(
     for rival in opponents:
         if rival.passed or rival.bid is not None and rival.bid[0] != len(train):
             continue
-        table = coloured(tables(rival.yard, len(train)), train)
+        table = replace(tables(rival.yard, len(train)), train=tuple(train))
         bid = rival.bid[1] if rival.bid else next((bid for bid, chance in table.chances.items() if chance >= rival.nerve), None)
         if bid is not None:
             found.append((table.by_order, bid, rival.wins_ties))
@@ -259,12 +259,12 @@ class TileValue:
         return place | worth | {"yard": str(self.yard)}
 
 
-def mean_moves(table: OrderTable) -> Fraction:
+def mean_moves(table: BidTable) -> Fraction:
     """Return the mean optimum over all orders, with `IMPOSSIBLE` moves for an impossible one. Lower is better.
 
     This is the area above the curve of chances. A yard that is better at some bid and worse at none therefore has a lower mean.
     """
-    moves = [optimum if 0 < optimum < IMPOSSIBLE else IMPOSSIBLE for optimum in table.optima.tolist()]
+    moves = [optimum if 0 < optimum < IMPOSSIBLE else IMPOSSIBLE for optimum in table.by_rank]
     return Fraction(sum(moves), len(moves))
 
 

@@ -3,26 +3,26 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
+from itertools import permutations
 from math import factorial, prod
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from shunt.cards.stop import INTERRUPTED
 from shunt.cards.stop import Stop as SearchStop
 from shunt.errors import Fault, InputError, counted, number_faults, raise_faults
 from shunt.hump.engine.search import OrderSearch, warm_up
+from shunt.hump.engine.words import Ints
 from shunt.hump.moves import Judgement, judge, move_of
 from shunt.hump.rules import RULEBOOK, CutRun, Hump, MoveRules, order_faults, train_faults
 from shunt.hump.yard import Yard
 from shunt.hump.yard_file import as_yard
 from shunt.pictures import Pictured
 from shunt.rules.position import Position
-from shunt.search.core.limits import Limits, Progress, begun, limits_or_default
-
-if TYPE_CHECKING:
-    from shunt.hump.engine.table import OrderTable
+from shunt.search.core.limits import LimitReached, Limits, Progress, begun, limits_or_default, stop_of
 
 
 @dataclass(frozen=True)
@@ -194,17 +194,38 @@ class BidTable(Pictured):
     """The optimum of each order of a train, and the chances of bids. All orders are equally likely. `by_order` maps orders, as
     names of cars, to their optima, and leaves out impossible orders. If the search was stopped (`stopped_by`), the table has all
     orders whose optimum is at most `upto`, and the chances of bids of at most `upto` moves. It is not known how many of the
-    `others` remaining orders are possible."""
+    `others` remaining orders are possible.
+
+    `by_rank` has the optimum of each permutation of the train's places by lexicographic rank (places numbered from the lead car
+    of the queue; the order as it leaves, lead car first), 0 where there is none.
+    """
 
     drawn_by = "shunt.hump.pictures.bid_chart:bid_chart", "shunt.hump.pictures.bid_chart:bid_lines"
 
     train: tuple[str, ...]
-    by_order: Mapping[tuple[str, ...], int] = field(repr=False, hash=False)
-    orders: int
-    states: int = field(repr=False, compare=False)
-    seconds: float = field(repr=False, compare=False)
+    by_rank: tuple[int, ...]
+    states: int = field(compare=False)
+    seconds: float = field(compare=False)
     upto: int | None = None
     stopped_by: SearchStop | None = None
+
+    @cached_property
+    def by_order(self) -> dict[tuple[str, ...], int]:
+        """A mapping from each possible order, as names of cars, to its optimum.
+
+        The optimum of a colour order is the best of the permutations that look like it. All colour orders are equally likely
+        after a shuffle, because each comes from the same number of permutations.
+        """
+        best: dict[tuple[str, ...], int] = {}
+        for order, optimum in zip(permutations(self.train), self.by_rank, strict=True):
+            if optimum:
+                best[order] = min(optimum, best.get(order, optimum))
+        return dict(sorted(best.items()))
+
+    @property
+    def orders(self) -> int:
+        """The number of different orders."""
+        return factorial(len(self.train)) // prod(map(factorial, Counter(self.train).values()))
 
     def __repr__(self) -> str:
         optima = ", ".join(f"{optimum}: {number}" for optimum, number in self.optima.items())
@@ -278,21 +299,24 @@ def bid_table(
         raise_faults(number_faults("cars", cars, least=1))
         train = tuple(str(number) for number in range(1, cars + 1))
     raise_faults(train_faults(train))
-    from shunt.hump.engine.table import order_table
+    from shunt.hump.engine.long_meeting import table_search
 
-    return coloured(order_table(as_yard(yard), len(train), *rules, limits_or_default(limits, progress), partly), train)
+    limits = limits_or_default(limits, progress)
+    search = table_search(as_yard(yard), len(train), rules, limits)
+    began, upto, stopped_by = limits.seconds, 0, None
 
+    def report(_: Ints, moves: int) -> bool:
+        nonlocal upto
+        upto = moves
+        limits.progress("orders", moves, search.states)
+        return False
 
-def coloured(table: OrderTable, train: Sequence[str]) -> BidTable:
-    """Return the table of a train whose cars have these names, computed from the table of distinct cars.
-
-    The optimum of a colour order is the best of the distinct orders that look like it. All colour orders are equally likely after
-    a shuffle, because each comes from the same number of permutations.
-    """
-    by_order: dict[tuple[str, ...], int] = {}
-    for order, optimum in table.by_order.items():
-        names = tuple(train[car] for car in order)
-        by_order[names] = min(optimum, by_order.get(names, optimum))
-    orders = factorial(len(train)) // prod(map(factorial, Counter(train).values()))
-    known = dict(sorted(by_order.items()))
-    return BidTable(tuple(train), known, orders, table.states, table.seconds, table.upto, table.stopped_by)
+    try:
+        search.run(report)
+    except (LimitReached, KeyboardInterrupt) as error:
+        if not partly:
+            raise
+        stopped_by = stop_of(error)
+        search.optima[search.optima > upto] = 0  # of orders of more moves it may know only some
+    known = tuple(search.optima.tolist())
+    return BidTable(train, known, search.states, limits.seconds - began, upto if stopped_by else None, stopped_by)

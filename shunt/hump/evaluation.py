@@ -14,12 +14,11 @@ from math import factorial
 import numpy as np
 
 from shunt.hump.adviser import IMPOSSIBLE
-from shunt.hump.engine.long_meeting import LongMeeting
+from shunt.hump.engine.long_meeting import LongMeeting, table_search
 from shunt.hump.engine.meeting import SetMeeting
-from shunt.hump.engine.table import search_from_both_ends, warm_up
 from shunt.hump.engine.words import Ints
 from shunt.hump.lower_bounds import free_optima
-from shunt.hump.rules import RULEBOOK, Hump, MoveRules
+from shunt.hump.rules import RULEBOOK, MoveRules
 from shunt.hump.table_cache import Track, track_in_use
 from shunt.hump.yard import HumpPlan, Yard
 from shunt.search.core.limits import Limits
@@ -83,13 +82,11 @@ class Judge:
     """
 
     def __init__(self, cars: int, rules: MoveRules = RULEBOOK, limits: Limits | None = None) -> None:
-        """Load the kernels. Raise `TooLargeError` for a train that is too long."""
         self.cars, self.rules, self.limits = cars, rules, limits
         self.judged = 0
         self._least = np.ones(factorial(cars), np.int64) if rules.returns else np.array([*free_optima(cars, rules.stop).values()])
         self._known: dict[Key, tuple[int, bool]] = {}  # totals, and whether they are exact
         self._keys: dict[tuple[Track, int], Key] = {}
-        warm_up(cars)
 
     @property
     def orders(self) -> int:
@@ -140,7 +137,7 @@ class Judge:
         return self._at_least(optima), True
 
     def _search(self, yard: Yard, limits: Limits | None) -> SetMeeting | LongMeeting:
-        return search_from_both_ends(Hump.on(yard, [str(car) for car in range(self.cars)], *self.rules), limits)
+        return table_search(yard, self.cars, self.rules, limits)
 
     def _at_least(self, optima: Ints, moves: int = IMPOSSIBLE) -> int:
         """Return a lower bound on the total number of moves, over all orders, if orders not found yet take more than `moves`.

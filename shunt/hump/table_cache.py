@@ -7,12 +7,11 @@ only bounds, so it cannot use this cache.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
 
-from shunt.hump.bids import BidTable, coloured
+from shunt.hump.bids import BidTable, bid_table
 from shunt.hump.engine.search import OrderSearch
-from shunt.hump.engine.table import OrderTable, order_table
 from shunt.hump.rules import RULEBOOK, Hump, MoveRules
 from shunt.hump.tiles import across
 from shunt.hump.yard import Cell, Yard
@@ -65,13 +64,13 @@ class TableStore:
         self.rules, self.limits = rules, limits
         self._table, self._searched = lru_cache(KEPT)(self._make_table), lru_cache(KEPT)(self._search)
 
-    def __call__(self, yard: Yard, cars: int) -> OrderTable:
+    def __call__(self, yard: Yard, cars: int) -> BidTable:
         """Return the table of a train of `cars`; yards with the same track in use share one."""
         return self._table(_SameTrack(track_in_use(yard), yard.headings, yard), cars)
 
     def coloured(self, yard: Yard, train: Sequence[str]) -> BidTable:
         """Return the table of a train by the names of its cars."""
-        return coloured(self(yard, len(train)), train)
+        return replace(self(yard, len(train)), train=tuple(train))
 
     def optimum(self, yard: Yard, train: Sequence[str], order: Sequence[str], most: int) -> int | None:
         """Return the optimum of one order, or None if it is more than `most`. Cars with the same name are interchangeable."""
@@ -81,8 +80,8 @@ class TableStore:
             found = self._searched(_SameTrack(track_in_use(yard), yard.headings, yard), tuple(train), tuple(order), most)
         return found if found is not None and found <= most else None
 
-    def _make_table(self, same: _SameTrack, cars: int) -> OrderTable:
-        return order_table(same.yard, cars, *self.rules, self.limits)
+    def _make_table(self, same: _SameTrack, cars: int) -> BidTable:
+        return bid_table(same.yard, cars=cars, rules=self.rules, limits=self.limits)
 
     def _search(self, same: _SameTrack, train: tuple[str, ...], order: tuple[str, ...], most: int) -> int | None:
         search = OrderSearch(Hump.on(same.yard, train, *self.rules), order, limits_or_default(self.limits), most=most)

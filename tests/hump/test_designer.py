@@ -15,10 +15,10 @@ from shunt.errors import InputError
 from shunt.files.document import read_document
 from shunt.files.library import file_meant
 from shunt.hump.adviser import mean_moves
+from shunt.hump.bids import bid_table
 from shunt.hump.design_file import read_design, write_design
 from shunt.hump.designer import Designer, DesignTask, EveryYard, design, run_design
 from shunt.hump.engine.long_meeting import LongMeeting
-from shunt.hump.engine.table import order_table
 from shunt.hump.evaluation import Judge, yard_key
 from shunt.hump.lower_bounds import free_optima
 from shunt.hump.rules import Hump, MoveRules
@@ -33,8 +33,8 @@ from tests.hump.engine.yards import BARE, ONE, yards
 @settings(max_examples=examples(20), deadline=None)
 @given(yards(8), st.integers(1, 4), st.sampled_from(["farthest", "any"]), st.integers(1, 500))
 def test_the_judge_is_right_or_knows_enough(yard, cars, stop, below):
-    table = order_table(yard, cars, stop)
-    total = mean_moves(table) * len(table.optima)
+    table = bid_table(yard, cars=cars, rules=MoveRules(stop))
+    total = mean_moves(table) * table.orders
     worth = Judge(cars, MoveRules(stop)).worth(yard, below)
     assert worth == total if total < below else below <= worth <= total
     assert Judge(cars, MoveRules(stop)).total(yard) == total
@@ -47,7 +47,7 @@ def test_a_search_is_repeatable_and_improves():
     found = design(tiles=2, cars=3, steps=5, seed=1)
     assert found == run_design(Designer(DesignTask(Yard(), 2, 3, steps=5, seed=1)))
     assert len(found.yard.tiles) == 2
-    assert found.mean == mean_moves(order_table(found.yard, 3)) < mean_moves(order_table(BARE, 3))
+    assert found.mean == mean_moves(bid_table(found.yard, cars=3)) < mean_moves(bid_table(BARE, cars=3))
     assert found.proven == (found.mean == Fraction(17, 6))  # what no yard can do
     with pytest.raises(InputError, match="tiles: 99 tiles"):
         design(tiles=99)

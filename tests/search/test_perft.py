@@ -4,7 +4,8 @@ from itertools import count
 
 import pytest
 
-from shunt.hump.engine.table import order_table
+from shunt.hump.bids import bid_table
+from shunt.hump.rules import MoveRules
 from shunt.search.methods.flood import METHODS, flood_position
 from shunt.search.trains.codec import Codec
 from shunt.sidings.cards.card import SidingsCard
@@ -62,6 +63,4 @@ def test_orders_of_cuts(name):
         seen |= level
         if not level:
             break
-    found = order_table(CIRCLE, len(start.places), rules.stop).by_order
-    named = {tuple(rules.train[car] for car in order): moves for order, moves in found.items()}
-    assert named == expected
+    assert bid_table(CIRCLE, rules.train, rules=MoveRules(rules.stop)).by_order == expected

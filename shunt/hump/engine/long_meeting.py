@@ -6,25 +6,34 @@ found over a *bridge*, before either end is extended: each move between the two 
 both its sides, and dropped. An order of F + 1 + B moves consists of a state at exactly F moves from the source, a move, and a
 state at exactly B moves from the exit. This needs no memory. In particular it finds the orders with the most moves, for which the
 largest levels would have to be stored.
+
+`table_search` chooses the search that suits the length of a train.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
+from math import factorial
 
 import numpy as np
 
+from shunt.errors import TooLargeError, counted
 from shunt.hump.engine.kernels import make_room, more_room
-from shunt.hump.engine.meeting import Enough, MeetingEnd, MeetingSearch, ranks_of
+from shunt.hump.engine.meeting import Enough, MeetingEnd, MeetingSearch, SetMeeting, composition, ranks_of
 from shunt.hump.engine.meeting_kernels import Bank, bridge_states, meet_states
 from shunt.hump.engine.search import OrderSearch
 from shunt.hump.engine.words import Ints, packed_permutations
-from shunt.hump.rules import Hump
+from shunt.hump.rules import Hump, MoveRules
+from shunt.hump.yard import Yard
 from shunt.search.core.limits import Limits
 from shunt.search.core.machine import core_count
 from shunt.search.core.table import StateSet, StateTable, joined
 from shunt.search.core.threads import Part, by_threads, parts_of
 
+LONGEST_SETS = 6
+LONGEST_TABLE = 8
+"""Longest train of which there are tables."""
 MET = 1 << 12  # states whose orders are entered before it is asked whether all are known
 BRIDGED = 1_000_000  # states from which on a bridge is tried
 PARTS = 500  # parts into which the work of a thread at a bridge is divided
@@ -46,10 +55,8 @@ class _StateEnd(MeetingEnd):
 class LongMeeting(MeetingSearch[_StateEnd]):
     """The search by single states, for long trains."""
 
-    longest = 8
-
     def __init__(self, rules: Hump, limits: Limits | None = None, bridged: int = BRIDGED) -> None:
-        """Bridges are tried from `bridged` states on. Raise `TooLargeError` if the train is too long."""
+        """Bridges are tried from `bridged` states on."""
         super().__init__(rules, limits)
         self._bridged = bridged
         self._found, self._is_idle = 0, False  # orders found, and whether the last number of moves brought none
@@ -194,3 +201,25 @@ class LongMeeting(MeetingSearch[_StateEnd]):
         end.frontier.sort()
         end.count = len(end.frontier)
         end.growth = end.count / before
+
+
+def table_search(yard: Yard, cars: int, rules: MoveRules, limits: Limits | None = None) -> SetMeeting | LongMeeting:
+    """Return the search that suits the length of the train, its kernels loaded; raise `TooLargeError` if that is too long."""
+    hump = Hump.on(yard, [str(car) for car in range(cars)], *rules)
+    if cars > LONGEST_TABLE:
+        orders = f"a table of {counted(cars, 'cars')} has {factorial(cars)} orders"
+        raise TooLargeError("cars", orders, f"tables go up to {LONGEST_TABLE} cars")
+    warm_up(cars)
+    return (SetMeeting if cars <= LONGEST_SETS else LongMeeting)(hump, limits)
+
+
+@cache
+def warm_up(cars: int) -> None:
+    """Compile the kernels, or load them from the cache, and make the tables of ranks, before the clock runs."""
+    if cars > LONGEST_SETS:
+        ranks_of(cars)
+        LongMeeting(Hump.on(Yard(), ["0", "1"])).run()
+        return
+    composition(cars)
+    for yard in (Yard((), 1), Yard()):
+        SetMeeting(Hump.on(yard, ["0", "1"])).run()

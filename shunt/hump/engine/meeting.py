@@ -21,16 +21,15 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import permutations
 from math import factorial
-from typing import ClassVar, Generic, TypeVar
+from typing import Generic, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from shunt.errors import TooLargeError, counted
 from shunt.hump.engine.codec import HumpCodec
-from shunt.hump.engine.meeting_kernels import HALF, RankTables, Sets, meet_sets, push_sets, rank_by
+from shunt.hump.engine.meeting_kernels import HALF, LOW, RankTables, Sets, meet_sets, push_sets
 from shunt.hump.engine.occupancies import OccupancyBook, longer
-from shunt.hump.engine.words import Ints
+from shunt.hump.engine.words import Ints, packed_permutations
 from shunt.hump.rules import Hump
 from shunt.search.core.limits import Limits, limits_or_default
 
@@ -40,16 +39,18 @@ Enough = Callable[[Ints, int], bool]
 @cache
 def ranks_of(cars: int) -> RankTables:
     """Return the tables by which permutations of a train are ranked; see `RankTables`."""
+    words, ranks, behind = packed_permutations(cars), np.arange(factorial(cars)), factorial(max(0, cars - HALF))
     first, rest = (np.zeros(1 << 4 * HALF, np.int64) for _ in range(2))
-    begin = min(cars, HALF)
-    behind = cars - begin
-    for number, chosen in enumerate(permutations(range(cars), begin)):
-        first[sum(car << 4 * slot for slot, car in enumerate(chosen))] = number * factorial(behind)
-    orders = {order: rank for rank, order in enumerate(permutations(range(behind)))}
-    for chosen in permutations(range(cars), behind):
-        rising = sorted(chosen)
-        rest[sum(car << 4 * slot for slot, car in enumerate(chosen))] = orders[tuple(rising.index(car) for car in chosen)]
+    first[words & LOW] = ranks - ranks % behind
+    rest[words >> 4 * HALF] = ranks % behind
     return RankTables(first, rest)
+
+
+def ranked(cars: int, permutations: Ints) -> Ints:
+    """Return the lexicographic rank of each permutation."""
+    tables = ranks_of(cars)
+    ranks: Ints = tables.first[permutations & LOW] + tables.rest[permutations >> 4 * HALF]
+    return ranks
 
 
 @cache
@@ -57,16 +58,9 @@ def composition(cars: int) -> tuple[NDArray[np.int16], NDArray[np.int16]]:
     """Return two tables of ranks: of permutation r after shuffle s [s, r], and of the order in which the cars that permutation a
     puts in the slots leave as permutation c says [c, a]."""
     rows = np.array([*permutations(range(cars))], np.int64)
-    tables, shifts = ranks_of(cars), 4 * np.arange(cars)
-
-    def ranks(some: Ints) -> NDArray[np.int16]:
-        """Return the rank of each row."""
-        words = (some << shifts).sum(axis=-1)
-        found: NDArray[np.int16] = (tables.first[words & (1 << 4 * HALF) - 1] + tables.rest[words >> 4 * HALF]).astype(np.int16)
-        return found
-
-    composed = ranks(rows[:, rows]).T.copy()
-    return composed, composed[ranks(np.argsort(rows, axis=1))]
+    shifts = 4 * np.arange(cars)
+    composed = ranked(cars, (rows[:, rows] << shifts).sum(axis=-1)).astype(np.int16).T.copy()
+    return composed, composed[ranked(cars, (np.argsort(rows, axis=1) << shifts).sum(axis=-1))]
 
 
 @dataclass
@@ -85,13 +79,8 @@ End = TypeVar("End", bound=MeetingEnd)
 class MeetingSearch(ABC, Generic[End]):
     """The search on one yard for a train of distinct cars; `run` gives the optima, those of up to `moves` moves so far."""
 
-    longest: ClassVar[int]
-
     def __init__(self, rules: Hump, limits: Limits | None = None) -> None:
-        """Raise `TooLargeError` if the train is too long."""
         self.cars = len(rules.train)
-        if self.cars > self.longest:
-            raise TooLargeError("cars", counted(self.cars, "cars"), f"at most {self.longest} to search from both ends")
         self.limits = limits_or_default(limits)
         self.codec = HumpCodec.of(rules)
         self.book = OccupancyBook(self.codec, self.limits)
@@ -177,10 +166,7 @@ class _SetEnd(MeetingEnd):
 class SetMeeting(MeetingSearch[_SetEnd]):
     """The search by sets of permutations, for short trains: the table of two permutations composed has (n!)² entries."""
 
-    longest = 6
-
     def __init__(self, rules: Hump, limits: Limits | None = None) -> None:
-        """Raise `TooLargeError` if the train is too long."""
         super().__init__(rules, limits)
         self._states = 0
         self._scratch = np.empty(self.size, np.int64), np.empty(self.size, np.int64)
@@ -196,9 +182,8 @@ class SetMeeting(MeetingSearch[_SetEnd]):
             forward, depth, np.unique(states >> 4 * self.cars), len(states), Sets(none, none, none, np.zeros(0, np.int8))
         )
         end.make_room(len(self.book), self.limits)
-        for state in states.tolist():
-            rank = int(rank_by(ranks_of(self.cars), state & (1 << 4 * self.cars) - 1))
-            end.sets.seen[state >> 4 * self.cars, rank >> 6] |= np.int64(np.uint64(1) << np.uint64(rank & 63))
+        ranks = ranked(self.cars, states & (1 << 4 * self.cars) - 1)
+        np.bitwise_or.at(end.sets.seen, (states >> 4 * self.cars, ranks >> 6), np.int64(1) << (ranks & 63))
         end.sets.now[end.frontier] = end.sets.seen[end.frontier]
         return end
 

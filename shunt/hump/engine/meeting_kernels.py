@@ -21,6 +21,7 @@ from shunt.search.core.hashtable import _value_of
 from shunt.search.core.jit import inlined, inner, kernel, lean
 
 HALF = 4  # slots of the first table of ranks
+LOW = (1 << 4 * HALF) - 1  # their bits
 
 
 class RankTables(NamedTuple):
@@ -33,7 +34,7 @@ class RankTables(NamedTuple):
 @lean
 def rank_by(ranks, permutation):
     """Return the lexicographic rank of a permutation."""
-    return ranks.first[permutation & ((1 << 4 * HALF) - 1)] + ranks.rest[permutation >> 4 * HALF]
+    return ranks.first[permutation & LOW] + ranks.rest[permutation >> 4 * HALF]
 
 
 class Sets(NamedTuple):

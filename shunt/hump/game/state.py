@@ -16,7 +16,7 @@ MOST_MOVES = 20
 REVEALED = 2  # car cards at the beginning of the bidding
 LONGEST = 8
 """Cars to which the train may be extended unless the game is made otherwise. The rulebook names no limit; tables of chances go
-up to eight cars (`engine.table.LONGEST_TABLE`), so nobody can know what a bid on a longer train is worth."""
+up to eight cars (`engine.long_meeting.LONGEST_TABLE`), so nobody can know what a bid on a longer train is worth."""
 
 
 @dataclass(frozen=True)

@@ -6,15 +6,13 @@ from itertools import permutations
 import numpy as np
 import pytest
 
-from shunt.errors import TooLargeError
+from shunt.hump.bids import bid_table
 from shunt.hump.engine.long_meeting import LongMeeting
 from shunt.hump.engine.meeting import ranks_of
 from shunt.hump.engine.meeting_kernels import rank_by
 from shunt.hump.engine.search import OrderSearch
-from shunt.hump.engine.table import order_table
 from shunt.hump.engine.words import packed_permutations
-from shunt.hump.rules import Hump
-from shunt.hump.yard import Yard
+from shunt.hump.rules import Hump, MoveRules
 from shunt.hump.yard_file import find_yard
 from shunt.search.core.limits import LimitReached, Limits
 from tests.hump.engine.yards import CIRCLE, EACH, TWO
@@ -23,7 +21,7 @@ from tests.hump.engine.yards import CIRCLE, EACH, TWO
 @pytest.mark.parametrize(("yard", "stop"), [(EACH, "any"), (TWO, "farthest"), (CIRCLE, "any")], ids=str)
 def test_five_cars(yard, stop):
     found = LongMeeting(Hump.on(yard, "ABCDE", stop)).run()
-    assert np.array_equal(found, order_table(yard, 5, stop).optima)
+    assert tuple(found) == bid_table(yard, cars=5, rules=MoveRules(stop)).by_rank
 
 
 @pytest.mark.parametrize("cars", range(1, 9))
@@ -52,21 +50,19 @@ def test_sampled_orders_of_long_trains(monkeypatch):
 
 def test_all_seven_cars_where_few_orders_can_be_made():
     yard = find_yard("record-1")
-    table = order_table(yard, 7)
+    table = bid_table(yard, "0123456")
     assert table.impossible == 5_032
     rules = Hump.on(yard, [str(car) for car in range(7)])
     for order, moves in table.by_order.items():
-        search = OrderSearch(rules, [str(car) for car in order])
+        search = OrderSearch(rules, order)
         search.run()
         assert len(search.path) == moves
 
 
-def test_limits_and_long_trains():
-    with pytest.raises(TooLargeError):
-        LongMeeting(Hump.on(Yard(), "ABCDEFGHI"))
+def test_limits():
     with pytest.raises(LimitReached):
-        order_table(find_yard("record-6"), 7, limits=Limits(states=50_000))
-    partly = order_table(find_yard("record-6"), 7, limits=Limits(states=50_000), partly=True)
+        bid_table("record-6", cars=7, limits=Limits(states=50_000))
+    partly = bid_table("record-6", cars=7, limits=Limits(states=50_000), partly=True)
     assert partly.stopped_by is not None
     assert partly.upto == 3
-    assert np.count_nonzero(partly.optima) == 25
+    assert np.count_nonzero(partly.by_rank) == len(partly.by_order) == 25

@@ -1,15 +1,13 @@
 """The optima of all orders from both ends against what no yard can do; against single orders see `test_table.py`."""
 
-import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from shunt.errors import TooLargeError
+from shunt.hump.bids import bid_table
 from shunt.hump.engine.meeting import SetMeeting
-from shunt.hump.engine.table import order_table
 from shunt.hump.lower_bounds import free_optima
-from shunt.hump.rules import Hump
+from shunt.hump.rules import Hump, MoveRules
 from shunt.hump.yard import Yard
 from shunt.search.core.limits import LimitReached, Limits
 from tests.effort import examples
@@ -29,8 +27,8 @@ TELLING = [
 @settings(max_examples=examples(60), deadline=None)
 @given(st.one_of(yards(12), st.sampled_from(TELLING).map(Yard.parse)), st.integers(2, 5), st.sampled_from(["farthest", "any"]))
 def test_no_yard_beats_the_free_one(yard, cars, stop):
-    least = free_optima(cars, stop)
-    assert all(moves >= least[order] for order, moves in order_table(yard, cars, stop).by_order.items())
+    table = bid_table(yard, cars=cars, rules=MoveRules(stop)).by_rank
+    assert all(moves >= least for least, moves in zip(free_optima(cars, stop).values(), table, strict=True) if moves)
 
 
 def test_the_free_yard():
@@ -47,12 +45,9 @@ def test_what_is_found_when_it_stops_early():
     asked = []
     found = search.run(lambda optima, moves: bool(asked.append(moves)) or moves == 5)
     assert asked == [1, 2, 3, 4, 5]
-    whole = order_table(TWO, 4).optima
-    assert np.array_equal(found, np.where(whole <= 5, whole, 0))
+    assert found.tolist() == [moves * (moves <= 5) for moves in bid_table(TWO, cars=4).by_rank]
 
 
 def test_limits():
     with pytest.raises(LimitReached):
-        order_table(TWO, 5, limits=Limits(states=50))
-    with pytest.raises(TooLargeError, match="at most 6"):
-        SetMeeting(Hump.on(Yard(), "ABCDEFG"))
+        bid_table(TWO, cars=5, limits=Limits(states=50))

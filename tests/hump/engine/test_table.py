@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from shunt.cards.stop import Stop, StopKind
 from shunt.errors import InputError
+from shunt.hump.bids import bid_table
 from shunt.hump.engine.search import OrderSearch
-from shunt.hump.engine.table import order_table
-from shunt.hump.rules import Hump
+from shunt.hump.rules import Hump, MoveRules
 from shunt.hump.yard import Yard
 from shunt.search.core.limits import Limits
 from tests.effort import examples
@@ -49,7 +49,7 @@ def by_referee(rules: Hump) -> dict[tuple[str, ...], int]:
 @pytest.mark.parametrize("stop", ["farthest", "any"])
 @pytest.mark.parametrize(("yard", "cars", "figures"), FIGURES, ids=lambda value: str(value)[:12])
 def test_published_figures(yard, cars, figures, stop):
-    assert Counter(order_table(yard, cars, stop).optima.tolist()) == figures
+    assert Counter(bid_table(yard, cars=cars, rules=MoveRules(stop)).by_rank) == figures
     if cars == 2:
         found = by_referee(Hump.on(yard, "AB", stop))
         assert Counter(found.values()) == {moves: number for moves, number in figures.items() if moves}
@@ -58,9 +58,8 @@ def test_published_figures(yard, cars, figures, stop):
 @settings(max_examples=examples(16))
 @given(humps(3))
 def test_table_is_the_referees(rules):
-    table = order_table(rules.track.yard, len(rules.train), rules.stop, rules.returns)
-    names = {tuple(rules.train[car] for car in order): moves for order, moves in table.by_order.items()}
-    assert names == by_referee(rules)
+    table = bid_table(rules.track.yard, rules.train, rules=MoveRules(rules.stop, rules.returns))
+    assert table.by_order == by_referee(rules)
 
 
 def search(yard, train, order, stop="farthest", returns=False, limits=None):
@@ -101,16 +100,16 @@ SOME = [
     yards() | st.sampled_from(SOME).map(Yard.parse), st.permutations("ABCD"), st.sampled_from(["farthest", "any"]), st.booleans()
 )
 def test_single_orders_on_random_yards_and_some_that_are_hard(yard, order, stop, returns):
-    known = order_table(yard, 4, stop, returns).by_order
-    assert optimum(yard, "ABCD", order, stop, returns) == known.get(tuple("ABCD".index(car) for car in order))
+    known = bid_table(yard, "ABCD", rules=MoveRules(stop, returns)).by_order
+    assert optimum(yard, "ABCD", order, stop, returns) == known.get(tuple(order))
 
 
 @settings(max_examples=examples(25))
 @given(yards(), st.lists(st.sampled_from("rgb"), min_size=1, max_size=4), st.randoms(use_true_random=False))
 def test_colours_are_the_best_of_distinct_cars(yard, train, random):
     order = random.sample(train, len(train))
-    known = order_table(yard, len(train)).by_order
-    fits = [moves for cars, moves in known.items() if [train[car] for car in cars] == order]
+    known = bid_table(yard, cars=len(train)).by_order
+    fits = [moves for cars, moves in known.items() if [train[int(car) - 1] for car in cars] == order]
     assert optimum(yard, train, order) == min(fits, default=None)
 
 
@@ -132,11 +131,10 @@ def test_a_limit_is_never_called_unsolvable():
 
 
 def test_solutions_of_too_many_moves_are_excluded():
-    known = order_table(TWO, 3).by_order
+    known = bid_table(TWO, "ABC").by_order
     order = max(known, key=known.__getitem__)
-    names = "".join("ABC"[car] for car in order)
     for most in range(1, known[order] + 2):
-        found = OrderSearch(Hump.on(TWO, "ABC"), names, most=most)
+        found = OrderSearch(Hump.on(TWO, "ABC"), order, most=most)
         found.run()
         if most < known[order]:
             assert found.lower_bound == most + 1
@@ -149,6 +147,6 @@ def test_bad_input():
     with pytest.raises(InputError, match="the car B is missing"):
         OrderSearch(Hump.on(TWO, "AB"), "AC")
     with pytest.raises(InputError, match="tables go up to"):
-        order_table(TWO, 9)
+        bid_table(TWO, cars=9)
     with pytest.raises(InputError, match="more than the source allows"):
-        order_table(TWO, 11)
+        bid_table(TWO, cars=11)

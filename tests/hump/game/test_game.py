@@ -8,8 +8,8 @@ import pytest
 from shunt.errors import IllegalMoveError, InputError
 from shunt.games.simulate import simulate
 from shunt.games.statistics import standings
-from shunt.hump.bids import check_bid
-from shunt.hump.engine.table import LONGEST_TABLE, order_table
+from shunt.hump.bids import bid_table, check_bid
+from shunt.hump.engine.long_meeting import LONGEST_TABLE
 from shunt.hump.game.advice import advice_lines, attempt_moves, best_build, joining_builds, needed_text
 from shunt.hump.game.bots import Planner, TableReader
 from shunt.hump.game.by_hand import Sorting
@@ -169,7 +169,7 @@ def test_a_planner_builds_what_sorts():
     state = replace(game.initial(), phase="build", offer=("62", "60"), waiting=(0, 1), yards=(BARE, BARE))
     act_ = Planner(1).choose(game, state, 0)
     built = BARE.build(act_.name, act_.at, act_.turn)
-    assert order_table(built, 2).impossible == 0
+    assert bid_table(built, cars=2).impossible == 0
     assert game.is_legal(state, act_)
     best = find_yard("record-4")
     idle = best_build(best, ["60"], TableStore())  # a yard that sorts well is left as it is
