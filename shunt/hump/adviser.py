@@ -218,7 +218,7 @@ def bid_values(
 
 def _bids_on(
     train: Sequence[str], opponents: Sequence[Opponent], tables: Tables
-) -> list[tuple[Mapping[tuple[str, ...], int], int, bool]]:
+) -> list[tuple[dict[tuple[str, ...], int], int, bool]]:
     """Return the bids of opponents on this train, whether known or modelled: the moves of each order, the bid, and whether it
     wins ties."""
     found = []

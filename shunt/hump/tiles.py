@@ -8,9 +8,7 @@ is in the west. The tile `end` has no number: a stub from its south edge to a bu
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from functools import cache
-from itertools import product
 
 from shunt.errors import Fault, InputError, nearest
 
@@ -36,7 +34,7 @@ EDGES = {"N": (0, 1), "E": (1, 0), "S": (0, -1), "W": (-1, 0)}
 FACING = {"N": "S", "S": "N", "E": "W", "W": "E"}
 _TURNED = {"N": "E", "E": "S", "S": "W", "W": "N"}
 
-_OPPOSITE_CURVES = (("NE", "SW"), ("SE", "NW"))
+_OPPOSITE_CURVES = ({"NE", "SW"}, {"SE", "NW"})
 _NAME = {frozenset(segment): segment for segment in SEGMENTS} | {frozenset(edge): edge for edge in EDGES}
 
 
@@ -102,13 +100,4 @@ def distinct_turns(kind: str) -> tuple[int, ...]:
 
 def may_share(a: str, b: str) -> bool:
     """Return whether cars may occupy both segments of one tile: only two opposite curves."""
-    return {a, b} in map(set, _OPPOSITE_CURVES)
-
-
-def exclusive_groups(segments: Iterable[str]) -> list[tuple[str, ...]]:
-    """Return the maximal sets of a tile's segments of which only one may be occupied (without sets of one)."""
-    present = tuple(segments)
-    curves = [[curve for curve in pair if curve in present] or [""] for pair in _OPPOSITE_CURVES]
-    others = tuple(segment for segment in present if not any(segment in pair for pair in _OPPOSITE_CURVES))
-    groups = [(*filter(None, choice), *others) for choice in product(*curves)]
-    return [group for group in groups if len(group) > 1]
+    return {a, b} in _OPPOSITE_CURVES

@@ -10,13 +10,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
 from shunt.errors import Fault, InputError, LayoutError, counted, faults_into, raise_faults
 from shunt.files.numbers import DIGITS
-from shunt.hump.tiles import EDGES, HEADING, KINDS, across, distinct_turns, exclusive_groups, kind_segments, tile_meant
+from shunt.hump.tiles import EDGES, HEADING, KINDS, across, distinct_turns, kind_segments, may_share, tile_meant
 from shunt.pictures import Pictured
 from shunt.track.graphs import breadth_first
 from shunt.track.plan import End, Plan
@@ -136,18 +135,17 @@ class Yard(Pictured):
         return self.built(PlacedTile(at, kind, turn))
 
     def compile(self, cars: int) -> HumpPlan:
-        """Compile the spaces, joins and exclusive groups for a train of `cars` (at least 1) in the queue."""
+        """Compile the spaces, their joins and partners for a train of `cars` (at least 1) in the queue."""
         if cars < 1:
             raise InputError("cars", f"a train of {counted(cars, 'cars')}", "at least one car")
-        spaces: list[str] = []
-        exclusive: list[frozenset[str]] = []
+        partners: dict[str, frozenset[str]] = {}
         # What touches each edge of each cell: a segment's end 0 is at the edge that its name begins with.
         touching: dict[tuple[Cell, str], list[End]] = {}
         for tile in self.all_tiles:
             names = {segment: f"{tile.at[0]}.{tile.at[1]}.{segment}" for segment in tile.segments}
-            spaces += names.values()
-            exclusive += [frozenset(names[segment] for segment in group) for group in exclusive_groups(tile.segments)]
             for segment, space in names.items():
+                clashing = (other for other in names if other != segment and not may_share(segment, other))
+                partners[space] = frozenset(names[other] for other in clashing)
                 for number, edge in enumerate(segment):
                     touching.setdefault((tile.at, edge), []).append(End(space, number))
         joins: dict[End, list[End]] = {}
@@ -162,27 +160,25 @@ class Yard(Pictured):
             joins.setdefault(end, []).append(End("q0", 1))
             joins.setdefault(End("q0", 1), []).append(end)
         fixed = {end: tuple(sorted(others)) for end, others in sorted(joins.items())}
-        plan = Plan(self.name or str(self), (*spaces, *queue), fixed, exclusive=tuple(exclusive))
-        return HumpPlan(self, plan, queue, frozenset(touching.get(((self.headings - 1, 0), "E"), [])))
+        plan = Plan(self.name or str(self), (*partners, *queue), fixed)
+        partners |= dict.fromkeys(queue, frozenset())
+        return HumpPlan(self, plan, queue, frozenset(touching.get(((self.headings - 1, 0), "E"), [])), partners)
 
 
 @dataclass(frozen=True)
 class HumpPlan:
     """A yard compiled for a train of n cars.
 
-    `plan` holds spaces (the yard's first, then the queue's), joins and exclusive groups. `queue` is q0 … q(n-1); in
-    a queue space, end 1 is towards the yard and end 0 away from it. `exits` are the ends that lead to the sink.
+    `plan` holds spaces (the yard's first, then the queue's) and joins. `queue` is q0 … q(n-1); in a queue space, end 1 is
+    towards the yard and end 0 away from it. `exits` are the ends that lead to the sink. `partners` has for each space the others
+    that may not be occupied together with it.
     """
 
     yard: Yard
     plan: Plan
     queue: tuple[str, ...]
     exits: frozenset[End]
-
-    @cached_property
-    def partners(self) -> dict[str, frozenset[str]]:
-        """For each space, the other spaces that may not be occupied together with it."""
-        return {space: self.plan.partners(space) for space in self.plan.spaces}
+    partners: dict[str, frozenset[str]] = field(compare=False)
 
 
 def looks_like_yard(text: str) -> bool:

@@ -82,7 +82,7 @@ class MeetingSearch(ABC, Generic[End]):
     def __init__(self, rules: Hump, limits: Limits | None = None) -> None:
         self.cars = len(rules.train)
         self.limits = limits_or_default(limits)
-        self.codec = HumpCodec.of(rules)
+        self.codec = HumpCodec(rules)
         self.book = OccupancyBook(self.codec, self.limits)
         self.size = factorial(self.cars)
         self.optima = np.zeros(self.size, np.int64)

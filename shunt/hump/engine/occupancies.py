@@ -14,7 +14,7 @@ from shunt.errors import TooLargeError
 from shunt.hump.engine.codec import HumpCodec
 from shunt.hump.engine.kernels import make_room, more_room, moves
 from shunt.hump.engine.occupancy_kernels import Links, Occupancies, link, reach, unpack_slots
-from shunt.hump.engine.words import CAR_BITS, SLOT_BITS, SLOTS_IN_WORD, Ints
+from shunt.hump.engine.words import CAR_BITS, SLOT_BITS, SLOTS_IN_WORD, USABLE_BITS, Ints
 from shunt.rules.position import Position
 from shunt.search.core.limits import Limits
 from shunt.search.core.table import Numbered, StateTable
@@ -35,7 +35,11 @@ class OccupancyBook:
         self.limits = limits
         self._room = make_room(codec.tables)
         self._numbered = Numbered(limits, 1 << 12, words=2)
-        self.links = {forward: self._no_links() for forward in (True, False)}
+        rows = len(self.words)
+        self.links = {
+            forward: Links(np.zeros(rows, np.int64), np.full(rows, -1), np.zeros(1 << 14, np.int64), np.zeros(1, np.int64))
+            for forward in (True, False)
+        }
 
     def __len__(self) -> int:
         return self._numbered.count
@@ -115,33 +119,23 @@ class OccupancyBook:
                 self._make_room(len(self._room.out_shuffle), len(self._room.out_shuffle))
         return self.links[forward]
 
-    def _no_links(self) -> Links:
-        rows = len(self.words)
-        return Links(np.zeros(rows, np.int64), np.full(rows, -1, np.int64), np.zeros(1 << 14, np.int64), np.zeros(1, np.int64))
-
     def _make_room(self, occupancies: int, links: int) -> None:
         """Grow every array that lacks room for `occupancies` more occupancies or `links` more links."""
-        if self._numbered.room < occupancies or len(self) + occupancies > len(self.words):
-            if len(self) + occupancies > self.codec.most_occupancies:
-                raise TooLargeError(
-                    f"more than {self.codec.most_occupancies} occupancies: {self.codec.cars} cars leave no more bits"
-                )
-            self._numbered.make_room(occupancies)
+        most = 1 << USABLE_BITS - CAR_BITS * self.codec.cars  # numbers that fit into a state beside the permutation
+        if len(self) + occupancies > most:
+            raise TooLargeError(f"more than {most} occupancies: {self.codec.cars} cars leave no more bits")
+        self._numbered.make_room(occupancies)
         rows = len(self.words)
-        if rows > len(self.links[True].first):
-            self.limits.allow_bytes(8 * 4 * rows)
-            for forward, part in self.links.items():
-                self.links[forward] = part._replace(first=longer(part.first, rows), number=longer(part.number, rows, -1))
         for forward, part in self.links.items():
+            if rows > len(part.first):
+                self.limits.allow_bytes(8 * 2 * rows)
+                part = part._replace(first=longer(part.first, rows), number=longer(part.number, rows, -1))
             if int(part.used[0]) + links > len(part.links):
                 self.limits.allow_bytes(8 * (3 * len(part.links) + links))
-                self.links[forward] = part._replace(links=longer(part.links, 2 * len(part.links) + links))
+                part = part._replace(links=longer(part.links, 2 * len(part.links) + links))
+            self.links[forward] = part
 
 
 def longer(array: Ints, rows: int, value: int = 0) -> Ints:
     """Return the array with more rows, the new ones filled with `value`."""
-    if rows <= len(array):
-        return array
-    result = np.full((rows, *array.shape[1:]), value, np.int64)
-    result[: len(array)] = array
-    return result
+    return np.concatenate([array, np.full((rows - len(array), *array.shape[1:]), value, np.int64)])

@@ -104,7 +104,7 @@ class OrderSearch(Search):
     def __post_init__(self) -> None:
         raise_faults(order_faults(self.rules.train, self.order))
         self._began = self.limits.seconds
-        self.codec = HumpCodec.of(self.rules)
+        self.codec = HumpCodec(self.rules)
         self.book = OccupancyBook(self.codec, self.limits)
         self.front, self.back = _Side(True, self.limits), _Side(False, self.limits)
         self._bound = 1
@@ -114,19 +114,11 @@ class OrderSearch(Search):
         self._beams = list(BEAMS)
         self._beam_path: tuple[int, ...] = ()
         self._start = self.book.state(self.rules.start)
-        self._queue = self._start & (1 << self._permutation_bits) - 1
-        self._goal = self._pairs()
-
-    @property
-    def _permutation_bits(self) -> int:
-        return CAR_BITS * self.codec.cars
-
-    def _pairs(self) -> Ints:
-        """Return the number of times that each pair of permutation (the smaller first) is in contact in the wanted order."""
-        pairs = np.zeros((16, 16), np.int64)
+        self._bits = CAR_BITS * self.codec.cars  # of a permutation
+        self._queue = self._start & (1 << self._bits) - 1
+        self._goal = np.zeros((16, 16), np.int64)  # how often each pair of cars (the smaller first) is in contact in the order
         for a, b in pairwise(map(self.codec.colours.index, self.order)):
-            pairs[min(a, b), max(a, b)] += 1
-        return pairs
+            self._goal[min(a, b), max(a, b)] += 1
 
     # --------------------------------------------------------------------------------------------------------- answer
 
@@ -154,7 +146,9 @@ class OrderSearch(Search):
     def _conclude(self) -> None:
         """Build the best path found. It is the answer if it is no longer than the lower bound."""
         try:
-            self.best = self._positions() if self._met[1] >= 0 else None
+            if self._met[1] >= 0:
+                states = self._beam_path if len(self._beam_path) == self._met[0] else self._path_states()
+                self.best = [self.book.position(state) for state in states]
         except (LimitReached, UnfinishedStepError):  # no memory for it, or an interrupt within a step: only the bound is known
             return
         if self.best is not None and len(self.best) <= self._bound:
@@ -242,7 +236,7 @@ class OrderSearch(Search):
 
     def _settle(self, side: _Side, states: Ints, depth: int) -> None:
         """Record where both sides meet, and hold the other states back until their turn."""
-        numbers = np.unique(states >> self._permutation_bits)
+        numbers = np.unique(states >> self._bits)
         if len(self._contacts) < len(self.book):
             self._contacts = longer(self._contacts, len(self.book.words), -1)
         unknown = numbers[self._contacts[numbers, 0] < 0]
@@ -256,11 +250,6 @@ class OrderSearch(Search):
         side.hold(depth, states, remaining)
 
     # ----------------------------------------------------------------------------------------------------------- path
-
-    def _positions(self) -> list[Position]:
-        """Return the positions of the path found, from the start to the one before the exit."""
-        states = self._beam_path if len(self._beam_path) == self._met[0] else self._path_states()
-        return [self.book.position(state) for state in states]
 
     def _path_states(self) -> tuple[int, ...]:
         """Return the states of the path found: from the meeting back to the start, and from it to the exit."""

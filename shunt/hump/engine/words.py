@@ -36,9 +36,9 @@ class HumpTables(NamedTuple):
     train in it is where the search back begins, and every state before the exit is one of its predecessors.
 
     `join_first` (one more than ends) points into `join_to`, the ends that a car enters by. Of each space, `tile` is its
-    tile, `bit` its segment's bit and `clash` the bits of the segments on which no other car may stand meanwhile. `queue` is the
-    first space of the queue, `tiles` the number of tiles. `any_stop`: a move may stop anywhere; `returns`: cuts may move back
-    into the source.
+    tile, `bit` its own bit there and `clash` the bits of the spaces of the tile on which no other car may stand meanwhile.
+    `queue` is the first space of the queue, `tiles` the number of tiles. `any_stop`: a move may stop anywhere; `returns`: cuts
+    may move back into the source.
     """
 
     join_first: Ints

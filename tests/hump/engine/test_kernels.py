@@ -18,7 +18,7 @@ class Kernel:
     """Moves by the kernels, in the referee's words."""
 
     def __init__(self, rules: Hump) -> None:
-        self.codec = HumpCodec.of(rules)
+        self.codec = HumpCodec(rules)
         self.room = make_room(self.codec.tables)
 
     def outcomes(self, position: Position, forward: bool = True) -> set[Position]:
