@@ -24,16 +24,15 @@ Choices = tuple[tuple[str, str], ...]
 THEMES = ("light", "dark", "ink")
 
 
-def theme_option(command: F) -> F:
-    """Add the option `--theme`."""
-    words = "Colours of the picture: light, dark, or ink, which saves ink."
-    return choice_option("--theme", THEMES, words)(command)
-
-
-def font_option(command: F) -> F:
-    """Add the option `--font`; see `shunt.render.fonts.typeface`."""
-    words = "TrueType font for characters that the built-in typefaces (Latin, Greek, Cyrillic) lack."
-    return text_option("--font", "FILE", words, type=click.Path(), default="")(command)
+theme_option = choice_option("--theme", THEMES, "Colours of the picture: light, dark, or ink, which saves ink.")
+font_option = text_option(
+    "--font",
+    "FILE",
+    "TrueType font for characters that the built-in typefaces (Latin, Greek, Cyrillic) lack.",
+    type=click.Path(),
+    default="",
+)
+"""The font is for `shunt.render.fonts.typeface`."""
 
 
 def note_lacking(items: Iterable[Item], title: str) -> None:

@@ -18,7 +18,7 @@ from xml.etree import ElementTree as ET
 from shunt.files.printable import xml_string
 from shunt.pages.html import Data
 from shunt.render.geometry import Spot
-from shunt.render.layers import BoardLayers, board_layers
+from shunt.render.layers import board_layers
 from shunt.render.lines import simplified
 from shunt.render.scene import Command, Item, Path, Text
 from shunt.render.svg import add_item
@@ -71,14 +71,9 @@ def _turntable_data(plan: Plan, index: int) -> Data:
 
 @lru_cache(maxsize=64)
 def board_data(layout: Layout) -> Data:
-    """Return a board with its drawing."""
-    layers = board_layers(layout, UNIT)
-    return plan_data(layout.plan) | {"unit": UNIT, "drawing": drawing_data(layout.plan, layers)}
-
-
-def drawing_data(plan: Plan, layers: BoardLayers) -> Data:
-    """Return the drawing of an empty board: its size, its layers as SVG, and where every space is."""
-    return {
+    """Return a board with its drawing when it is empty: its size, its layers as SVG, and where every space is."""
+    plan, layers = layout.plan, board_layers(layout, UNIT)
+    drawing = {
         "width": layers.width,
         "height": layers.height,
         "base": svg_items(layers.base),
@@ -93,6 +88,7 @@ def drawing_data(plan: Plan, layers: BoardLayers) -> Data:
         "pits": [[_hundredths(value) for value in pit] for pit in layers.pits],
         "tags": [[_hundredths(value) for value in layers.tags[space]] for space in plan.spaces],
     }
+    return plan_data(plan) | {"unit": UNIT, "drawing": drawing}
 
 
 def spot_data(spot: Spot) -> list[float]:

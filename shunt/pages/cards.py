@@ -16,7 +16,7 @@ from shunt.render.appearance import card_liveries
 from shunt.render.geometry import Spot
 from shunt.render.layers import place_items
 from shunt.render.pieces import Brush
-from shunt.rules.motion import Ready, Run
+from shunt.rules.guide import run_with_ends
 from shunt.rules.moves import TurntableStep
 from shunt.rules.position import Position
 from shunt.rules.ruleset import MoveMade, replay
@@ -206,16 +206,8 @@ def step_data(card: RouteCard, position: Position, made: MoveMade) -> list[Any]:
     """Return a move by number: [-1, turntable], or [locomotive, end it leaves by, coupled pieces, spaces its head passes]."""
     if isinstance(made.move, TurntableStep):
         return [-1, [table.name for table in card.plan.turntables].index(made.move.turntable)]
-    run: Run = made.run
-    pieces, spaces, rules = card.roster.pieces, card.plan.spaces, card.rules
-    for ready in rules.trains(position):
-        if ready[0] == run.locomotive and rules.coupled(ready) == run.couples and _leads_to(rules, position, ready, run):
-            leaving = ready[2].ends[ready[2].leader]
-            coupled = [pieces.index(name) for name in run.couples]
-            return [pieces.index(run.locomotive), leaving.end, coupled, [spaces.index(space) for space in run.passes]]
-    raise ValueError(f"the rules know no run {made.notation} from {position}")
-
-
-def _leads_to(rules: Switcher, position: Position, ready: Ready, run: Run) -> bool:
-    """Return whether a train that is ready comes to the end of `run` by its path."""
-    return any(found.after.places == run.after.places for found in rules.runs(position, ready, run.passes, True))
+    run = run_with_ends(card.rules, position, made.run)
+    train = card.rules.trains_of(position, run)[0]
+    pieces, spaces = card.roster.pieces, card.plan.spaces
+    coupled, passed = [pieces.index(name) for name in run.couples], [spaces.index(space) for space in run.passes]
+    return [pieces.index(run.locomotive), train.ends[train.leader].end, coupled, passed]

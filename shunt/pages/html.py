@@ -68,20 +68,19 @@ def html_page(
     as (relation, address); `tags` are `meta` elements for search engines and previews, by name.
     """
     script, style = built(f"{entry}.js"), built(f"{entry}.css")
+    elements = [_element("link", rel=rel, href=href) for rel, href in links]
+    for name, text in tags.items():
+        key = "property" if name.startswith("og:") else "name"
+        elements.append(_element("meta", **{key: name, "content": printable_lines(text)}))
     return PAGE.format(
         policy=_policy(script, style, connect),
         title=escape(printable_lines(title)),
         icon=f"data:image/svg+xml,{quote(ICON)}",
-        links="".join([*(_element("link", rel=rel, href=href) for rel, href in links), *map(_tag, tags.items())]),
+        links="".join(elements),
         style=style,
         data=json_text(data),
         script=script,
     )
-
-
-def _tag(tag: tuple[str, str]) -> str:
-    name, text = tag
-    return _element("meta", **{"property" if name.startswith("og:") else "name": name, "content": printable_lines(text)})
 
 
 def _element(kind: str, **attributes: str) -> str:

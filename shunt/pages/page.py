@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Callable, Iterable, Sequence
 
 from shunt.cards.card import Card
 from shunt.cards.tiers import TIER_BORDERS
@@ -53,19 +52,12 @@ def page_of_cards(
 ) -> str:
     """Return a page with cards; `deck` is the pack that they are, if they are one."""
     data = page_data(cards, title or (deck.title if deck else ""), progress, [deck] if deck else [])
-    return player_page(str(data["title"]), data)
+    return html_page(player_of(data), str(data["title"]), data)
 
 
-def player_page(
-    title: str,
-    data: Data,
-    connect: bool = False,
-    links: Sequence[tuple[str, str]] = (),
-    tags: Mapping[str, str] = MappingProxyType({}),
-) -> str:
-    """Return the page on which cards are played; one card of trains gets the player without what it does not need."""
-    is_lean = [card["kind"] for card in data["cards"]] == ["trains"]
-    return html_page("trains" if is_lean else "player", title, data, connect=connect, links=links, tags=tags)
+def player_of(data: Data) -> str:
+    """Return the program that plays cards; one card of trains gets the player without what it does not need."""
+    return "trains" if [card["kind"] for card in data["cards"]] == ["trains"] else "player"
 
 
 def page_of_yard(yard: Yard, title: str = "", progress: Progress = lambda done, total: None) -> str:
@@ -75,7 +67,7 @@ def page_of_yard(yard: Yard, title: str = "", progress: Progress = lambda done, 
     if not data["cards"]:
         what = f"no train of {LENGTHS[0]} to {LENGTHS[-1]} cars can leave this yard"
         raise InputError("yard", what, "choose a yard that is joined to the sink")
-    return player_page(str(data["title"]), data)
+    return html_page(player_of(data), str(data["title"]), data)
 
 
 def editor_page(text: str = "", name: str = "", digest: str = "", is_served: bool = False, home: str = "") -> str:

@@ -20,7 +20,7 @@ from shunt.pages.cards import card_key
 from shunt.pages.collection import Collection, PackPdf, SiteCard
 from shunt.pages.html import Data, html_page
 from shunt.pages.installing import MANIFEST, SAND, SIZES, WORKER, icon_file, installing_files
-from shunt.pages.page import editor_page, page_data, player_page
+from shunt.pages.page import editor_page, page_data, player_of
 from shunt.render.raster import fitted_png
 from shunt.render.values import scene_of
 from shunt.render.words import board_title
@@ -125,10 +125,10 @@ def card_page(collection: Collection, entry: SiteCard, web: Web | None = None) -
     }
     title = f"{entry.card.title} · {collection.title}"
     if web is None:
-        return player_page(title, data)
+        return html_page(player_of(data), title, data)
     words = f"A shunting puzzle to play in the browser: {summary(entry)}."
     tags = web.tags(title, words, f"cards/{entry.slug}.html", entry.slug)
-    return player_page(title, data, links=web.links("../"), tags=tags)
+    return html_page(player_of(data), title, data, links=web.links("../"), tags=tags)
 
 
 def _beside(entry: SiteCard) -> str:

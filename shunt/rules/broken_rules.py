@@ -90,10 +90,9 @@ def _wrong_coupling(rules: Motion, position: Position, move: TrainMove) -> Broke
 
 def _in_front(rules: Motion, position: Position, move: TrainMove) -> set[str]:
     """Return the pieces directly in front of the locomotive."""
-    seat = rules.roster.pieces.index(move.locomotive)
-    facing = End(move.start, position.headings[seat])
-    spaces = {end.space for end in rules.plan.joins(position.turntables).get(facing, ())}
-    return {piece for piece, place in rules.roster.at(position).items() if place in spaces}
+    facing = End(move.start, rules.roster.faces(position)[move.locomotive])
+    on = rules.roster.on(position)
+    return {on[end.space] for end in rules.plan.joins(position.turntables).get(facing, ()) if end.space in on}
 
 
 def _lifted(rules: Motion, position: Position, move: TrainMove) -> Broken | None:

@@ -20,13 +20,9 @@ from shunt.sidings.rules.referee import ANY, HEADSHUNT, Cars, SidingsMove
 HEAD = "headshunt"
 
 
-def sidings_to_pddl(card: SidingsCard, costs: bool = True) -> Pddl:
-    """Return a sidings card as PDDL. The cost of a plan is its number of pulls or of legs, depending on the card's metric."""
-    return _Yard(card).written(costs)
-
-
-class _Yard:
-    """The common data of the two texts of one card."""
+class SidingsPddl:
+    """A sidings card as PDDL: the common data of its two texts. The cost of a plan is its number of pulls or of legs, depending
+    on the card's metric."""
 
     def __init__(self, card: SidingsCard) -> None:
         self.card, self.rules = card, card.rules
@@ -48,7 +44,7 @@ class _Yard:
         return self.car[self.rules.kind(car)]
 
     def written(self, costs: bool) -> Pddl:
-        """Return both texts."""
+        """Return both texts, in which actions have `costs`."""
         card = self.card
         writer = Writer("sidings", "car track slot way - object siding - track")
         writer.notes = [f"card {card.name}, ruleset sidings; the cost of a plan is its number of {self.rules.metric}"]

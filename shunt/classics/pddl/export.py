@@ -10,7 +10,7 @@ from shunt.classics.pddl.model import Pddl
 from shunt.classics.pddl.plans import read_plan, train_moves
 from shunt.classics.pddl.trains import trains_to_pddl
 from shunt.sidings.cards.card import SidingsCard
-from shunt.sidings.classics import sidings_moves, sidings_to_pddl
+from shunt.sidings.classics import SidingsPddl, sidings_moves
 
 
 def to_pddl(card: Card, costs: bool = True) -> Pddl:
@@ -20,7 +20,7 @@ def to_pddl(card: Card, costs: bool = True) -> Pddl:
     if isinstance(card, RouteCard):
         return trains_to_pddl(card, costs)
     if isinstance(card, SidingsCard):
-        return sidings_to_pddl(card, costs)
+        return SidingsPddl(card).written(costs)
     raise refused(card, "exported as planning problems")
 
 

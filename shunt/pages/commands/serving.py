@@ -15,12 +15,8 @@ PORT = 8400
 
 def server_options(command: F) -> F:
     """Add `--port` and `--open`."""
-    for option in (
-        flag("--open", "Open the page in the browser.", "opens"),
-        number_option("--port", "Port to listen on. 0 means any free port.", least=0, most=65535, default=PORT),
-    ):
-        command = option(command)
-    return command
+    port = number_option("--port", "Port to listen on. 0 means any free port.", least=0, most=65535, default=PORT)
+    return port(flag("--open", "Open the page in the browser.", "opens")(command))
 
 
 def run(server: LocalServer, opens: bool) -> None:

@@ -17,7 +17,8 @@ from shunt.generator.forge.shard import ShardSearch
 from shunt.generator.packs.recipes import BOARDS, BROKEN, CARS, recipe, size_of
 from shunt.generator.packs.titles import titles_from_words
 from shunt.generator.spec import CardSpec, SearchBudget
-from shunt.pages.page import page_data, player_page
+from shunt.pages.html import html_page
+from shunt.pages.page import page_data, player_of
 from shunt.pages.server.local import Answer, Post
 from shunt.track.layout import Layout
 from shunt.track.layout_file import load_layout
@@ -76,7 +77,7 @@ class Making:
             data["home"] = {"href": "../index.html", "title": self.title, "previous": "", "next": "", "others": []}
             data["home"]["wish"] = {"tier": tier, "cars": cars, "board": board, "tries": self.tries}
             path = f"new/{data['cards'][0]['key']}.html"
-            self._pages[path] = player_page(f"{data['title']} · {self.title}", data, connect=True).encode()
+            self._pages[path] = html_page(player_of(data), f"{data['title']} · {self.title}", data, connect=True).encode()
             if len(self._pages) > MOST_KEPT:
                 self._pages.popitem(last=False)
         return Answer.from_json({"href": f"/{path}"})

@@ -101,7 +101,7 @@ class SidingsPosition:
         (('1', '2'), (('5', '7'), ('3', '4', '6'), ()), '12|57/346/')
         """
         tracks, _, locomotive = text.partition("@")
-        headshunt, sidings = _parts(tracks, tracks.count("/") + 1)
+        headshunt, sidings = parse_tracks(tracks, tracks.count("/") + 1)
         return cls(headshunt, tuple(sidings), locomotive.strip() or HEADSHUNT)
 
     def __str__(self) -> str:
@@ -139,19 +139,11 @@ def parse_position(text: str, sidings: Iterable[str]) -> SidingsPosition:
     """Read `57218/346` or `12|578/346`; raise `NotationError` for other text. After a first `/`, sidings that are left out
     are empty."""
     names = list(sidings)
-    head, tracks = _parts(text, len(names))
+    head, tracks = parse_tracks(text, len(names))
     if len(tracks) == 1 and len(names) > 1:
         what = f"{text!r} names the cars of one siding, but the yard has {len(names)}"
         raise NotationError("start", what, f"separate them by /, such as 57218/346; the others empty: {text}/")
     return SidingsPosition(head, tuple(tracks) + ((),) * (len(names) - len(tracks)))
-
-
-def goal_tracks(text: str, sidings: Iterable[str]) -> tuple[Cars, dict[str, Cars]]:
-    """Read a goal such as `12345/678`: the headshunt's cars, and a mapping from sidings to cars. Sidings left out or written `*`
-    are not in it."""
-    names = list(sidings)
-    head, tracks = _parts(text, len(names))
-    return head, {name: cars for name, cars in zip(names, tracks, strict=False) if cars != (FREE,)}
 
 
 def parse_yard(text: str) -> Mapping[str, int]:
@@ -166,7 +158,8 @@ def in_order(cars: Iterable[str]) -> Cars:
     return tuple(sorted(cars, key=lambda car: (whole_number(car) is None, whole_number(car) or 0, car)))
 
 
-def _parts(text: str, sidings: int) -> tuple[Cars, list[Cars]]:
+def parse_tracks(text: str, sidings: int) -> tuple[Cars, list[Cars]]:
+    """Read the headshunt's cars and those of the first of `sidings`; raise `NotationError` if there are more than these."""
     head, bar, _ = text.rpartition("|")
     tracks = _tracks(text.replace("|", "/") if bar else text)
     if "|" in head:

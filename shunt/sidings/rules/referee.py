@@ -21,11 +21,12 @@ from shunt.rules.objective import SIDINGS_METRICS, Metric, SidingsStep
 from shunt.rules.ruleset import MoveMade
 from shunt.sidings.rules.notation import (
     ANY,
+    FREE,
     HEADSHUNT,
     Cars,
     SidingsMove,
     SidingsPosition,
-    goal_tracks,
+    parse_tracks,
 )
 
 __all__ = [
@@ -308,8 +309,9 @@ class SidingsGoal:
     def parse(cls, text: str, sidings: Iterable[str]) -> SidingsGoal:
         """Read `12345/678`; raise `NotationError` for other text. Sidings left out or written `*` are free, and `?` stands for
         any car."""
-        headshunt, tracks = goal_tracks(text, sidings)
-        return cls(tracks, headshunt)
+        names = list(sidings)
+        headshunt, tracks = parse_tracks(text, len(names))
+        return cls({name: cars for name, cars in zip(names, tracks, strict=False) if cars != (FREE,)}, headshunt)
 
     def __str__(self) -> str:
         if self.train:
