@@ -120,7 +120,7 @@ def parse_document(shown: str, content: bytes) -> Document:
     is_json = Path(shown).suffix.lower() == ".json" or text.lstrip().startswith("{")
     if not is_json and len(content) > LARGEST_TOML:
         refuse(shown, f"the file is {len(content) / 1e6:.1f} MB long", f"at most {LARGEST_TOML / 1e6:g} MB of TOML are read")
-    if beyond := json_fault(text) if is_json else toml_fault(text):
+    if beyond := syntax_fault(text):
         refuse(shown, *beyond)
     try:
         data = _json_of(shown, text) if is_json else _toml_of(shown, text)
@@ -239,57 +239,33 @@ LONGEST_KEY = 200  # characters of one part
 MOST_DIGITS = 400  # of a number
 TOO_DEEP = (f"tables and lists are nested more than {DEEPEST} deep", "shunt's formats nest at most five levels")
 
-_JSON = re.compile(r'(?P<text>"(?:[^"\\]|\\.)*+"?)|(?P<word>[0-9]++)|(?P<sign>[\[\]{}])', re.S)
+def syntax_fault(text: str) -> tuple[str, str, int] | None:
+    """Return how a text exceeds the limits, the remedy and the line, or None if it does not.
 
-
-def json_fault(text: str) -> tuple[str, str, int] | None:
-    """Return how a JSON text exceeds the limits, the remedy and the line, or None if it does not."""
-    depth = 0
-    for match in _JSON.finditer(text):
-        token = match.group()
-        if token in "[{":
-            depth += 1
-            if depth > DEEPEST:
-                return *TOO_DEEP, _line(text, match.start())
-        elif token in "]}":
-            depth -= 1
-        elif match.lastgroup == "word" and len(token) > MOST_DIGITS:
-            return _digits(token), "write a smaller number", _line(text, match.start())
-    return None
-
-
-def toml_fault(text: str) -> tuple[str, str, int] | None:
-    """Return how a TOML text exceeds the limits, the remedy and the line, or None if it does not."""
-    depth = parts = 0
-    longest, after_dot = 0, False
+    All tokens of JSON are tokens of TOML too, except its colons, which limit nothing.
+    """
+    depth = parts = longest = 0
+    after_dot = False
     for match in TOKENS.finditer(text):
-        kind, token = match.lastgroup, match.group()
+        kind, token = match.lastgroup, match[0]
+        fault: tuple[str, str] | None = None
         if kind in ("word", "text"):
-            if kind == "word" and len(token) > MOST_DIGITS and token.strip("+-_").isdigit():
-                return _digits(token), "write a smaller number", _line(text, match.start())
             parts = parts + 1 if after_dot else 1
             longest = max(longest, len(token)) if after_dot else len(token)
-            if parts > MOST_PARTS:
-                what = f"a key has more than {MOST_PARTS} parts with dots between them"
-                return what, "shunt's formats need at most four", _line(text, match.start())
+            if kind == "word" and len(token) > MOST_DIGITS and token.strip("+-_").isdigit():
+                fault = f"a number has {len(token):,} digits, at most {MOST_DIGITS} are read", "write a smaller number"
+            elif parts > MOST_PARTS:
+                fault = f"a key has more than {MOST_PARTS} parts with dots between them", "shunt's formats need at most four"
         elif token == "=" and longest > LONGEST_KEY:
-            what = f"a key has {longest:,} characters, at most {LONGEST_KEY} are read"
-            return what, "keys are names", _line(text, match.start())
+            fault = f"a key has {longest:,} characters, at most {LONGEST_KEY} are read", "keys are names"
         elif token in ("[", "{"):
             depth += 1
-            if depth > DEEPEST:
-                return *TOO_DEEP, _line(text, match.start())
+            fault = TOO_DEEP if depth > DEEPEST else None
         elif token in ("]", "}"):
             depth = max(0, depth - 1)
+        if fault:
+            return *fault, text.count("\n", 0, match.start()) + 1
         after_dot = token == "." and kind == "sign"
         if kind == "sign" and token != ".":
             parts = longest = 0
     return None
-
-
-def _digits(token: str) -> str:
-    return f"a number has {len(token):,} digits, at most {MOST_DIGITS} are read"
-
-
-def _line(text: str, at: int) -> int:
-    return text.count("\n", 0, at) + 1

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from shunt.errors import InputError
-from shunt.files.document import LARGEST_TOML, LONGEST_KEY, MOST_DIGITS, MOST_PARTS, parse_document, toml_fault
+from shunt.files.document import LARGEST_TOML, LONGEST_KEY, MOST_DIGITS, MOST_PARTS, parse_document, syntax_fault
 from shunt.files.library import puzzles_folder
 
 LONG_KEY = ".".join(["a"] * 30_000)
@@ -47,16 +47,16 @@ def test_what_is_beyond_the_limits_is_never_parsed(text, monkeypatch):
     ],
 )
 def test_texts_within_the_limits_are_read(text):
-    assert toml_fault(text) is None
+    assert syntax_fault(text) is None
     assert parse_document("good.toml", text.encode()).data == tomllib.loads(text)
 
 
 def test_every_shipped_file_is_far_within_the_limits():
     files = [path for path in Path(puzzles_folder()).rglob("*.toml") if path.stat().st_size < LARGEST_TOML // 4]
     assert len(files) == len(list(Path(puzzles_folder()).rglob("*.toml")))
-    assert [path for path in files if toml_fault(path.read_text("utf-8"))] == []
+    assert [path for path in files if syntax_fault(path.read_text("utf-8"))] == []
 
 
 @pytest.mark.parametrize("text", ['x="' + '\\"' * 100_000, "'" * 200_000, '"' * 200_000, 'x="""' + '\\"' * 100_000])
 def test_strings_that_are_not_closed_are_read_once(text):
-    assert toml_fault(text) is None
+    assert syntax_fault(text) is None
