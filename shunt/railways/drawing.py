@@ -16,6 +16,7 @@ from itertools import accumulate, pairwise
 from shunt.errors import Fault
 
 Place = complex  # x + yj, so that places are moved, turned and measured by arithmetic
+Line = list[Place]
 PortOf = tuple[str, str]  # the name of an element, and one of its ports
 Settings = tuple[tuple[str, str], ...]  # of a bridge: the ports at its first and its last end, "" for none
 Turnouts = tuple[tuple[str, str], ...]  # the names of turnouts, each with its state: closed or thrown
@@ -145,7 +146,7 @@ def middles(lengths: Sequence[float], count: int) -> Iterator[tuple[int, float]]
         yield index, (number + 0.5) * part - starts[index]
 
 
-def evenly(line: list[Place], count: int) -> Iterator[tuple[Place, Place]]:
+def evenly(line: Line, count: int) -> Iterator[tuple[Place, Place]]:
     """Yield the middles of `count` equal parts of a line, each with the direction of the line there.
 
     >>> list(evenly([0j, 4 + 0j, 4 + 6j], 2))

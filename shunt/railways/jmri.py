@@ -13,7 +13,18 @@ from math import radians
 
 from shunt.errors import Fault, InputError, suggest
 from shunt.files.numbers import whole_number
-from shunt.railways.drawing import Element, Leg, Place, PortOf, Settings, TrackDrawing, Turnouts, decimal_number, turned_settings
+from shunt.railways.drawing import (
+    Element,
+    Leg,
+    Line,
+    Place,
+    PortOf,
+    Settings,
+    TrackDrawing,
+    Turnouts,
+    decimal_number,
+    turned_settings,
+)
 from shunt.railways.linked import all_linked, linked
 from shunt.railways.segments import bezier, bowed, elliptic
 from shunt.railways.xml_file import Node, value_of
@@ -359,7 +370,7 @@ class _Panel:
                 names = f"{at_anchor[first][0][0]} and {at_anchor[other][0][0]}"
                 self.drawing.end_loosely(first, f"{other} is at the same place, and their tracks {names} are not joined")
 
-    def _line(self, item: _Item, first: Place, last: Place) -> list[Place]:
+    def _line(self, item: _Item, first: Place, last: Place) -> Line:
         """Return the line of a track segment as it is drawn: straight, an arc, a quarter of an ellipse, or a Bézier curve."""
         if item.says("arc"):
             if first == last:
@@ -380,7 +391,7 @@ class _Panel:
             item.warn(f"an arc of {angle:g} degrees is drawn as one of {extent:g}")
         return extent
 
-    def _curve(self, item: _Item, points: list[_Item], first: Place, last: Place) -> list[Place]:
+    def _curve(self, item: _Item, points: list[_Item], first: Place, last: Place) -> Line:
         """Return the Bézier curve of a track segment by way of its control points, which are in the order of their indices."""
         order = [number for point in points if (number := decimal_number(point["index"])) is not None]
         places = [place for point in points if (place := point.place()) is not None]

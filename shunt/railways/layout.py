@@ -85,15 +85,11 @@ class Imported:
         kinds = ", ".join(f"{count} {kind}{'' if count == 1 else 's'}" for kind, count in self.understood.items())
         tracks = " · ".join(f"{name} {cars}" for name, cars in self.tracks.items())
         lines = [f"understood  {kinds}", f"cars held   {tracks or 'none'}"]
-        lines += [self._measured] if self.measured else []
+        if self.measured:
+            used = "cars are counted by them" if self.by_blocks else "not used without a scale: tracks are as long as drawn"
+            lines.append(f"lengths     {counted(self.measured, 'blocks')} with a length in the file; {used}")
         lines += [f"renamed     {before} is called {after}" for before, after in self.renamed.items()]
         return lines + ([] if self.drawing.warnings else ["left out    nothing"])
-
-    @property
-    def _measured(self) -> str:
-        """What became of the lengths of blocks, which are those of the railway."""
-        used = "cars are counted by them" if self.by_blocks else "not used without a scale: tracks are as long as drawn"
-        return f"lengths     {counted(self.measured, 'blocks')} with a length in the file; {used}"
 
     def text(self, file: str, layout: AnyLayout) -> str:
         """Return the layout of a file, or what was made of it, as TOML; raise `InputError` if that is too long for a file."""

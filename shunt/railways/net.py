@@ -156,17 +156,14 @@ class Net:
         """Extend a run beyond its last space, as long as it passes over what no run has yet."""
         while run[-1] != BUFFER_STOP:
             before, space = run[-2], run[-1]
-            onward = next((one for one in self._passing(before, space) if one in missing or one[::-1] in missing), None)
+            sides = [self._beside(End(space, side)) for side in (0, 1)]
+            passing = [(before, space, after) for near, far in (sides, sides[::-1]) if before in near for after in far]
+            onward = next((one for one in passing if one in missing or one[::-1] in missing), None)
             if onward is None:
                 return
             missing.pop(onward, None)
             missing.pop(onward[::-1], None)
             run.append(onward[2])
-
-    def _passing(self, before: str, space: str) -> Iterator[tuple[str, str, str]]:
-        for side in (0, 1):
-            if before in self._beside(End(space, side)):
-                yield from ((before, space, after) for after in self._beside(End(space, 1 - side)))
 
     def _beside(self, end: End) -> list[str]:
         """Return what a run may name beyond an end: neighbours, else a buffer stop if something is at the other end."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from heapq import heappop, heappush
 
 from shunt.errors import Fault, InputError, suggest
-from shunt.railways.drawing import Element, TrackDrawing
+from shunt.railways.drawing import TrackDrawing
 
 REACH = 12.0  # cars of track on all sides of a name
 
@@ -44,13 +44,12 @@ def part_of(drawing: TrackDrawing, wanted: PanelPart, car_length: float) -> Trac
         raise InputError("within" if wanted.within else "around", "no track is in this part", "choose a larger part")
     if len(kept) == len(drawing.elements):
         return drawing
-    elements = {name: _cut(element, kept) for name, element in kept.items()}
+    elements = {
+        name: replace(element, joined={port: other for port, other in element.joined.items() if other[0] in kept})
+        for name, element in kept.items()
+    }
     warnings = [one for one in drawing.warnings if one.where in kept or " " in one.where]
     return replace(drawing, elements=elements, warnings=warnings, loose=[one for one in drawing.loose if one.where in kept])
-
-
-def _cut(element: Element, kept: dict[str, Element]) -> Element:
-    return replace(element, joined={port: other for port, other in element.joined.items() if other[0] in kept})
 
 
 def _near(drawing: TrackDrawing, name: str, reach: float) -> set[str]:

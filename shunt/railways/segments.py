@@ -7,21 +7,21 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from math import ceil, cos, degrees, pi, radians, sin
 
-from shunt.railways.drawing import Place
+from shunt.railways.drawing import Line, Place
 
 STEPS = 48  # straight pieces of a quarter of a circle, or of a Bézier curve: less than 0.01 % short
 OF_POINTS = 12  # the same in turnouts, whose lines are only compared with each other
 SAME = 0.01  # units between two ends of a curve that are one place
 
 
-def arc(centre: Place, radius: float, start: float, extent: float, steps: int = STEPS) -> list[Place]:
+def arc(centre: Place, radius: float, start: float, extent: float, steps: int = STEPS) -> Line:
     """Return an arc as places; angles are in degrees clockwise from the top, as XTrackCAD has them."""
     count = max(1, ceil(abs(extent) / 360 * 4 * steps))
     turns = [radians(start + extent * step / count) for step in range(count + 1)]
     return [centre + abs(radius) * complex(sin(turn), cos(turn)) for turn in turns]
 
 
-def clockwise(centre: Place, first: Place, last: Place, turns: int = 0) -> list[Place]:
+def clockwise(centre: Place, first: Place, last: Place, turns: int = 0) -> Line:
     """Return the curve about a centre clockwise from one place to another, and `turns` whole times round: a helix.
 
     A curve that ends where it begins is a whole circle.
@@ -33,7 +33,7 @@ def clockwise(centre: Place, first: Place, last: Place, turns: int = 0) -> list[
     return [first, *arc(centre, abs(first - centre), start, extent + 360 * turns)[1:-1], last]
 
 
-def bowed(first: Place, last: Place, extent: float) -> list[Place]:
+def bowed(first: Place, last: Place, extent: float) -> Line:
     """Return the arc of an angle in degrees between two places; on a panel, whose y grows downward, it bows to the left."""
     half, steps = radians(extent) / 2, ceil(extent / 360 * 4 * STEPS)
     radius, start = abs(last - first) / (2 * sin(half)), phase(last - first) - half - pi / 2
@@ -41,7 +41,7 @@ def bowed(first: Place, last: Place, extent: float) -> list[Place]:
     return [first, *(centre + rect(radius, start + 2 * half * step / steps) for step in range(1, steps)), last]
 
 
-def elliptic(first: Place, last: Place) -> list[Place]:
+def elliptic(first: Place, last: Place) -> Line:
     """Return a quarter of an upright ellipse between two places of a panel; it bows to the side that `bowed` does."""
     across = last - first
     is_level_first = across.real * across.imag < 0
@@ -50,7 +50,7 @@ def elliptic(first: Place, last: Place) -> list[Place]:
     return [first, *(centre + (first - centre) * cos(turn) + (last - centre) * sin(turn) for turn in turns), last]
 
 
-def bezier(points: Sequence[Place], steps: int = STEPS) -> list[Place]:
+def bezier(points: Sequence[Place], steps: int = STEPS) -> Line:
     """Return the Bézier curve of any number of points as places, by de Casteljau's construction."""
     curve = []
     for step in range(steps + 1):
@@ -61,7 +61,7 @@ def bezier(points: Sequence[Place], steps: int = STEPS) -> list[Place]:
     return curve
 
 
-def easement(shape: Sequence[float], is_left: bool, is_s: bool, at: Sequence[float], steps: int = STEPS) -> list[Place] | None:
+def easement(shape: Sequence[float], is_left: bool, is_s: bool, at: Sequence[float], steps: int = STEPS) -> Line | None:
     """Return a transition curve of XTrackCAD, x = y³ / 6RL; an S begins on the other side of the origin. None without R or L.
 
     `shape`: where it begins and ends, R and L; `at`: its origin, and the angle of its direction.
@@ -92,12 +92,12 @@ def flat(kind: str, numbers: list[float], has_heights: bool) -> list[float] | No
     return [number for name, number in zip(names, numbers, strict=False) if name != "height"] + numbers[len(names) :]
 
 
-def pairs(numbers: Sequence[float]) -> list[Place]:
+def pairs(numbers: Sequence[float]) -> Line:
     """Return the four points of a Bézier curve."""
     return list(map(complex, numbers[:8:2], numbers[1:8:2]))
 
 
-def segment_line(kind: str, version: int, numbers: list[float]) -> list[Place] | None:
+def segment_line(kind: str, version: int, numbers: list[float]) -> Line | None:
     """Return the line of a segment by its letter and its numbers; None if they are too few.
 
     From version 3 of a segment on, places have a height; Bézier curves never have one.
@@ -116,21 +116,27 @@ def segment_line(kind: str, version: int, numbers: list[float]) -> list[Place] |
     return line[::-1] if radius < 0 else line
 
 
-def moved(line: Iterable[Place], at: Sequence[float]) -> list[Place]:
+def moved(line: Iterable[Place], at: Sequence[float]) -> Line:
     """Return a line turned clockwise about the origin, then moved; `at`: by how much along x and y, and the angle."""
     turn = rect(1, -radians(at[2]))
     return [complex(*at[:2]) + place * turn for place in line]
 
 
-def chained(lines: Sequence[Sequence[Place]]) -> list[Place]:
+def chained(lines: Sequence[Line]) -> Line:
     """Return lines one after the other, each turned round if its other end continues the path."""
     path = list(lines[0])
-    if len(lines) > 1 and _gap(path[0], lines[1]) < _gap(path[-1], lines[1]):
+    if len(lines) > 1 and gap(path[0], lines[1]) < gap(path[-1], lines[1]):
         path.reverse()
     for line in lines[1:]:
-        path += line if abs(path[-1] - line[0]) <= abs(path[-1] - line[-1]) else line[::-1]
+        path += from_near(path[-1], line)
     return path
 
 
-def _gap(place: Place, line: Sequence[Place]) -> float:
-    return min(abs(place - end) for end in (line[0], line[-1]))
+def from_near(place: Place, line: Line) -> Line:
+    """Return a line from that of its ends on which is nearer to a place."""
+    return line if abs(place - line[0]) <= abs(place - line[-1]) else line[::-1]
+
+
+def gap(place: Place, line: Line) -> float:
+    """Return how far the nearer end of a line is from a place."""
+    return abs(place - from_near(place, line)[0])

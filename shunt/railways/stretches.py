@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from shunt.errors import Fault, raise_faults, suggest
-from shunt.railways.drawing import Element, Place, PortOf, TrackDrawing, evenly, middles
+from shunt.railways.drawing import Element, Line, PortOf, TrackDrawing, evenly, middles
 from shunt.railways.naming import most_common
 
 ROUNDING = 0.05  # of a car that may be missing
@@ -33,7 +33,7 @@ class Stretch:
     cars: int = 0
 
     @property
-    def line(self) -> list[Place]:
+    def line(self) -> Line:
         """The line of all its elements."""
         return [place for element, onward in self.elements for place in element.legs[0].line[:: 1 if onward else -1]]
 

@@ -18,9 +18,22 @@ from itertools import groupby, pairwise
 from math import degrees
 
 from shunt.files.reading import refuse
-from shunt.railways.drawing import Element, Leg, Place, TrackDrawing, Turnouts, decimal_number, turned_settings
+from shunt.railways.drawing import Element, Leg, Line, Place, TrackDrawing, Turnouts, decimal_number, turned_settings
 from shunt.railways.scale import INCHES, car_length, ratio_of
-from shunt.railways.segments import NUMBERS, SAME, bezier, chained, clockwise, easement, flat, moved, pairs, segment_line
+from shunt.railways.segments import (
+    NUMBERS,
+    SAME,
+    bezier,
+    chained,
+    clockwise,
+    easement,
+    flat,
+    from_near,
+    gap,
+    moved,
+    pairs,
+    segment_line,
+)
 
 TRACKS = ("STRAIGHT", "CURVE", "JOINT", "BEZIER", "CORNU", "TURNOUT", "TURNTABLE")
 KNOWN = """
@@ -208,12 +221,12 @@ class _Reader:
         """Return the numbers of an object without heights, and those after them; None if they are too few."""
         return flat(entry.kind, _numbers(entry.words[self.head :]), self.version >= WITH_HEIGHTS)
 
-    def _line(self, entry: Entry, first: Place, last: Place) -> list[Place]:
+    def _line(self, entry: Entry, first: Place, last: Place) -> Line:
         """Return the line of plain track between its two ends; a straight one, with a warning, if it cannot be read."""
         if entry.kind == "STRAIGHT":
             return [first, last]
         numbers = self._head(entry) if entry.kind in NUMBERS else []
-        line: list[Place] | None = None
+        line: Line | None = None
         if entry.kind == "CURVE" and numbers and numbers[2] > 0:
             line = clockwise(complex(*numbers[:2]), first, last, self._turns(entry, numbers[3:]))
         elif entry.kind == "JOINT" and numbers:
@@ -223,8 +236,7 @@ class _Reader:
         elif entry.kind in ("BEZIER", "CORNU"):
             pieces = [piece for piece in self._lines(entry) if piece]
             line = chained(pieces) if pieces else None
-        if line and abs(line[-1] - first) < abs(line[0] - first):
-            line.reverse()
+        line = line and from_near(first, line)
         if line is None or max(abs(line[0] - first), abs(line[-1] - last)) > max(NEAR, 0.05 * abs(last - first)):
             what = "its curve cannot be read or does not lead from end to end, and is taken as a straight line"
             self.drawing.warn(entry.name, what)
@@ -240,9 +252,9 @@ class _Reader:
             return 0
         return int(turns)
 
-    def _lines(self, entry: Entry) -> list[list[Place] | None]:
+    def _lines(self, entry: Entry) -> list[Line | None]:
         """Return the lines of all segments of an object in their order, None for those that are not track."""
-        lines: list[list[Place] | None] = []
+        lines: list[Line | None] = []
         for letter, part in _segments(entry):
             version = part[0][1:]
             line = segment_line(letter, int(version[:2] or 0), _numbers(part[3:])) if letter in TRACK_LETTERS else None
@@ -257,7 +269,7 @@ class _Reader:
         if at is None:
             return None
         lines = [line and moved(line, at[:3]) for line in self._lines(entry)]
-        paths: list[tuple[str, list[list[Place]]]] = []
+        paths: list[tuple[str, list[Line]]] = []
         for part in entry.parts:
             if part[0] == "P" and len(part) > 2:
                 numbers = _numbers(part[2:])
@@ -339,9 +351,7 @@ def _segments(entry: Entry) -> Iterator[tuple[str, list[str]]]:
             yield letter, part
 
 
-def turnout_legs(
-    paths: list[tuple[str, list[list[Place]]]], lines: list[list[Place]], ends: list[Place], motor: str
-) -> tuple[Leg, ...]:
+def turnout_legs(paths: list[tuple[str, list[Line]]], lines: list[Line], ends: list[Place], motor: str) -> tuple[Leg, ...]:
     """Return the legs that the paths of a turnout are, each between the two of its ends that it runs to.
 
     Some definitions have one path for two tracks, or none for one of their lines: what lies apart is divided, and lines of no
@@ -350,7 +360,7 @@ def turnout_legs(
     legs: dict[frozenset[str], Leg] = {}
     names = list(dict.fromkeys(name for name, _ in paths))
     runs = [(name, run) for name, whole in paths for run in _connected(whole)]
-    used: list[list[Place]] = []
+    used: list[Line] = []
     for name, run in runs:
         state = ((motor, "closed" if name == names[0] else "thrown"),) if len(names) > 1 else ()
         if _add_leg(legs, chained(run), ends, state):
@@ -362,7 +372,7 @@ def turnout_legs(
     return tuple(leg if has_points[ports] else replace(leg, turnouts=()) for ports, leg in legs.items())
 
 
-def _add_leg(legs: dict[frozenset[str], Leg], line: list[Place], ends: list[Place], state: Turnouts) -> bool:
+def _add_leg(legs: dict[frozenset[str], Leg], line: Line, ends: list[Place], state: Turnouts) -> bool:
     """Add a line as a leg if it runs from one end to another; return whether it does."""
     reach = max(NEAR, 0.1 * abs(line[-1] - line[0]))
     nearest = [min((abs(place - end), number) for number, end in enumerate(ends, 1)) for place in (line[0], line[-1]) if ends]
@@ -373,40 +383,32 @@ def _add_leg(legs: dict[frozenset[str], Leg], line: list[Place], ends: list[Plac
     return True
 
 
-def _connected(lines: list[list[Place]]) -> list[list[list[Place]]]:
+def _connected(lines: list[Line]) -> list[list[Line]]:
     """Return the lines of a path in groups: a new one begins where a line does not touch the one before it."""
     groups = [[lines[0]]]
     for before, line in pairwise(lines):
-        if min(abs(a - b) for a in (before[0], before[-1]) for b in (line[0], line[-1])) > NEAR:
+        if min(gap(before[0], line), gap(before[-1], line)) > NEAR:
             groups.append([])
         groups[-1].append(line)
     return groups
 
 
-def _chains(lines: list[list[Place]]) -> list[list[Place]]:
+def _chains(lines: list[Line]) -> list[Line]:
     """Return lines that touch as one line each; where several touch, the one that turns least continues."""
-    chains: list[list[Place]] = []
+    chains: list[Line] = []
     remaining = list(lines)
     while remaining:
         chain = remaining.pop(0)
         for _ in range(2):  # from its end on, then from its beginning
-            while near := [(_turn(chain, onward), index) for index, onward in _beyond(chain, remaining)]:
-                line = remaining.pop(min(near)[1])
-                chain = chain + (line if abs(chain[-1] - line[0]) <= abs(chain[-1] - line[-1]) else line[::-1])
+            while near := [line for line in remaining if gap(chain[-1], line) <= NEAR]:
+                line = min(near, key=lambda line: _turn(chain, from_near(chain[-1], line)))
+                remaining.remove(line)
+                chain = chain + from_near(chain[-1], line)
             chain = chain[::-1]
         chains.append(chain)
     return chains
 
 
-def _beyond(chain: list[Place], lines: list[list[Place]]) -> Iterator[tuple[int, list[Place]]]:
-    """Yield the lines that touch the end of a chain, each with its index and from there on."""
-    for index, line in enumerate(lines):
-        for onward in (line, line[::-1]):
-            if abs(chain[-1] - onward[0]) <= NEAR:
-                yield index, onward
-                break
-
-
-def _turn(chain: list[Place], onward: list[Place]) -> float:
+def _turn(chain: Line, onward: Line) -> float:
     """Return by which angle a train turns from one line into another."""
     return abs(phase((onward[1] - onward[0]) * (chain[-1] - chain[-2]).conjugate()))
