@@ -239,6 +239,7 @@ LONGEST_KEY = 200  # characters of one part
 MOST_DIGITS = 400  # of a number
 TOO_DEEP = (f"tables and lists are nested more than {DEEPEST} deep", "shunt's formats nest at most five levels")
 
+
 def syntax_fault(text: str) -> tuple[str, str, int] | None:
     """Return how a text exceeds the limits, the remedy and the line, or None if it does not.
 

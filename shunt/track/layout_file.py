@@ -12,7 +12,7 @@ from shunt.files.document import Document, KeyPath, read_document
 from shunt.files.library import file_meant, shipped_file
 from shunt.files.names import is_name
 from shunt.files.reading import StrPath
-from shunt.files.shapes import LEFT_OUT, Free, Name, Shape, Spare, entry
+from shunt.files.shapes import LEFT_OUT, Free, Name, Shape, Spare, entry, value_at
 from shunt.files.validation import check_schema, check_shape, plain
 from shunt.track.layout import AnyLayout, Layout, Mark, SidingsLayout, with_tracks
 from shunt.track.plan import BUFFER_STOP, Plan
@@ -195,9 +195,7 @@ def layout_at(
     name: str = "",
 ) -> tuple[AnyLayout | None, list[Fault]]:
     """Return the layout in the table at `under` of a document, and every fault; `name` is the default name."""
-    table = document.data
-    for key in under:
-        table = table[str(key)]
+    table = value_at(document.data, under)
     if "tracks" not in table and ("sidings" in table or "headshunt" in table):
         sidings, faults = check_shape(sidings_model, document, under)
         if sidings is None:

@@ -244,11 +244,11 @@ class Plan:
 
 def opened(joins: Joins, closed: Collection[str]) -> Joins:
     """Return the joins except those to or from the spaces in `closed`."""
-    return {end: _without(others, closed) for end, others in joins.items() if end.space not in closed}
-
-
-def _without(others: Iterable[End], closed: Collection[str]) -> tuple[End, ...]:
-    return tuple(other for other in others if other.space not in closed)
+    return {
+        end: tuple(other for other in others if other.space not in closed)
+        for end, others in joins.items()
+        if end.space not in closed
+    }
 
 
 def turned_joins(plan: Plan, positions: tuple[int, ...]) -> dict[End, tuple[End, ...]]:
@@ -289,19 +289,18 @@ def _closed_key(space: str) -> str:
 
 
 def _run_faults(runs: Sequence[tuple[str, ...]]) -> list[Fault]:
-    faults = []
-    for index, run in enumerate(runs):
+    def faults_of(run: tuple[str, ...]) -> Iterator[tuple[str, str]]:
         if not run:
-            faults.append(Fault(f"tracks[{index}]", "an empty run", "name its spaces in order, separated by blanks"))
+            yield "an empty run", "name its spaces in order, separated by blanks"
         if BUFFER_STOP in run[1:-1]:
-            what = f"a buffer stop ({BUFFER_STOP}) in the middle of a run"
-            faults.append(Fault(f"tracks[{index}]", what, "begin or end the run with it, or write two runs"))
-        if run and set(run) == {BUFFER_STOP}:
-            faults.append(Fault(f"tracks[{index}]", "a buffer stop without a space", "name the space beside it"))
+            yield f"a buffer stop ({BUFFER_STOP}) in the middle of a run", "begin or end the run with it, or write two runs"
+        if set(run) == {BUFFER_STOP}:
+            yield "a buffer stop without a space", "name the space beside it"
         for a, b in pairwise(run):
             if a == b and a != BUFFER_STOP:
-                faults.append(Fault(f"tracks[{index}]", f"{a} follows itself", "join a space to other spaces only"))
-    return faults
+                yield f"{a} follows itself", "join a space to other spaces only"
+
+    return [Fault(f"tracks[{index}]", *fault) for index, run in enumerate(runs) for fault in faults_of(run)]
 
 
 def _two_colour(
@@ -312,37 +311,32 @@ def _two_colour(
     A buffer stop is coloured like a neighbour, and must then be the only one at its end. The first `tracks` of the runs are not
     bridges.
     """
-    neighbours: dict[str, dict[str, None]] = {space: {} for space in (*spaces, BUFFER_STOP)}
-    opposite: dict[str, dict[str, set[str]]] = {space: {} for space in (*spaces, BUFFER_STOP)}
+    opposite: dict[str, dict[str, set[str]]] = {space: {} for space in (*spaces, BUFFER_STOP)}  # of each to each neighbour
     for run in runs:
         for a, b in pairwise(run):
-            neighbours[a][b] = neighbours[b][a] = None
+            opposite[a].setdefault(b, set())
+            opposite[b].setdefault(a, set())
         for before, space, after in zip(run, run[1:], run[2:], strict=False):
-            opposite[space].setdefault(before, set()).add(after)
-            opposite[space].setdefault(after, set()).add(before)
+            opposite[space][before].add(after)
+            opposite[space][after].add(before)
     faults: list[Fault] = []
     end_of: dict[tuple[str, str], int] = {}
     for space in spaces:
-        found = _colour_one(space, list(neighbours[space]), opposite[space], end_of)
-        found += _buffer_faults(space, list(neighbours[space]), end_of)
-        faults += [Fault(_run_of(runs[:tracks], space, name), what, remedy) for name, what, remedy in found]
+        found = _colour_one(space, opposite[space], end_of) + _buffer_faults(space, opposite[space], end_of)
+        for name, what, remedy in found:
+            following = {(space, name), (name, space)}
+            index = next((index for index, run in enumerate(runs[:tracks]) if not following.isdisjoint(pairwise(run))), None)
+            faults.append(Fault("tracks" if index is None else f"tracks[{index}]", what, remedy))
     joins: dict[End, list[End]] = {}
     for space in spaces:
-        for other in neighbours[space]:
+        for other in opposite[space]:
             if (space, other) in end_of and (other, space) in end_of:
                 joins.setdefault(End(space, end_of[space, other]), []).append(End(other, end_of[other, space]))
     stops = [End(space, end) for (space, other), end in end_of.items() if other == BUFFER_STOP]
     return {end: tuple(sorted(others)) for end, others in joins.items()}, stops, faults
 
 
-def _run_of(tracks: Sequence[tuple[str, ...]], space: str, name: str) -> str:
-    """Return the first run in which two names follow each other, in the form used in faults."""
-    pairs = {(space, name), (name, space)}
-    index = next((index for index, run in enumerate(tracks) if not pairs.isdisjoint(pairwise(run))), None)
-    return "tracks" if index is None else f"tracks[{index}]"
-
-
-def _buffer_faults(space: str, names: list[str], end_of: Mapping[tuple[str, str], int]) -> list[_JoinFault]:
+def _buffer_faults(space: str, names: Iterable[str], end_of: Mapping[tuple[str, str], int]) -> list[_JoinFault]:
     """Return the faults of neighbours at an end of `space` that has a buffer stop."""
     stop = end_of.get((space, BUFFER_STOP))
     beyond = [name for name in names if name != BUFFER_STOP and stop is not None and end_of.get((space, name)) == stop]
@@ -350,10 +344,9 @@ def _buffer_faults(space: str, names: list[str], end_of: Mapping[tuple[str, str]
     return [(BUFFER_STOP, what, f"remove the buffer stop, or name {beyond[0]} at the other end")] if beyond else []
 
 
-def _colour_one(
-    space: str, names: list[str], opposite: dict[str, set[str]], end_of: dict[tuple[str, str], int]
-) -> list[_JoinFault]:
-    """Two-colour the neighbours of one space. The first one named is at end 0."""
+def _colour_one(space: str, opposite: Mapping[str, set[str]], end_of: dict[tuple[str, str], int]) -> list[_JoinFault]:
+    """Two-colour the neighbours of one space, given what is opposite to each. The first one named is at end 0."""
+    names = list(opposite)
     if not names:
         return []
     end_of[space, names[0]] = 0
@@ -361,7 +354,7 @@ def _colour_one(
     while todo:
         name = todo.pop()
         end = 1 - end_of[space, name]
-        for other in sorted(opposite.get(name, ())):
+        for other in sorted(opposite[name]):
             if (space, other) not in end_of:
                 end_of[space, other] = end
                 todo.append(other)
@@ -371,7 +364,7 @@ def _colour_one(
     loose = [name for name in names if (space, name) not in end_of]
     if not loose:
         return []
-    if not opposite:  # a dead end, as far as the runs say: most often the tail of a switch
+    if not any(opposite.values()):  # a dead end, as far as the runs say: most often the tail of a switch
         remedy = f"end the runs with a buffer stop if all of them are at one end, such as '{names[0]} {space} {BUFFER_STOP}' and "
         remedy += f"'{loose[0]} {space} {BUFFER_STOP}'; write '{names[0]} {space} {loose[0]}' if they are at opposite ends"
     else:

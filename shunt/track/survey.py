@@ -8,7 +8,6 @@ and its paths avoid spaces closed to locomotives.
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, combinations, groupby
@@ -17,7 +16,7 @@ from typing import TypeVar
 from shunt.errors import Fault
 from shunt.track.graphs import breadth_first, components, cuts, path_to
 from shunt.track.plain_tracks import plain_tracks, track_label
-from shunt.track.plan import End, Joins, Plan, joins_of_all_settings, opened
+from shunt.track.plan import End, Plan, joins_of_all_settings, opened
 from shunt.track.turntable import Turntable
 
 State = End
@@ -204,8 +203,12 @@ def _parts(plan: Plan, joins: Mapping[End, tuple[End, ...]]) -> tuple[tuple[str,
 def _loop(plan: Plan, joins: Mapping[End, tuple[End, ...]], circles: Sequence[str]) -> tuple[str, ...]:
     """Return a shortest closed run without reversing, if there is one. `circles` are the spaces at which it may begin."""
     ahead = {state: tuple(entered.opposite for entered in joins.get(state, ())) for state in _ends(plan)}
-    runs = (_shortest_circle(End(space, 0), ahead) for space in _some(circles, len(plan.spaces)))
-    return tuple(state.space for state in min(filter(None, runs), key=len, default=()))
+    runs = []
+    for start in (End(space, 0) for space in _some(circles, len(plan.spaces))):
+        came: dict[State, State | None] = {start: None}
+        last = next((state for state in breadth_first(came, ahead.__getitem__) if start in ahead[state]), None)
+        runs += [path_to(came, last)] if last else []
+    return tuple(state.space for state in min(runs, key=len, default=()))
 
 
 MOST_STARTS = 200
@@ -220,12 +223,6 @@ def _some(starts: Sequence[T], spaces: int) -> Sequence[T]:
     """Return all of `starts`, or an evenly spaced selection of as many as a board with `spaces` spaces allows."""
     most = max(8, min(MOST_STARTS, MOST_STEPS // spaces))
     return starts[:: -(-len(starts) // most)] if starts else starts
-
-
-def _shortest_circle(start: State, ahead: Mapping[State, tuple[State, ...]]) -> list[State]:
-    """Return the states of a shortest run from `start` back to it, with `start` listed once. It is empty if there is none."""
-    came: dict[State, State | None] = {start: None}
-    return next((path_to(came, state) for state in breadth_first(came, ahead.__getitem__) if start in ahead[state]), [])
 
 
 def _between_stops(steps: Steps, no_stop: frozenset[str]) -> Steps:
@@ -266,23 +263,13 @@ def _labels(steps: Steps) -> dict[State, int]:
 
 def _fewest_reversals(start: State, steps: Steps, no_stop: frozenset[str]) -> tuple[int, list[State]]:
     """Turn a locomotive round, by breadth-first search on reversals: runs in one direction cost 0, and each reversal costs 1."""
-    level: list[tuple[Heading, Heading | None]] = [((start, 1), None), ((start, -1), None)]
-    came: dict[Heading, Heading | None] = {}
-    reversals = 0
-    while level:
-        todo, level = deque(level), []
-        while todo:
-            node, before = todo.popleft()
-            if node in came:
-                continue
-            came[node] = before
-            state, direction = node
-            if state == start.opposite:
+    came: dict[Heading, Heading | None] = {(start, 1): None, (start, -1): None}
+    for reversals in range(len(steps)):
+        for node in breadth_first(came, lambda node: (step for step in steps[node[0]] if step[1] == node[1])):
+            if node[0] == start.opposite:
                 return reversals, [passed for passed, _ in groupby(passed for passed, _ in path_to(came, node))]
-            todo.extend(((other, direction), node) for other, way in steps[state] if way == direction)
-            if state.space not in no_stop:
-                level.append(((state, -direction), node))
-        reversals += 1
+        turned = [((state, -way), (state, way)) for state, way in came if state.space not in no_stop]
+        came |= {node: before for node, before in turned if node not in came}
     raise AssertionError("the goal is in the component of the start")
 
 
@@ -325,9 +312,6 @@ def _on_circles(plan: Plan, joins: Mapping[End, tuple[End, ...]]) -> list[str]:
 MOST_SWITCHES = 60
 """The number of switches among which triangles are looked for. On larger boards, only the first of these are used."""
 
-Runs = Mapping[tuple[End, End], tuple[str, ...]]
-"""(tail, other tail) → the spaces between them on a shortest run from the legs of the first to the legs of the second."""
-
 
 @dataclass(frozen=True, slots=True)
 class Wye:
@@ -353,7 +337,15 @@ def find_wyes(plan: Plan) -> tuple[Wye, ...]:
     ['N (W1) S1 (M) E1 (W2)']
     """
     tails = [end for end in _ends(plan) if end in plan.points][:MOST_SWITCHES]
-    runs = _runs(opened(plan.fixed, _closed_to_locomotives(plan)), tails)
+    joins, wanted = opened(plan.fixed, _closed_to_locomotives(plan)), set(tails)
+    ahead = {end: [entered.opposite for entered in others] for end, others in joins.items()}
+    runs: dict[tuple[End, End], tuple[str, ...]] = {}  # the spaces between two tails, by way of their legs
+    for tail in tails:
+        came: dict[End, End | None] = {tail: None}
+        for leaving in breadth_first(came, lambda end: ahead.get(end, ())):
+            for entered in wanted.intersection(joins.get(leaving, ())):
+                if (tail, entered) not in runs:
+                    runs[tail, entered] = tuple(end.space for end in path_to(came, leaving)[1:])
     found = []
     for one, two, three in combinations(tails, 3):
         if {(one, two), (two, three), (three, one)} <= runs.keys():
@@ -362,16 +354,3 @@ def find_wyes(plan: Plan) -> tuple[Wye, ...]:
             if len({*wye.tails, *chain.from_iterable(sides)}) == wye.spaces:
                 found.append(wye)
     return tuple(sorted(found, key=lambda wye: wye.spaces))
-
-
-def _runs(joins: Joins, tails: Sequence[End]) -> Runs:
-    wanted = set(tails)
-    ahead = {end: [entered.opposite for entered in others] for end, others in joins.items()}
-    found: dict[tuple[End, End], tuple[str, ...]] = {}
-    for tail in tails:
-        came: dict[End, End | None] = {tail: None}
-        for leaving in breadth_first(came, lambda end: ahead.get(end, ())):
-            for entered in wanted.intersection(joins.get(leaving, ())):
-                if (tail, entered) not in found:
-                    found[tail, entered] = tuple(end.space for end in path_to(came, leaving)[1:])
-    return found
