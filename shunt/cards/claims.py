@@ -108,6 +108,5 @@ def proven_card(card: Card, answer: Solution) -> tuple[Card, list[str]]:
     proof: dict[str, Any] = {"status": answer.status}
     if answer.optimum is not None:
         proof["optimum"] = answer.as_json()["moves"]
-    proof |= {"metric": answer.metric.as_json, "method": answer.method}
-    proof |= {"states": answer.states, "version": program_version()}
-    return replace(card, proof=proof, guide=answer.guide), remarks
+    written = {"metric": answer.metric.as_json, "method": answer.method, "states": answer.states, "version": program_version()}
+    return replace(card, proof=proof | written, guide=answer.guide), remarks

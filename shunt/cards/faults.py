@@ -38,14 +38,16 @@ def _group_faults(groups: Iterable[list[str]], kinds: Iterable[list[str]], docum
             if name not in kind_of:
                 yield document.fault((*keys, place), f"unknown piece {name!r}", suggest(name, kind_of))
             elif name in seen:
-                what = f"{name} is in two groups, or twice in one"
-                yield document.fault((*keys, place), what, "list each piece once, in one group")
+                yield document.fault(
+                    (*keys, place), f"{name} is in two groups, or twice in one", "list each piece once, in one group"
+                )
             seen.add(name)
         if len(group) < 2:
             yield document.fault(keys, "a group of fewer than two pieces", "name the pieces that may replace each other")
         if len({kind_of[name] for name in group if name in kind_of}) > 1:
-            what = "this group mixes locomotives and cars"
-            yield document.fault(keys, what, "a locomotive can replace only locomotives, and a car only cars")
+            yield document.fault(
+                keys, "this group mixes locomotives and cars", "a locomotive can replace only locomotives, and a car only cars"
+            )
 
 
 def _rank_faults(counts: Mapping[str, int], limit: int | None, document: Document) -> Iterator[Fault]:
@@ -53,8 +55,7 @@ def _rank_faults(counts: Mapping[str, int], limit: int | None, document: Documen
     for better, worse in pairwise(counts):
         if counts[worse] <= counts[better]:
             what = f"{worse} = {counts[worse]} is not more than {better} = {counts[better]}"
-            remedy = "they must rise from yard_master to conductor to brakeman"
-            yield document.fault(("options", "ranks", worse), what, remedy)
+            yield document.fault(("options", "ranks", worse), what, "they must rise from yard_master to conductor to brakeman")
     most = max(counts.values())
     if limit is not None and limit < most:
         yield document.fault(

@@ -91,8 +91,7 @@ def read_card_or_layout(document: Document, is_checked: bool = True) -> tuple[Ca
     reader = readers.get(given) if isinstance(given, str) else None
     if given == YARD_SCHEMA:
         what = "this is a hump yard, but a card or a layout is needed here"
-        remedy = f"for yards: shunt yard {'check' if is_checked else 'show'} FILE"
-        return None, [document.fault(("schema",), what, remedy)]
+        return None, [document.fault(("schema",), what, f"for yards: shunt yard {'check' if is_checked else 'show'} FILE")]
     if reader is None:
         words = " or ".join(f'schema = "{schema}" ({KINDS[schema]})' for schema in readers)
         what = unknown_schema(given, KINDS) if given is not None else "the file has no schema"

@@ -51,11 +51,7 @@ def _layout_file(entry: str, document: Document) -> Path:
     layout."""
     file = Path(document.path).parent / entry
     looks_like_path = not entry or "/" in entry or os.sep in entry or entry.endswith((".toml", ".json"))
-    try:
-        is_file = file.is_file()
-    except (OSError, ValueError):
-        is_file = False
-    return file if looks_like_path or is_file else shipped_file("layouts", entry)
+    return file if looks_like_path or os.path.isfile(file) else shipped_file("layouts", entry)
 
 
 def read_tables(

@@ -89,12 +89,14 @@ def _faults_alone(model: TrainCardFile, document: Document) -> Iterator[Fault]:
     listed = document.data["start"]  # also pieces whose place is not text
     locomotives, cars = list(listed.get("locomotives", {})), list(listed.get("cars", {}))
     if not locomotives:
-        remedy = 'write at least one, such as locomotives = { A = "A1>A2" }'
-        yield document.fault(("start", "locomotives"), "no locomotive", remedy)
+        yield document.fault(
+            ("start", "locomotives"), "no locomotive", 'write at least one, such as locomotives = { A = "A1>A2" }'
+        )
     for name in cars:
         if name in locomotives:
-            what = f"a locomotive and a car are both called {name}"
-            yield document.fault(("start", "cars", name), what, "give each piece its own name")
+            yield document.fault(
+                ("start", "cars", name), f"a locomotive and a car are both called {name}", "give each piece its own name"
+            )
     if document.data.get("goal") == {}:
         yield document.fault(("goal",), "the goal is empty", 'say where at least one piece must end, such as red = "B1"')
     for name, text in model.goal.items():
@@ -103,8 +105,7 @@ def _faults_alone(model: TrainCardFile, document: Document) -> Iterator[Fault]:
                 what = f"{name} has a list, but only {TRAINS} may be one"
                 yield document.fault(("goal", name), what, f'write {name} = "SPACE", or list trains under {TRAINS}')
         elif name not in locomotives and name not in cars and not is_count(text):
-            what = f"unknown piece {name!r} at the start"
-            yield document.fault(("goal", name), what, suggest(name, [*locomotives, *cars]))
+            yield document.fault(("goal", name), f"unknown piece {name!r} at the start", suggest(name, [*locomotives, *cars]))
     yield from option_faults(model.options, [locomotives, cars], TRAIN_METRICS, model.ruleset, document)
     for name in TrainRules.for_ruleset(model.ruleset, dict(model.options)).changed:
         if needless := OPTIONS[name].needless.get(model.ruleset):
@@ -150,8 +151,9 @@ class _Places(CardPart):
         if pieces > free:
             is_broken = "broken" if self.access.wholly <= self.access.broken else "closed"
             spaces = counted(free, f"spaces that are not {is_broken}", f"space that is not {is_broken}")
-            what = f"{counted(pieces, 'pieces')}, but only {spaces}"
-            self.fault(("start",), what, "take pieces away, or choose a larger layout")
+            self.fault(
+                ("start",), f"{counted(pieces, 'pieces')}, but only {spaces}", "take pieces away, or choose a larger layout"
+            )
         return self.faults
 
     def turntables(self) -> tuple[int, ...]:
@@ -248,5 +250,4 @@ class _Places(CardPart):
                 remedy = suggest(name, tables) if tables else "the layout has no turntable"
                 self.fault(keys, f"unknown turntable {name!r}", remedy)
             elif not 0 <= index < tables[name]:
-                what = f"turntable {name} has no position {index}"
-                self.fault(keys, what, f"a number from 0 to {tables[name] - 1}")
+                self.fault(keys, f"turntable {name} has no position {index}", f"a number from 0 to {tables[name] - 1}")

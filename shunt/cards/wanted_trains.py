@@ -59,16 +59,15 @@ class WantedTrains(CardPart):
             if name == ANY:
                 continue
             if name not in self.pieces:
-                what = f"unknown piece {name!r} at the start"
-                self.fault((*keys, "pieces"), what, suggest(name, self.pieces))
+                self.fault((*keys, "pieces"), f"unknown piece {name!r} at the start", suggest(name, self.pieces))
             elif name in names[:number] or name in earlier:
                 self.fault((*keys, "pieces"), f"{name} is in a train twice", ONCE)
             elif name in self.named:
-                what = f"{name} is in a train, and has a place of its own"
-                self.fault((*keys, "pieces"), what, f"{ONCE}: leave out one of the two")
+                self.fault(
+                    (*keys, "pieces"), f"{name} is in a train, and has a place of its own", f"{ONCE}: leave out one of the two"
+                )
         if not set(names) - {ANY}:
-            what = "the train names no piece"
-            self.fault((*keys, "pieces"), what, 'name at least one, such as pieces = "x ? y"')
+            self.fault((*keys, "pieces"), "the train names no piece", 'name at least one, such as pieces = "x ? y"')
 
     def _check_place(self, keys: KeyPath, table: WantedTrainTable, length: int) -> None:
         """Note faults of the place of a train."""
@@ -104,8 +103,9 @@ class WantedTrains(CardPart):
                 return
 
         if len(run) > 1 and tuple(run) not in smooth_rows(self.plan, self._joins, run, len(run)):
-            what = "no piece can run along this run without turning back"
-            self.fault(keys, what, "name the spaces of one track in their order")
+            self.fault(
+                keys, "no piece can run along this run without turning back", "name the spaces of one track in their order"
+            )
 
     @cached_property
     def _joins(self) -> Joins:

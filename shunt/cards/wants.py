@@ -28,8 +28,7 @@ class Wants(CardPart):
         self.faults += place_faults(self.model.places, self.plan, self.document, ("places",))
         for name in self.model.places:
             if name in self.layout.places:
-                what = f"the layout has a place called {name} too"
-                self.fault(("places", name), what, "give this place another name")
+                self.fault(("places", name), f"the layout has a place called {name} too", "give this place another name")
         for name in self.places:
             if name in self.pieces:
                 what = f"a place and a piece are both called {name}"
@@ -95,8 +94,9 @@ class Wants(CardPart):
         errands = goal.errands(self.access.roster)
         where: KeyPath = ("goal",)
         if not matching([errand.pieces for errand in errands]):
-            what = "this goal asks for more pieces than there are"
-            yield self.document.fault(where, what, "name a piece in one line of the goal only")
+            yield self.document.fault(
+                where, "this goal asks for more pieces than there are", "name a piece in one line of the goal only"
+            )
             return
         open_to = [
             [space for space in errand.spaces if any(self.access.may_be(name, space) for name in errand.pieces)]

@@ -211,8 +211,9 @@ def check_save(card: str) -> None:
         raise InputError("--save", "the standard input is not a file to save into", "give the path of a file")
     found = file_meant("cards", card)
     if isinstance(found, Path):  # a path is returned unchanged, a name becomes the path of the shipped file
-        what = f"{card} names a shipped card, which is not changed"
-        raise InputError("--save", what, f"copy {found} and give the path of the copy")
+        raise InputError(
+            "--save", f"{card} names a shipped card, which is not changed", f"copy {found} and give the path of the copy"
+        )
     output.check_output("--save", card)
 
 

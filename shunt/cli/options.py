@@ -63,10 +63,10 @@ class Shipped(ParamType[str]):
 
 @dataclass(frozen=True)
 class Whole(ParamType[int]):
-    """A whole number, at least `least` and, if given, at most `most`."""
+    """A whole number from `least` to `most`."""
 
-    least: int | None = None
-    most: int | None = None
+    least: int = -MOST_COUNTED
+    most: int = MOST_COUNTED
     name = "whole number"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
@@ -75,15 +75,10 @@ class Whole(ParamType[int]):
             number = value if isinstance(value, int) else int(str(value))
         except ValueError:
             number = None
-        too_small = number is not None and number < (-MOST_COUNTED if self.least is None else self.least)
-        if number is None or too_small or number > (MOST_COUNTED if self.most is None else self.most):
-            self.fail(f"{value!r} is not a whole number{self._limits()}", param, ctx)
+        if number is None or not self.least <= number <= self.most:
+            limits = f" from {self.least}" + (" on" if self.most == MOST_COUNTED else f" to {self.most}")
+            self.fail(f"{value!r} is not a whole number{'' if self.least == -MOST_COUNTED else limits}", param, ctx)
         return number
-
-    def _limits(self) -> str:
-        if self.least is None:
-            return ""
-        return f" from {self.least} on" if self.most is None else f" from {self.least} to {self.most}"
 
 
 def pixels(value: Any) -> tuple[int, int]:
@@ -160,8 +155,8 @@ def number_option(
     name: str,
     words: str,
     *also: str,
-    least: int | None = None,
-    most: int | None = None,
+    least: int = -MOST_COUNTED,
+    most: int = MOST_COUNTED,
     default: int | None = None,
     metavar: str = "N",
 ) -> Callable[[F], F]:

@@ -225,8 +225,7 @@ def make_folder(option: str, folder: str, remedy: str = "name a folder that can 
     try:
         Path(folder).mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        what = f"the folder {printable(folder)} cannot be created: {error.strerror}"
-        raise InputError(option, what, remedy) from None
+        raise InputError(option, f"the folder {printable(folder)} cannot be created: {error.strerror}", remedy) from None
 
 
 def output_file(file: str | None, name: str, ending: str) -> str:

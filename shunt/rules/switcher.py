@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from shunt.errors import Fault, IllegalMoveError
+from shunt.errors import Fault, IllegalMoveError, suggest
 from shunt.rules.goal import Goal
 from shunt.rules.goal_text import goal_text
 from shunt.rules.guide import describe, describe_all, describe_route, resolve, run_with_ends
@@ -17,7 +17,6 @@ from shunt.rules.motion import Motion, Run, ends_given, with_ends
 from shunt.rules.moves import Move, TrainMove, TurntableStep, parse_move
 from shunt.rules.objective import TRAIN_METRICS, Metric
 from shunt.rules.position import Position
-from shunt.rules.position_faults import position_faults
 from shunt.rules.ruleset import MoveMade
 
 __all__ = ["Run", "Switcher"]
@@ -164,7 +163,37 @@ class Switcher(Motion):
         """Return the faults of `position`, such as too few spaces, or spaces where no piece may stop."""
         if not isinstance(position, Position):
             return [Fault(where, f"{type(position).__name__} is not a position of trains", "give a Position")]
-        return list(position_faults(self.access, self.has_headings, position, where))
+        return list(self._faults(position, where))
+
+    def _faults(self, position: Position, where: str) -> Iterator[Fault]:
+        """Yield the faults of a position for these pieces on this board. If the number of pieces is wrong, yield only that
+        fault."""
+        plan, roster = self.plan, self.roster
+        counts = (
+            ("spaces", len(position.places), len(roster.pieces)),
+            ("headings", len(position.headings), len(roster.locomotives) if self.has_headings else 0),
+            ("turntable settings", len(position.turntables), len(plan.turntables)),
+        )
+        if wrong := [(found, what, needed) for what, found, needed in counts if found != needed]:
+            yield from (Fault(where, f"{found} {what}, but the card has {needed}") for found, what, needed in wrong)
+            return
+        for table, index in zip(plan.turntables, position.turntables, strict=True):
+            if not 0 <= index < len(table.positions):
+                yield Fault(where, f"turntable {table.name} has no position {index}", f"they are 0 to {len(table.positions) - 1}")
+        names = roster.at(position)
+        for piece, space in names.items():
+            if space not in plan.spaces:
+                yield Fault(where, f"{piece} on {space}: unknown space {space!r}", suggest(space, plan.spaces))
+                continue
+            if not self.access.may_be(piece, space):
+                what = "the space is broken" if space in self.broken else f"the space is closed to {piece}"
+                yield Fault(where, f"{piece} on {space}: {what}")
+            if space in plan.no_stop:
+                yield Fault(where, f"{piece} on {space}: nothing may stand there")
+            others = {*plan.partners(space), space}
+            for other in roster.pieces[: roster.pieces.index(piece)]:
+                if names[other] in others:
+                    yield Fault(where, f"{piece} on {space}: not while {other} stands on {names[other]}")
 
     def names(self, position: Position) -> dict[str, str]:
         """Return a mapping from pieces to spaces, with headings such as `A1>A2`."""

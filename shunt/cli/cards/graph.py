@@ -55,5 +55,4 @@ def _layout_of(name: str, found: CardOrLayout) -> Layout:
     board = found.layout if isinstance(found, Card) else found
     if isinstance(board, Layout):
         return board
-    what = f"{name} has sidings on a headshunt, and no tracks to draw a graph of"
-    raise InputError("", what, "name a layout of tracks")
+    raise InputError("", f"{name} has sidings on a headshunt, and no tracks to draw a graph of", "name a layout of tracks")

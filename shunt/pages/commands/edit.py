@@ -35,7 +35,12 @@ def command(source: str | None, file: str | None, port: int, opens: bool) -> Non
     Exit status: 0 if you press Ctrl-C or the page is written, 2 if the file cannot be read or the port is in use.
     """
     if file is not None:
-        _write(source, file)
+        from shunt.files.atomic import write_text_atomically
+        from shunt.pages.server.editing import bare_page
+
+        with output.output_of():
+            write_text_atomically(file, bare_page(source or ""))
+        output.say(f"{file}: open it in a browser")
         return
     with watching():
         from shunt.pages.server.editing import Editing, editor_get
@@ -47,12 +52,3 @@ def command(source: str | None, file: str | None, port: int, opens: bool) -> Non
         with output.parameters_as():
             server = LocalServer(editor_get(editing), editing.posts, port)
     run(server, opens)
-
-
-def _write(source: str | None, file: str) -> None:
-    from shunt.files.atomic import write_text_atomically
-    from shunt.pages.server.editing import bare_page
-
-    with output.output_of():
-        write_text_atomically(file, bare_page(source or ""))
-    output.say(f"{file}: open it in a browser")

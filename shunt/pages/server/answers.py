@@ -81,8 +81,9 @@ def arranged(document: Document) -> Data:
         raise InputError("", "this has no board to arrange")
     for what, count in _size(layout).items():
         if count > MOST_ARRANGED[what]:
-            what = f"{count:,} {what}; boards of at most {MOST_ARRANGED[what]:,} are arranged here"
-            raise InputError("", what, "give places under [at]")
+            raise InputError(
+                "", f"{count:,} {what}; boards of at most {MOST_ARRANGED[what]:,} are arranged here", "give places under [at]"
+            )
     drawn = Layout(layout.plan)
     places, angles = drawn.coordinates(), drawn.directions()
     at = {name: [*place, *([angles[name]] if name in angles else [])] for name, place in places.items()}

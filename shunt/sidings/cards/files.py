@@ -31,9 +31,7 @@ def read_sidings_card(document: Document) -> tuple[SidingsCard | None, list[Faul
         return None, faults
     start = {name: tuple(text.split()) for name, text in model.start.items()}
     cars = tuple(dict.fromkeys(car for track in start.values() for car in track))
-    more = _faults_alone(model, cars, document)  # faults of shape hide none of these
-    if layout is not None:
-        more += _unknown_tracks(model, layout, document)
+    more = [*_faults(model, cars, layout, document)]  # faults of shape hide none of these
     if layout is None or more:
         return None, faults + more
     groups, objective = tuple(map(tuple, model.options.interchangeable)), model.options.objective
@@ -51,18 +49,17 @@ def read_sidings_card(document: Document) -> tuple[SidingsCard | None, list[Faul
     return SidingsCard(model.name, rules, position, wanted, layout, objective, **printed(model, document)), []
 
 
-def _faults_alone(model: SidingsCardFile, cars: tuple[str, ...], document: Document) -> list[Fault]:
-    """Return the faults that do not depend on the layout."""
+def _faults(model: SidingsCardFile, cars: tuple[str, ...], layout: SidingsLayout | None, document: Document) -> Iterator[Fault]:
+    """Yield faults of options and cars and, if there is a layout, of unknown tracks, and of a train that is empty or is combined
+    with tracks."""
     faults = [*option_faults(model.options, [list(cars)], SIDINGS_METRICS, model.ruleset, document)]
+    yield from faults
     if not faults and both_ways(model.options.objective):
-        faults.append(document.fault(("options", "metric"), *BOTH_WAYS))
+        yield document.fault(("options", "metric"), *BOTH_WAYS)
     if not cars:
-        faults.append(document.fault(("start",), "no cars", 'write at least one, such as "1" = "a b"'))
-    return faults
-
-
-def _unknown_tracks(model: SidingsCardFile, layout: SidingsLayout, document: Document) -> Iterator[Fault]:
-    """Yield faults of unknown tracks, and of a train that is empty or is combined with tracks."""
+        yield document.fault(("start",), "no cars", 'write at least one, such as "1" = "a b"')
+    if layout is None:
+        return
     for table, names, more in (("start", model.start, ()), ("goal", model.goal, (TRAIN,))):
         for name in names:
             if name not in layout.sidings and name not in (HEADSHUNT, *more):

@@ -22,7 +22,7 @@ a buffer stop.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
@@ -55,40 +55,28 @@ class Bound(NamedTuple):
     legs: int
 
 
-Pair = tuple[int, int]
-
-
 def goal_bound(problem: SidingsProblem, goal: SidingsGoal) -> Bound:
     """Return the bound towards a goal of the yard, from the pairs in every state that meets it."""
-    kinds, seats = problem.kinds, problem.rules.seats
+    rules, kinds, legs = problem.rules, problem.kinds, problem.rules.metric == "legs"
     locomotive = max(kinds.values(), default=0) + 1
-    tracks: list[tuple[int | None, tuple[str, ...], int | None]] = [(None, goal.train, None)]
+    lines: list[list[int | None]] = [[kinds.get(car) for car in goal.train]]  # None means any car
     if not goal.train:
-        tracks = [(locomotive, goal.headshunt, None)]
-        tracks += [(None, cars, locomotive + 1 + seats[name]) for name, cars in goal.sidings.items()]
-    pairs = [pair for before, cars, after in tracks for pair in _pairs(before, [kinds.get(car) for car in cars], after)]
-    return _bound(problem, pairs, locomotive, not goal.headshunt)
-
-
-def _pairs(before: int | None, cars: Iterable[int | None], after: int | None) -> Iterator[Pair]:
-    """Yield the neighbours on one track. None means any car."""
-    line = list(cars)
-    for first, second in pairwise([before, *line, after]) if line else ():
-        if first is not None and second is not None:
-            yield first, second
-
-
-def _bound(problem: SidingsProblem, pairs: Iterable[Pair], locomotive: int, ends_empty: bool) -> Bound:
-    rules, legs = problem.rules, problem.rules.metric == "legs"
-    several = {kind for kind, cars in Counter(problem.kinds.values()).items() if cars > 1}
+        lines = [[locomotive, *map(kinds.get, goal.headshunt)]]
+        lines += [[*map(kinds.get, cars), locomotive + 1 + rules.seats[name]] for name, cars in goal.sidings.items()]
+    several = {kind for kind, cars in Counter(kinds.values()).items() if cars > 1}
     # Under `legs` the locomotive's own neighbour is made by a run out of a siding: not counted, since only runs in are.
-    kept = {pair for pair in pairs if not several.issuperset(pair) and not (legs and pair[0] == locomotive)}
+    kept = {
+        (before, after)
+        for line in lines
+        for before, after in pairwise(line)
+        if before is not None and after is not None and not {before, after} <= several and not (legs and before == locomotive)
+    }
     wanted: Ints = np.zeros((locomotive + 1, locomotive + len(rules.capacities) + 1), np.int64)
     for pair in kept:
         wanted[pair] = 1
     return Bound(
         wanted,
-        small_puzzle(rules.limit, len(kept), any(before == locomotive for before, _ in kept), ends_empty),
+        small_puzzle(rules.limit, len(kept), any(before == locomotive for before, _ in kept), not goal.headshunt),
         np.array([occupancy.lengths for occupancy in problem.graph.occupancies], np.int64),
         np.array([occupancy.locomotive for occupancy in problem.graph.occupancies], np.int64),
         len(kept),

@@ -40,8 +40,9 @@ def sidings_changes(card: SidingsCard) -> Iterator[Change]:
         yield Change(HEADSHUNT, HEADSHUNT, f"with a headshunt that holds {counted(length, 'cars')}", replace(card, rules=longer))
     for name, capacity in rules.capacities.items():
         longer = replace(rules, capacities={**rules.capacities, name: capacity + 1})
-        words = f"with a siding {name} that holds {counted(capacity + 1, 'cars')}"
-        yield Change("siding", name, words, replace(card, rules=longer))
+        yield Change(
+            "siding", name, f"with a siding {name} that holds {counted(capacity + 1, 'cars')}", replace(card, rules=longer)
+        )
     for car in rules.cars if len(rules.cars) > 1 else ():
         smaller = _without_car(card, car)
         if smaller is not None:
