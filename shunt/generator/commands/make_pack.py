@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace as replaced
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -247,11 +248,18 @@ def _boards(deck: str, boards: tuple[str, ...], constraints: Mapping[str, Any]) 
 
 
 def _print(target: Path, cards: Sequence[ProvenCard], as_json: bool) -> None:
-    from shunt.generator.packs.build import summary
-
     if as_json:
-        made = {"schema": "shunt-pack-made/1", "folder": str(target), **summary(cards)}
-        output.print_json(made | {"order": [packed_figures(one) for one in cards]})
+        from shunt.generator.packs.selection import nearest_pair
+
+        steps = [after.grade - before.grade for before, after in pairwise(cards)]
+        figures = {
+            "cards": len(cards),
+            "nearest": round(nearest_pair(cards), 4),
+            "look": round(sum(forged.look for forged in cards) / len(cards), 4),
+            "largest step": round(max(steps, default=0.0), 2),
+            "order": [packed_figures(one) for one in cards],
+        }
+        output.print_json({"schema": "shunt-pack-made/1", "folder": str(target), **figures})
         return
     output.say(str(target))
     for number, forged in enumerate(cards, 1):

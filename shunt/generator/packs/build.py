@@ -11,7 +11,6 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import asdict, dataclass, field, replace
-from itertools import pairwise
 from typing import Any, Literal
 
 from shunt.cards.stop import Stop, StopKind
@@ -21,7 +20,7 @@ from shunt.generator.forge.proof import with_shown_guide
 from shunt.generator.forge.shard import ProvenCard, ShardSearch
 from shunt.generator.packs.kept import KeptSearches
 from shunt.generator.packs.recipes import BoxRecipes, Recipes
-from shunt.generator.packs.selection import choose, completed, filled, introduced_together, nearest_pair
+from shunt.generator.packs.selection import choose, completed, filled, introduced_together
 from shunt.generator.packs.titles import slug_of, titles_from_words, titles_of
 from shunt.generator.rating.weights import SHIPPED, Weights
 from shunt.generator.spec import check_on_boards, known_mechanics
@@ -125,14 +124,38 @@ def make_pack(
     tier cannot be filled. An interrupt before the first card is raised unchanged.
     """
     plan.check()
-    recipes = plan.recipes
-    searches = _Searches(recipes, workers, progress, kept)
-    pool, stop = searches.pool, None
-    chosen: list[ProvenCard] = []
-    missing: dict[str, int] = {}
+    recipes, pool = plan.recipes, dict[str, ProvenCard]()
+    stop: Stop | None = None
+
+    def search(shards: range) -> None:
+        """Add the cards of a round to the pool, in the order of its shards, even if an interrupt is raised."""
+        stored = ((shard, kept.cards_of(shard)) for shard in shards if kept is not None)
+        found = {shard: cards for shard, cards in stored if cards is not None}
+        unfinished: ShardSearch | None = None
+
+        def take(shard: int, cards: list[ProvenCard]) -> None:
+            if kept is not None:
+                kept.keep(shard, cards)
+            found[shard] = cards
+            known = len(pool) + sum(map(len, found.values()))
+            progress(f"searches, {counted(known, 'cards')}", shards.start + len(found), shards.stop)
+
+        todo = [shard for shard in shards if shard not in found]
+        try:
+            if workers is not None:
+                map_shards(workers, recipes.forge, todo, take)
+            else:
+                for shard in todo:
+                    unfinished = recipes.search(shard)
+                    take(shard, list(unfinished.cards()))
+        finally:
+            cards_of_round = [forged for shard in sorted(found) for forged in found[shard]]
+            for forged in [*cards_of_round, *(unfinished.found.values() if unfinished else ())]:
+                pool.setdefault(forged.id, forged)
+
     for number in range(MOST_ROUNDS):
         try:
-            searches.run_round(number)
+            search(range(number * recipes.round, (number + 1) * recipes.round))
         except KeyboardInterrupt as interrupt:
             if not pool:
                 raise
@@ -195,44 +218,6 @@ def _reason(pool: Mapping[str, ProvenCard], tier: str) -> str:
 STOPPED = {StopKind.TIME: "the time is up", StopKind.INTERRUPTED: "interrupted"}
 
 
-@dataclass
-class _Searches:
-    """The searches of a pack: their recipes, the workers, and the cards found so far by id."""
-
-    recipes: Recipes
-    workers: Executor | WorkerPool | None
-    progress: Progress
-    kept: KeptSearches | None
-    pool: dict[str, ProvenCard] = field(default_factory=dict)
-
-    def run_round(self, number: int) -> None:
-        """Add the cards of a round, in the order of its shards. If an interrupt is raised, those found before are added."""
-        shards = range(number * self.recipes.round, (number + 1) * self.recipes.round)
-        kept = {} if self.kept is None else {shard: self.kept.cards_of(shard) for shard in shards}
-        found = {shard: cards for shard, cards in kept.items() if cards is not None}
-        todo = [shard for shard in shards if shard not in found]
-
-        def take(shard: int, cards: list[ProvenCard]) -> None:
-            if self.kept is not None:
-                self.kept.keep(shard, cards)
-            found[shard] = cards
-            known = len(self.pool) + sum(map(len, found.values()))
-            self.progress(f"searches, {counted(known, 'cards')}", shards.start + len(found), shards.stop)
-
-        unfinished: ShardSearch | None = None
-        try:
-            if self.workers is not None:
-                map_shards(self.workers, self.recipes.forge, todo, take)
-            else:
-                for shard in todo:
-                    unfinished = self.recipes.search(shard)
-                    take(shard, list(unfinished.cards()))
-        finally:
-            cards = [forged for shard in sorted(found) for forged in found[shard]]
-            for forged in [*cards, *(unfinished.found.values() if unfinished else ())]:
-                self.pool.setdefault(forged.id, forged)
-
-
 def titled(cards: Sequence[ProvenCard], plan: PackPlan) -> list[ProvenCard]:
     """Give the cards their names and titles, which do not depend on the name of the pack, and the Yard Guides that are shown."""
     titles = titles_from_words(len(cards), plan.seed) if plan.deck == "first-forty" else titles_of(cards)
@@ -242,19 +227,3 @@ def titled(cards: Sequence[ProvenCard], plan: PackPlan) -> list[ProvenCard]:
         about = {**forged.card.about, "title": title, **plan.about}
         named.append(replace(forged, card=with_shown_guide(replace(forged.card, name=names[-1], about=about))))
     return named
-
-
-def about_card(forged: ProvenCard) -> dict[str, Any]:
-    """Return the program's entries under `[about]` for a card in a pack."""
-    return {"board": forged.card.board_name, "mechanics": list(forged.mechanics), "look": forged.look, "id": forged.id}
-
-
-def summary(cards: Sequence[ProvenCard]) -> dict[str, float]:
-    """Summarise a pack: its smallest distance, its mean look, the largest step between two grades."""
-    steps = [after.grade - before.grade for before, after in pairwise(cards)]
-    return {
-        "cards": len(cards),
-        "nearest": round(nearest_pair(cards), 4),
-        "look": round(sum(forged.look for forged in cards) / len(cards), 4) if cards else 0.0,
-        "largest step": round(max(steps, default=0.0), 2),
-    }

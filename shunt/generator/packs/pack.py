@@ -29,7 +29,6 @@ from shunt.files.version import program_version
 from shunt.generator.folder_update import holds_own, update_folder
 from shunt.generator.forge.shard import ProvenCard
 from shunt.generator.packs.box import box_faults
-from shunt.generator.packs.build import about_card
 from shunt.generator.packs.check import Finding, checked_card, digest_of, is_claimed, is_unchanged, trusted_card
 from shunt.generator.packs.reading import (
     GUIDES,
@@ -120,8 +119,8 @@ class Pack:
                 remedy = f"correct it, or remove the card {slug} from the pack"
                 faults += [replace(fault, remedy=fault.remedy or remedy) for fault in error.faults]
         raise_faults(faults)
-        order = {board: number for number, board in enumerate(manifest.boards)}
-        pack._layouts = dict(sorted(pack._layouts.items(), key=lambda item: order.get(item[0], len(order))))
+        known = pack._layouts
+        pack._layouts = {board: known[board] for board in (*manifest.boards, *known) if board in known}
         return pack
 
     def _read(self, slug: str, manifest: Manifest) -> None:
@@ -232,7 +231,7 @@ class Pack:
             made, found = self._as_it_is(old.made.card, limits, weights, old.slug)
             findings += [replace(one, where=f"cards/{old.slug}.toml") for one in found]
             if made is not None:
-                self._move(PackedCard(old.slug, made, _with_about(card_text(made.card, old.text), about_card(made))))
+                self._move(PackedCard(old.slug, made, _with_about(card_text(made.card, old.text), _about(made))))
         return findings
 
     def merge(self, other: Pack) -> list[Finding]:
@@ -303,7 +302,7 @@ class Pack:
     def _packed_card(self, slug: str, made: ProvenCard) -> PackedCard:
         """Return a card with its file, which names its layout in the pack."""
         card = made.card
-        about = {"title": card.title} | about_card(made)
+        about = {"title": card.title} | _about(made)
         kept = {key: value for key, value in card.about.items() if key not in about}
         card = replace(card, about=about | kept, layout_ref=f"../layouts/{self._layout_for(card)}.toml", path="")
         return PackedCard(slug, replace(made, card=card), card_text(card))
@@ -316,8 +315,13 @@ class Pack:
             if layout_table(known) == wanted and (known.name or stem) == name:
                 return stem
         stem = distinct(name if is_file_name(name) else slug_of(name), self._layouts, "-")
-        named = layout if layout.name else _named(layout, name)
-        self._layouts[stem] = (named, layout_text(named))
+        if not layout.name:
+            layout = (
+                replace(layout, plan=replace(layout.plan, name=name))
+                if isinstance(layout, Layout)
+                else replace(layout, name=name)
+            )
+        self._layouts[stem] = (layout, layout_text(layout))
         return stem
 
     # ----------------------------------------------------------------------------------------------------------- saving
@@ -330,9 +334,14 @@ class Pack:
         another folder that is not empty (unless it is a pack and `replace` is true), if a file that the old manifest does
         not name would be overwritten, or if writing fails.
         """
-        if folder is None and self.folder is None:
+        given = folder if folder is not None else self.folder
+        if given is None:
             raise InputError("folder", "the pack has no folder yet", "name one")
-        target = _resolved(folder if folder is not None else self.folder or "")
+        try:
+            target = Path(given).resolve()  # a link to a pack stays one
+        except (OSError, RuntimeError, ValueError) as error:
+            what = f"{printable(os.fspath(given))} cannot be used: {reason_of(error)}"
+            raise InputError("folder", what, "choose a folder that can be written") from None
         if folder is None and target.is_relative_to(puzzles_folder().resolve() / "packs"):
             remedy = f"copy its folder first: {printable(str(target))}"
             raise InputError("folder", f"{target.name} is a shipped pack, which stays as it is", remedy)
@@ -347,7 +356,8 @@ class Pack:
             if f"cards/{one.slug}.toml" in changed or not (target / path).is_file():
                 changed[path] = sheet(one.made).encode()
         kept = (texts.keys() | sheets.keys()) - changed.keys()
-        update_folder(target, changed, (_owned(target) | sheets.keys()) - kept)
+        owned = read_manifest(target)[0].files if os.path.lexists(target / MANIFEST) else set()
+        update_folder(target, changed, (owned | sheets.keys()) - kept)
         for name, text in FOR_GIT.items():
             if not os.path.lexists(target / name):
                 write_text_atomically(target / name, text)
@@ -357,35 +367,29 @@ class Pack:
     def texts(self) -> dict[str, str]:
         """Return a mapping from paths to the texts of the pack's files, without the sheets of its cards. The manifest comes
         last."""
+        import tomlkit
+
         used = {PurePosixPath(one.made.card.layout_ref).stem for one in self._packed}
         self._layouts = {stem: layout for stem, layout in self._layouts.items() if stem in used}
         texts = {f"layouts/{stem}.toml": text for stem, (_, text) in self._layouts.items()}
         texts |= {f"cards/{one.slug}.toml": one.text for one in self._packed}
-        manifest = self._manifest_text(texts)
-        return texts | {GUIDES: guides(self.title, self.proven), MANIFEST: manifest}
-
-    def _manifest_text(self, texts: Mapping[str, str]) -> str:
-        """Return the manifest, with a line for each card in each of its lists."""
-        import tomlkit
-
-        edited = {f"cards/{one.slug}.toml": one.edited for one in self._packed if one.edited}
-        digests = {path: digest_of(text.encode()) for path, text in texts.items()} | edited
-        return tomlkit.dumps(
-            {
-                "schema": SCHEMA,
-                "name": self.name,
-                "title": self.title,
-                **({"deck": self.deck} if self.deck == "box" else {}),
-                "seed": self.seed,
-                "version": program_version(),
-                "distance": LEAST_DISTANCE,
-                "boards": _lines(self._layouts),
-                "order": _lines(self.slugs),
-                "tiers": {one.slug: one.made.tier for one in sorted(self._packed, key=lambda one: one.slug)},
-                "sha256": dict(sorted(digests.items())),
-                **({"about": dict(self._about)} if self._about else {}),
-            }
-        )
+        digests = {path: digest_of(text.encode()) for path, text in texts.items()}
+        digests |= {f"cards/{one.slug}.toml": one.edited for one in self._packed if one.edited}
+        manifest = {
+            "schema": SCHEMA,
+            "name": self.name,
+            "title": self.title,
+            **({"deck": self.deck} if self.deck == "box" else {}),
+            "seed": self.seed,
+            "version": program_version(),
+            "distance": LEAST_DISTANCE,
+            "boards": _lines(self._layouts),
+            "order": _lines(self.slugs),
+            "tiers": {one.slug: one.made.tier for one in sorted(self._packed, key=lambda one: one.slug)},
+            "sha256": dict(sorted(digests.items())),
+            **({"about": dict(self._about)} if self._about else {}),
+        }
+        return texts | {GUIDES: guides(self.title, self.proven), MANIFEST: tomlkit.dumps(manifest)}
 
 
 def refuse_taken(target: Path, replace: bool, how: str = "replace the pack") -> None:
@@ -404,6 +408,11 @@ def _slug_in(slugs: Sequence[str], name: str) -> str:
     raise InputError("card", f"the pack has no card {printable(name)!r}", remedy)
 
 
+def _about(made: ProvenCard) -> dict[str, Any]:
+    """Return the program's entries under `[about]` for a card in a pack."""
+    return {"board": made.card.board_name, "mechanics": list(made.mechanics), "look": made.look, "id": made.id}
+
+
 def _with_about(text: str, about: Mapping[str, Any], name: str = "") -> str:
     """Return the text of a card's file with entries under `[about]` and another name; the rest is unchanged."""
     import tomlkit
@@ -418,11 +427,6 @@ def _with_about(text: str, about: Mapping[str, Any], name: str = "") -> str:
     return tomlkit.dumps(document)
 
 
-def _named(layout: Any, name: str) -> Any:
-    """Give a layout a name if it has none."""
-    return replace(layout, plan=replace(layout.plan, name=name)) if isinstance(layout, Layout) else replace(layout, name=name)
-
-
 def _lines(names: Iterable[str]) -> Any:
     """Return a list with one name per line, even if it has one name or none, so that lines of two branches can be merged."""
     import tomlkit
@@ -431,21 +435,6 @@ def _lines(names: Iterable[str]) -> Any:
     for name in names:
         array.append(name)
     return array.multiline(True)
-
-
-def _resolved(folder: StrPath) -> Path:
-    try:
-        return Path(folder).resolve()  # a link to a pack stays one
-    except (OSError, RuntimeError, ValueError) as error:
-        what = f"{printable(os.fspath(folder))} cannot be used: {reason_of(error)}"
-        raise InputError("folder", what, "choose a folder that can be written") from None
-
-
-def _owned(target: Path) -> set[str]:
-    """Return the files in a folder that belong to its pack. Without a pack there are none."""
-    if not os.path.lexists(target / MANIFEST):
-        return set()
-    return read_manifest(target)[0].files
 
 
 def _is_same(target: Path, path: str, text: str) -> bool:

@@ -9,14 +9,15 @@ from shunt.cards.card import Card, RouteCard
 from shunt.cards.tiers import TIERS
 from shunt.generator.forge.shard import ProvenCard
 from shunt.generator.packs.reading import LEAST_DISTANCE
-from shunt.generator.rating.weights import SHIPPED, Weights
+from shunt.generator.rating.weights import Weights
 from shunt.generator.spec import tier_range
 from shunt.sidings.cards.card import SidingsCard
 
 LOOK, NEW = 0.5, 0.6  # weights of the look and of a new mechanic, against the grade
 
-PLACES = {"starts": 0.4, "goals": 0.4, "others": 0.2}
-"""The parts of the distance between two cards on one board: starts of cars, their goals, locomotives and broken tracks."""
+PLACES = (0.4, 0.4, 0.2)
+"""The weights of the parts of the distance between two cards on one board: starts of cars, their goals, locomotives and broken
+tracks."""
 
 
 Preference = Callable[[ProvenCard, Sequence[ProvenCard]], float]
@@ -28,34 +29,27 @@ def distance(one: ProvenCard, other: ProvenCard) -> float:
     places."""
     if one.card.layout.board != other.card.layout.board:
         return 1.0
-    mine, others = places(one.card), places(other.card)
-    return sum(weight * _unlike(mine[name], others[name]) for name, weight in PLACES.items())
+    parts = zip(PLACES, places(one.card), places(other.card), strict=True)
+    return sum(weight * (1.0 - len(a & b) / len(a | b)) for weight, a, b in parts if a | b)  # Jaccard's distances
 
 
-def places(card: Card) -> dict[str, set[str]]:
-    """Return the places by which two cards on one board are compared, by the keys of `PLACES`."""
+def places(card: Card) -> tuple[set[str], set[str], set[str]]:
+    """Return the places by which two cards on one board are compared, in the order of `PLACES`."""
     if isinstance(card, SidingsCard):
-        return _places_of_sidings(card)
+        start = {"": card.start.headshunt, **dict(zip(card.rules.capacities, card.start.sidings, strict=True))}
+        goal = {"": card.goal.headshunt, "train": card.goal.train, **card.goal.sidings}
+        starts, goals = (
+            {f"{name} {number} {card.rules.kind(car)}" for name, cars in tracks.items() for number, car in enumerate(cars)}
+            for tracks in (start, goal)
+        )
+        return starts, goals, {card.metric[0], f"headshunt {card.rules.headshunt}"}
     assert isinstance(card, RouteCard)
-    at_start = card.roster.at(card.start)
-    return {
-        "starts": {at_start[name] for name in card.roster.cars},
-        "goals": {
-            space for errand in card.goal.errands(card.roster) if errand.pieces[0] in card.roster.cars for space in errand.spaces
-        },
-        "others": {at_start[name] for name in card.roster.locomotives} | card.rules.access.kept_out.keys(),
-    }
-
-
-def _places_of_sidings(card: SidingsCard) -> dict[str, set[str]]:
-    kind = card.rules.kind
-    start = {"": card.start.headshunt, **dict(zip(card.rules.capacities, card.start.sidings, strict=True))}
-    goal = {"": card.goal.headshunt, "train": card.goal.train, **card.goal.sidings}
-
-    def seats(tracks: dict[str, tuple[str, ...]]) -> set[str]:
-        return {f"{name} {number} {kind(car)}" for name, cars in tracks.items() for number, car in enumerate(cars)}
-
-    return {"starts": seats(start), "goals": seats(goal), "others": {card.metric[0], f"headshunt {card.rules.headshunt}"}}
+    at_start, cars = card.roster.at(card.start), card.roster.cars
+    return (
+        {at_start[name] for name in cars},
+        {space for errand in card.goal.errands(card.roster) if errand.pieces[0] in cars for space in errand.spaces},
+        {at_start[name] for name in card.roster.locomotives} | card.rules.access.kept_out.keys(),
+    )
 
 
 def nearest_pair(cards: Sequence[ProvenCard]) -> float:
@@ -63,18 +57,12 @@ def nearest_pair(cards: Sequence[ProvenCard]) -> float:
     return min((distance(one, other) for one, other in combinations(cards, 2)), default=1.0)
 
 
-def _unlike(a: Collection[str], b: Collection[str]) -> float:
-    """Return Jaccard's distance."""
-    a, b = set(a), set(b)
-    return 1.0 - len(a & b) / len(a | b) if a | b else 0.0
-
-
 def choose(
     pool: Mapping[str, ProvenCard],
     tiers: Sequence[int],
     preference: Preference,
-    known: Collection[str] = (),
-    weights: Weights = SHIPPED,
+    known: Collection[str],
+    weights: Weights,
 ) -> tuple[list[ProvenCard], dict[str, int]]:
     """Choose cards for every tier from a pool; return them in printing order, and the number that each tier lacks.
 
@@ -84,8 +72,12 @@ def choose(
     missing: dict[str, int] = {}
     for tier, wanted in zip(TIERS, tiers, strict=True):
         of_tier = sorted((forged for forged in pool.values() if forged.tier == tier), key=_rising)
+        low, high = tier_range(tier, weights)
+        if of_tier:
+            low, high = max(low, of_tier[0].grade), min(high, of_tier[-1].grade)
         for number in range(wanted):
-            best = _next(of_tier, chosen, _target(tier_range(tier, weights), of_tier, number, wanted), preference, known)
+            target = low + (number + 0.5) / wanted * (high - low)  # grades rise in even steps
+            best = _next(of_tier, chosen, target, preference, known)
             if best is None:
                 missing[tier] = wanted - number
                 break
@@ -114,21 +106,19 @@ def completed(
 
     Choosing cards by even steps of grades may skip cards that would fit between the chosen ones.
     """
-    cards, lacking = list(chosen), dict(missing)
-    for tier in missing:
+    cards, lacking = list(chosen), {}
+    for tier, count in missing.items():
         before = [forged for forged in cards if TIERS.index(forged.tier) < TIERS.index(tier)]
         known = {name for forged in before for name in forged.mechanics}
-        for forged in sorted(pool.values(), key=lambda forged: (-forged.look, forged.id)):
-            fits = forged.tier == tier and known.issuperset(forged.mechanics)
-            if lacking[tier] and fits and _differs(forged, cards):
-                cards.append(forged)
-                lacking[tier] -= 1
-    cards.sort(key=_rising)
-    return cards, {tier: count for tier, count in lacking.items() if count}
+        fitting = [forged for forged in pool.values() if forged.tier == tier and known.issuperset(forged.mechanics)]
+        added = _take(sorted(fitting, key=lambda forged: (-forged.look, forged.id)), cards, count)
+        if len(added) < count:
+            lacking[tier] = count - len(added)
+    return sorted(cards, key=_rising), lacking
 
 
 def filled(
-    pool: Mapping[str, ProvenCard], chosen: Sequence[ProvenCard], missing: Mapping[str, int], weights: Weights = SHIPPED
+    pool: Mapping[str, ProvenCard], chosen: Sequence[ProvenCard], missing: Mapping[str, int], weights: Weights
 ) -> tuple[list[ProvenCard], dict[str, list[ProvenCard]]]:
     """Replace missing cards by those with grades nearest to the tier; return all cards in order, and the replacements for each
     tier.
@@ -142,13 +132,17 @@ def filled(
         low, high = tier_range(tier, weights)
         middle = low + 0.5 if high == float("inf") else (low + high) / 2
         by_grade = sorted(pool.values(), key=lambda forged: (abs(forged.grade - middle), forged.id))
-        for forged in by_grade:
-            if len(nearest.get(tier, [])) == count:
-                break
-            if _differs(forged, taken):
-                taken.append(forged)
-                nearest.setdefault(tier, []).append(forged)
+        nearest[tier] = _take(by_grade, taken, count)
     return sorted(taken, key=_rising), nearest
+
+
+def _take(candidates: Sequence[ProvenCard], taken: list[ProvenCard], count: int) -> list[ProvenCard]:
+    """Add at most `count` candidates to `taken`, each different enough from the cards there; return the added ones."""
+    before = len(taken)
+    for forged in candidates:
+        if len(taken) < before + count and _differs(forged, taken):
+            taken.append(forged)
+    return taken[before:]
 
 
 def _rising(card: ProvenCard) -> tuple[float, str]:
@@ -158,15 +152,6 @@ def _rising(card: ProvenCard) -> tuple[float, str]:
 def _differs(card: ProvenCard, others: Sequence[ProvenCard]) -> bool:
     """Return whether a card is none of the others, and different enough from each."""
     return all(distance(card, other) >= LEAST_DISTANCE for other in others)
-
-
-def _target(grades: tuple[float, float], cards: Sequence[ProvenCard], number: int, wanted: int) -> float:
-    """Return the grade that card `number` of a tier should have. Grades rise in even steps from the tier's lower border to its
-    upper one."""
-    low, high = grades
-    if cards:
-        low, high = max(low, cards[0].grade), min(high, cards[-1].grade)
-    return low + (number + 0.5) / wanted * (high - low)
 
 
 def _next(
@@ -192,14 +177,14 @@ def _next(
 def faults_of_order(cards: Sequence[ProvenCard]) -> list[str]:
     """Describe the faults in the order of a pack's cards, which may occur with cards made by hand."""
     found, known = [], set[str]()
-    for number, (before, forged) in enumerate(zip([None, *cards], cards, strict=False), 1):
-        if before is not None and forged.grade < before.grade:
+    for number, forged in enumerate(cards, 1):
+        if number > 1 and forged.grade < cards[number - 2].grade:
             found.append(f"card {number} ({forged.card.name}) has a lower grade than the one before it")
         new = [name for name in forged.mechanics if name not in known]
         if len(new) > 1:
             found.append(f"card {number} ({forged.card.name}) introduces {' and '.join(new)} at once")
         known.update(new)
     for (a, one), (b, other) in combinations(enumerate(cards, 1), 2):
-        if distance(one, other) < LEAST_DISTANCE:
-            found.append(f"cards {a} and {b} are too alike (distance {distance(one, other):.2f}, at least {LEAST_DISTANCE})")
+        if (apart := distance(one, other)) < LEAST_DISTANCE:
+            found.append(f"cards {a} and {b} are too alike (distance {apart:.2f}, at least {LEAST_DISTANCE})")
     return found
