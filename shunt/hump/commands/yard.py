@@ -96,7 +96,7 @@ def tiles(tracks: str | None, file: str | None, as_json: bool) -> int:
 
     Exit status: 0 if the tiles are drawn or found, 1 if no tile has these tracks, 2 if the usage is wrong.
     """
-    from shunt.hump.pictures.terminal import draw_tiles
+    from shunt.hump.pictures.terminal import draw_chart
     from shunt.hump.tiles import KINDS, kind_segments, kinds_of
 
     found = [] if tracks is None else kinds_of(tracks)
@@ -110,8 +110,8 @@ def tiles(tracks: str | None, file: str | None, as_json: bool) -> int:
         listed = [{"tile": kind, "turn": turn, "tracks": list(kind_segments(kind, turn))} for kind, turn in placed]
         print_json({"schema": "shunt-tiles/1", "tiles": listed})
     elif tracks is None:
-        for row in range(0, len(KINDS), 5):
-            show_picture(draw_tiles(KINDS[row : row + 5], unicode=knows_unicode()))
+        for picture in draw_chart(5, unicode=knows_unicode()):
+            show_picture(picture)
     for kind, turn in found if not as_json else ():
         say(f"{kind}{f'r{turn}' if turn else ''}: tile {kind}, {counted(turn, 'quarter turns')} clockwise")
     if tracks is not None and not found:

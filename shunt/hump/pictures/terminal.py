@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from shunt.hump.pictures.yard import loose_edges, place_of, segment_points, segment_spot
+from shunt.hump.pictures.yard import place_of, segment_points, segment_spot, stops
 from shunt.hump.tiles import KINDS, kind_segments
 from shunt.hump.yard import Cell, Yard
 from shunt.render.characters import Part, Picture
@@ -40,11 +40,8 @@ def draw_yard(
             pen.segment(tile.at, segment)
     for column in [*range(-queue, 0), yard.headings]:
         pen.segment((column, 0), "WE")
-    for at, edge in sorted(loose_edges(yard)):
-        pen.mark(at, *segment_points(edge)[0], 0.86)
-    for tile in yard.tiles:
-        if tile.kind == "end":
-            pen.mark(tile.at, *segment_points(tile.segments[0])[1], 1.0)
+    for (x, y), _ in stops(yard):
+        pen.label((0, 0), x, y, "╳" if unicode else "#", BROKEN)
     pen.label((-1, 0), 0.0, 0.34, "source")
     pen.label((yard.headings, 0), 0.0, 0.34, "sink")
     for site in yard.sites if sites else ():
@@ -67,12 +64,10 @@ def draw_chart(across: int, *, unicode: bool = True) -> list[Picture]:
 
 def draw_tiles(kinds: Iterable[str], *, unicode: bool = True) -> Picture:
     """Draw kinds of tiles side by side, unturned, with their names."""
-    pen = _Pen(0, 0, unicode, gap=3)
-    listed = list(kinds)
-    for column, kind in enumerate(listed):
+    pen = _Pen(0, 0, unicode, ACROSS + 3)
+    for column, kind in enumerate(kinds):
         for segment in kind_segments(kind):
             pen.segment((column, 0), segment)
-    for column, kind in enumerate(listed):
         pen.label((column, -1), 0.0, -0.5, kind, "bold")
     return pen.picture
 
@@ -86,16 +81,14 @@ def _car(name: str) -> Part:
 class _Pen:
     """A pen that writes tiles into a picture; `left` and `top` are the column and row of the first cell drawn."""
 
-    def __init__(self, left: int, top: int, unicode: bool, gap: int = 0) -> None:
-        self.left, self.top, self.unicode, self.gap = left, top, unicode, gap
-        self.picture = Picture(margin=MARGIN, step=ACROSS + gap)
+    def __init__(self, left: int, top: int, unicode: bool, step: int = ACROSS) -> None:
+        self.left, self.top, self.unicode = left, top, unicode
+        self.picture = Picture(margin=MARGIN, step=step)
 
     def _at(self, cell: Cell, x: float, y: float) -> tuple[float, float]:
         """Return column and row of a point of a cell, in characters; the labels of rows come first."""
-        return (
-            (cell[0] - self.left + 0.5 + x) * ACROSS + (cell[0] - self.left) * self.gap + MARGIN,
-            (self.top - cell[1] + 0.5 + y) * DOWN,
-        )
+        column = (cell[0] - self.left) * self.picture.step + (0.5 + x) * ACROSS + MARGIN
+        return column, (self.top - cell[1] + 0.5 + y) * DOWN
 
     def segment(self, cell: Cell, segment: str) -> None:
         """Draw the track of one segment."""
@@ -111,11 +104,6 @@ class _Pen:
                 stroke = tile_stroke(dx, dy)
                 known = self.picture.cells.get(here, (stroke, ""))[0]
                 self.picture.write(*here, [(stroke if known == stroke else "+", TRACK)])
-
-    def mark(self, cell: Cell, x: float, y: float, share: float) -> None:
-        """Draw a buffer stop at a share of the distance from the middle of a cell."""
-        column, row = self._at(cell, share * x, share * y)
-        self.picture.write(int(row), int(column), [("╳" if self.unicode else "#", BROKEN)])
 
     def label(self, cell: Cell, x: float, y: float, text: str, style: str = FAINT) -> None:
         """Write a text with its middle at a point of a cell."""

@@ -10,7 +10,7 @@ from math import cos, dist, pi, sin
 from shunt.hump.tiles import FACING, HEADING, KINDS, across, kind_segments
 from shunt.hump.yard import Cell, PlacedTile, Yard
 from shunt.render.colours import ink
-from shunt.render.geometry import Sheet, Spot, part
+from shunt.render.geometry import Sheet, Spot, length, part, point_at
 from shunt.render.letters import fitted
 from shunt.render.pieces import Brush
 from shunt.render.rails import TILE as TRACK_OF_TILES
@@ -23,6 +23,9 @@ TIP = 0.2  # tiles from the middle of the lead car to the tip of its arrow, whic
 TILE, TILE_EDGE, SITE = "#fbf8ef", "#b9ab8b", "#a89a7c"
 LABEL = "#85795f"
 _TOWARDS = {"N": (0.0, -0.5), "E": (0.5, 0.0), "S": (0.0, 0.5), "W": (-0.5, 0.0)}  # from the middle of a tile, y downwards
+Stop = tuple[XY, str]
+"""A buffer stop: its point, and the edge of its tile that its track comes from or leads to."""
+
 _STUB = 0.12  # where the track of the tile `end` stops, beyond the middle
 
 
@@ -35,18 +38,14 @@ def segment_points(segment: str) -> list[XY]:
     if FACING[segment[0]] == segment[1]:
         return [a, b]
     # A quarter circle round the corner between the two edges.
-    corner = (a[0] + b[0], a[1] + b[1])
-    steps = [step / 12 * pi / 2 for step in range(13)]
-    return [
-        (corner[0] - b[0] * cos(angle) - a[0] * sin(angle), corner[1] - b[1] * cos(angle) - a[1] * sin(angle)) for angle in steps
-    ]
+    shares = [(1 - sin(step / 24 * pi), 1 - cos(step / 24 * pi)) for step in range(13)]
+    return [(one * a[0] + other * b[0], one * a[1] + other * b[1]) for one, other in shares]
 
 
 def segment_spot(segment: str) -> Spot:
     """Return the middle of a segment and its direction, first edge to second, in tiles from the tile's middle."""
-    points = _through_middle(segment_points(segment))
-    middle = len(points) // 2
-    return Spot(*points[middle], towards(points[middle - 1], points[middle + 1]))
+    points = segment_points(segment)
+    return Spot(*point_at(points, length(points) / 2)[0], towards(points[0], points[-1]))
 
 
 def place_of(yard: Yard, space: str) -> tuple[Cell, str]:
@@ -65,6 +64,18 @@ def loose_edges(yard: Yard) -> set[tuple[Cell, str]]:
     edges |= {((-1, 0), "E"), ((yard.headings, 0), "W")}
     outside = set(yard.reserved)
     return {(cell, edge) for cell, edge in edges if cell not in outside and across(cell, edge) not in edges}
+
+
+def points_at(at: Cell, segment: str) -> list[XY]:
+    """Return the points of a segment of a cell, in tiles; a higher row is higher on the sheet."""
+    return [(at[0] + x, -at[1] + y) for x, y in segment_points(segment)]
+
+
+def stops(yard: Yard) -> list[Stop]:
+    """Return the buffer stops of a yard."""
+    ends = [(points_at(tile.at, segment)[-1], segment) for tile in yard.tiles for segment in tile.segments if len(segment) == 1]
+    edges = [(at, edge, *_TOWARDS[edge]) for at, edge in sorted(loose_edges(yard))]
+    return ends + [((at[0] + 0.9 * x, -at[1] + 0.9 * y), edge) for at, edge, x, y in edges]
 
 
 @dataclass(frozen=True)
@@ -89,21 +100,6 @@ NO_CARS = YardCars()
 def yard_scene(yard: Yard, cars: YardCars = NO_CARS, *, sites: bool = False, caption: str = "", remark: str = "") -> Scene:
     """Draw the yard with cars on it; see `YardDrawing`."""
     return YardDrawing(yard, cars).scene(sites=sites, caption=caption, remark=remark)
-
-
-def _through_middle(points: list[XY]) -> list[XY]:
-    """Return the line, with the point in its middle added if it is straight."""
-    if len(points) > 2:
-        return points
-    (x1, y1), (x2, y2) = points
-    return [(x1, y1), ((x1 + x2) / 2, (y1 + y2) / 2), (x2, y2)]
-
-
-def _halves(points: list[XY]) -> list[list[XY]]:
-    """Return a line in two parts that share the point in its middle."""
-    whole = _through_middle(points)
-    middle = len(whole) // 2
-    return [whole[: middle + 1], whole[middle:]]
 
 
 def _meet(a: XY, b: XY) -> bool:
@@ -165,10 +161,6 @@ class YardDrawing(Sheet):
 
     # -------------------------------------------------------------------------------------------------------- geometry
 
-    def _points(self, at: Cell, segment: str) -> list[XY]:
-        """Return a segment's points in tiles; a higher row is higher on the sheet."""
-        return [(at[0] + x, -at[1] + y) for x, y in segment_points(segment)]
-
     def middle(self, at: Cell) -> XY:
         """Return the middle of a cell."""
         return self.mm((at[0], -at[1]))
@@ -197,16 +189,11 @@ class YardDrawing(Sheet):
     def _track(self) -> Iterator[Item]:
         """Draw all track, the kind of each built tile in its corner, and buffer stops."""
         outside = (*range(-1, -1 - self.queue, -1), *range(self.yard.headings, self.yard.headings + self.behind))
-        lines = [self._points(tile.at, segment) for tile in self.yard.all_tiles for segment in tile.segments]
-        yield from _rails([*lines, *(self._points((column, 0), "WE") for column in outside)], self.mm, self.unit)
+        lines = [points_at(tile.at, segment) for tile in self.yard.all_tiles for segment in tile.segments]
+        lines += [points_at((column, 0), "WE") for column in outside]
+        yield from _track_items(lines, stops(self.yard), self.mm, self.unit)
         for tile in self.yard.tiles:
             yield self._text((tile.at[0] - 0.45, 0.45 - tile.at[1]), str(tile).partition("@")[0], 0.1, anchor="start")
-            for segment in tile.segments:
-                if len(segment) == 1:
-                    yield from _beam(self._points(tile.at, segment)[-1], _TOWARDS[segment], self.mm, self.unit)
-        for at, edge in sorted(loose_edges(self.yard)):
-            x, y = _TOWARDS[edge]
-            yield from _beam((at[0] + 0.9 * x, -at[1] + 0.9 * y), (x, y), self.mm, self.unit)
 
     def _way(self) -> tuple[list[Item], list[Item]]:
         """Draw the path of the lead car, and where its cut came from; the tip of its arrow, which is drawn above it, is apart."""
@@ -218,15 +205,17 @@ class YardDrawing(Sheet):
         ]
         if len(self.cars.path) < 2:
             return items, []
-        _, *halves, last = [half for line in self._oriented(self.cars.path) for half in _halves(line)]
+        first, *between, last = self._oriented(self.cars.path)
+        half = length(last) / 2
         shift = self.behind - 1  # the cars that have left are side by side beyond the sink
-        ahead = [(x + shift, y) for x, y in part(last, 0.0, TIP)]
-        line, *tip = brush.arrow([*map(self.mm, chain(*halves, ahead))])
+        ahead = [(x + shift, y) for x, y in part(last, half, half + TIP)]
+        way = chain(part(first, length(first) / 2, length(first)), *between, part(last, 0, half), ahead)
+        line, *tip = brush.arrow([*map(self.mm, way)])
         return [*items, line], tip
 
     def _oriented(self, path: Sequence[str]) -> list[list[XY]]:
         """Return the points of the spaces of a path, all in the direction of travel."""
-        lines = [self._points(*place_of(self.yard, space)) for space in path]
+        lines = [points_at(*place_of(self.yard, space)) for space in path]
         if any(_meet(lines[0][0], end) for end in (lines[1][0], lines[1][-1])):
             lines[0].reverse()  # it is left by its first end
         for before, line in pairwise(lines):
@@ -253,16 +242,13 @@ def tile_scene(kind: str, side: float = CELL, turn: int = 0) -> Scene:
         return (point[0] + 0.5) * side, (point[1] + 0.5) * side
 
     lines = [segment_points(segment) for segment in segments]
-    items: list[Item] = [
+    ends = [(line[-1], segment) for segment, line in zip(segments, lines, strict=True) if len(segment) == 1]
+    items = (
         Rect(side / 2, side / 2, side, side, fill=TILE, stroke=TILE_EDGE, width=0.2),
-        *_rails(lines, place, side),
-    ]
-    for segment, line in zip(segments, lines, strict=True):
-        if len(segment) == 1:
-            items += _beam(line[-1], _TOWARDS[segment], place, side)
-    size = max(0.09 * side, 2.2)
-    items.append(Text(0.05 * side, 0.96 * side, kind, size, LABEL, "start"))
-    return Scene(side, side, tuple(items), f"tile {kind}")
+        *_track_items(lines, ends, place, side),
+        Text(0.05 * side, 0.96 * side, kind, max(0.09 * side, 2.2), LABEL, "start"),
+    )
+    return Scene(side, side, items, f"tile {kind}")
 
 
 ACROSS = 10
@@ -280,9 +266,7 @@ def tile_set_scene(kinds: Sequence[str] = KINDS) -> Scene:
     return Scene(round(ACROSS * step, 2), round(rows * step, 2), tuple(items), title, " ".join(kinds))
 
 
-def _rails(lines: Sequence[Sequence[XY]], place: Callable[[XY], XY], cell: float) -> list[Item]:
-    return track_items([(line, "butt") for line in lines], place, cell, TRACK_OF_TILES)
-
-
-def _beam(point: XY, towards: XY, place: Callable[[XY], XY], cell: float) -> list[Item]:
-    return buffer_items([(point, (2 * towards[0], 2 * towards[1]))], place, cell, TRACK_OF_TILES)
+def _track_items(lines: Sequence[Sequence[XY]], ends: Sequence[Stop], place: Callable[[XY], XY], cell: float) -> list[Item]:
+    items = track_items([(line, "butt") for line in lines], place, cell, TRACK_OF_TILES)
+    beams = [(point, (2 * _TOWARDS[edge][0], 2 * _TOWARDS[edge][1])) for point, edge in ends]
+    return items + (buffer_items(beams, place, cell, TRACK_OF_TILES) if beams else [])
