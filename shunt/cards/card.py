@@ -83,7 +83,7 @@ def mark_lines(layout: Layout) -> list[str]:
             letter = "" if mark.letter in ("", space) else f" ({mark.letter})"
             colours.setdefault(mark.colour or "plain", []).append(f"{space}{letter} {mark.shape}".rstrip())
     coloured = [f"{colour} spaces: {', '.join(marked)}" for colour, marked in colours.items()]
-    return coloured + (layout.sign_lines() if isinstance(layout, Layout) else [])
+    return coloured + layout.sign_lines()
 
 
 def board_lines(plan: Plan, dash: str = "–") -> list[str]:

@@ -10,7 +10,7 @@ from shunt.cards.kinds import refused
 from shunt.generator.canonical import canonical_id, id_as_written
 from shunt.pages.boards import both_colours
 from shunt.pages.html import Data
-from shunt.pages.shared import Draw, Shared, label_data, vehicle_data
+from shunt.pages.shared import LEVEL, Draw, Shared, label_data, vehicle_data
 from shunt.pages.symbols import symbols
 from shunt.render.appearance import card_liveries
 from shunt.render.geometry import Spot
@@ -87,7 +87,7 @@ def _play_data_of_trains(card: RouteCard, shared: Shared) -> Data:
         **rules_data(card.rules),
         "cars": list(roster.cars),
         "signs": [
-            [plan.numbers[space], shared.drawing(f"closed {whom}", Brush(unit).closed(Spot(0, 0, (1.0, 0.0)), whom))]
+            [plan.numbers[space], shared.drawing(f"closed {whom}", Brush(unit).closed(LEVEL, whom))]
             for space, whom in card.closed_spaces.items()
             if space in card.closed
         ],
@@ -124,7 +124,7 @@ def _play_data_of_trains(card: RouteCard, shared: Shared) -> Data:
         "art": art,
         "looks": [art.index(one) for one in looks],
         "symbols": [symbols(roster.cars, card_liveries(card)).get(name, "") for name in roster.pieces],
-        "brokenArt": shared.drawing("broken", Brush(unit).broken(Spot(0, 0, (1.0, 0.0)))),
+        "brokenArt": shared.drawing("broken", Brush(unit).broken(LEVEL)),
     }
 
 
@@ -173,18 +173,18 @@ def position_data(rules: Switcher, position: Position) -> Data:
 def _piece_art(card: RouteCard, name: str, unit: float, shared: Shared) -> Data:
     """Return how a piece and its goal are drawn, on a space that points to the right; locomotives face end 1."""
     liveries = card_liveries(card)
-    brush, spot = Brush(unit, liveries), Spot(0, 0, (1.0, 0.0))
+    brush = Brush(unit, liveries)
     colour, bands = liveries[name]
     heading = 1 if card.rules.has_headings else None
     if name in card.roster.locomotives:
         number = card.roster.locomotives.index(name)
-        draw: Draw = partial(Brush.locomotive, spot=spot, name=name, number=number, heading=heading)
+        draw: Draw = partial(Brush.locomotive, spot=LEVEL, name=name, number=number, heading=heading)
         kind = f"{'engine' if heading else 'railcar'} {colour}"
     else:
-        draw = partial(Brush.car, spot=spot, name=name)
+        draw = partial(Brush.car, spot=LEVEL, name=name)
         kind = f"car {colour} {bands}"
     pointed = name in card.goal.headings
-    ghost = partial(Brush.ghost, spot=spot, name=name, colour=colour, heading=1 if pointed else None, is_empty=True)
+    ghost = partial(Brush.ghost, spot=LEVEL, name=name, colour=colour, heading=1 if pointed else None, is_empty=True)
     return vehicle_data(kind, draw, brush, colour, shared) | {
         "ghost": shared.drawing(f"goal {colour}{' pointed' if pointed else ''}", ghost(brush)[:-1]),
         "ghostLabel": label_data(ghost, brush),

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from shunt.pages.boards import adaptive, board_data, svg_items
 from shunt.pages.html import Data
+from shunt.render.geometry import Spot
 from shunt.render.pieces import Brush
 from shunt.render.scene import Item, Text
 from shunt.track.layout import Layout
@@ -38,6 +39,8 @@ class Shared:
 
 
 Draw = Callable[[Brush], Sequence[Item]]
+LEVEL = Spot(0, 0, (1.0, 0.0))
+"""The space on which drawings of pieces and signs lie: it points to the right."""
 LARGER = 1.75
 """Names on pieces may be larger by this on a small screen, where there is room."""
 

@@ -13,11 +13,10 @@ from shunt.hump.rules import Hump
 from shunt.hump.yard import Yard
 from shunt.pages.boards import number, plan_data, spot_data, svg_items
 from shunt.pages.html import Data
-from shunt.pages.shared import Shared, vehicle_data
+from shunt.pages.shared import LEVEL, Shared, vehicle_data
 from shunt.pages.symbols import symbols
 from shunt.render.appearance import Livery
 from shunt.render.colours import ink
-from shunt.render.geometry import Spot
 from shunt.render.pieces import Brush
 
 LENGTHS = (3, 4, 5)
@@ -62,7 +61,6 @@ def _yard_card(yard: Yard, name: str, table: BidTable, shared: Shared) -> Data:
     ground = drawing.scene(has_cars=False)
     orders = {"".join(order): optimum for order, optimum in sorted(table.by_order.items())}
     key = sha256(f"{yard} {len(table.train)}".encode()).hexdigest()[:20]
-    spot = Spot(0, 0, (1.0, 0.0))
     return {
         "kind": "hump",
         "name": f"{name}-{len(table.train)}",
@@ -89,7 +87,7 @@ def _yard_card(yard: Yard, name: str, table: BidTable, shared: Shared) -> Data:
             "gone": [spot_data(drawing.at_sink(number)) for number in range(cars)],
         },
         "art": [
-            vehicle_data(f"yard car {car}", partial(Brush.car, spot=spot, name=car), Brush(CELL * 0.78), ink(car), shared)
+            vehicle_data(f"yard car {car}", partial(Brush.car, spot=LEVEL, name=car), Brush(CELL * 0.78), ink(car), shared)
             for car in table.train
         ],
     }

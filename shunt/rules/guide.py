@@ -7,7 +7,7 @@ leaves only one outcome is found level by level, over sets of nodes. Source: `do
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cache, partial
 from itertools import chain
@@ -59,17 +59,16 @@ def describe_all(rules: Motion, position: Position, runs: Iterable[Run | str]) -
         return _ViaGraph(rules, position, [*_ready_for(rules, position, locomotive, couples, direction)], ends)
 
     for run in runs:
-        yield TurntableStep(run) if isinstance(run, str) else _described(run, graph)
-
-
-def _described(run: Run, graph: Callable[[str, tuple[str, ...], Direction | None], _ViaGraph]) -> TrainMove:
-    """Return the shortest move that leads only to the outcome of `run`. `graph` returns the paths of some trains."""
-    plain = TrainMove(run.locomotive, run.path[0], run.path[-1], run.couples)
-    for direction in (None, run.direction):
-        via = graph(run.locomotive, run.couples, direction).shortest_via(run)
-        if via is not None:
-            return replace(plain, direction=direction, via=via)
-    return replace(plain, direction=run.direction, via=run.passes, whole_path=True)
+        if isinstance(run, str):
+            yield TurntableStep(run)
+            continue
+        for direction in (None, run.direction):
+            via = graph(run.locomotive, run.couples, direction).shortest_via(run)
+            if via is not None:
+                yield TrainMove(run.locomotive, run.path[0], run.path[-1], run.couples, direction, via)
+                break
+        else:
+            yield replace(_whole(run), direction=run.direction)
 
 
 def describe_route(rules: Motion, position: Position, run: Run | str) -> Move:

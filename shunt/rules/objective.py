@@ -267,7 +267,9 @@ class Objective(tuple[str, ...]):
     def faults(self, known: Mapping[str, Metric], ruleset: str) -> Iterator[tuple[int | None, str, str]]:
         """Yield the reasons why a ruleset does not support the objective: the number of a term (None: all), what is wrong, and a
         remedy."""
-        remedy = f"one or more of {', '.join(known)}, or a sum such as {_example(known)}"
+        first = next(iter(known))
+        example = f"{first}+couplings" if "couplings" in known and first != "couplings" else f"2*{first}"
+        remedy = f"one or more of {', '.join(known)}, or a sum such as {example}"
         if not self:
             yield None, "no metric", remedy
         for number, text in enumerate(self):
@@ -307,11 +309,6 @@ def _wrong_form(text: str) -> Iterator[tuple[str, str]]:
                 yield f"{weight!r} is not a weight of {name}", f"a whole number from 1 to {MOST_WEIGHT:,}"
         if len(set(names)) < len(names):
             yield f"{text!r} names a metric twice", "name each metric of a sum once, with its weight"
-
-
-def _example(known: Mapping[str, Metric]) -> str:
-    names = list(known)
-    return f"{names[0]}+couplings" if "couplings" in known and names[0] != "couplings" else f"2*{names[0]}"
 
 
 def metric_help() -> str:

@@ -67,40 +67,30 @@ class CarStage:
 
         Only under `legs` is each run a separate move.
         """
-        start = {name: way for name, (_, way) in self._ways(before).items()}
-        end = {name: way for name, (_, way) in self._ways(made.position).items()}
+        start, end = ({name: way for name, (_, way) in self._ways(position).items()} for position in (before, made.position))
         if self.card.rules.metric == "legs":
             return [(start, end)]
-        if made.move.drops:
-            cut = before.headshunt[len(before.headshunt) - made.move.count :]
-            gone = end[cut[-1]] - start[cut[-1]]
-            inside = {**start, **end} | {name: start[name] + gone for name in ("", *before.headshunt)}
-        else:
-            first = before.sidings[row][0]
-            gone = start[first] - UNIT - start[before.headshunt[-1] if before.headshunt else ""]
-            inside = start | {name: start[name] + gone for name in ("", *before.headshunt)}
+        train = ("", *before.headshunt)
+        reached = end[train[-1]] if made.move.drops else start[before.sidings[row][0]] - UNIT
+        gone = reached - start[train[-1]]
+        inside = (end if made.move.drops else start) | {name: start[name] + gone for name in train}
         return [(start, inside), (inside, end)]
 
     def _roll(self, seconds: float, start: Ways, end: Ways, row: int) -> None:
         """Roll everything that has not reached its destination. Cars push each other and never overlap."""
-        rolling = [name for name in start if abs(end[name] - start[name]) > 1e-6]
+        gone = {name: end[name] - start[name] for name in start}
+        rolling = sorted((name for name in start if abs(gone[name]) > 1e-6), key=start.__getitem__)
         if not rolling:
             self.reel.now += seconds
             return
-        pushes = end[""] > start[""]
-        order = sorted(rolling, key=lambda name: start[name])
-        count = max(12, round(STEPS * max(abs(end[name] - start[name]) for name in rolling) / UNIT))
+        count = max(12, round(STEPS * max(abs(gone[name]) for name in rolling) / UNIT))
         found = []
         for step in range(1, count + 1):
-            share, frame = eased(step / count), {}
-            behind = -1e9
-            gone = share * (end[""] - start[""])
-            for name in order:
-                way = start[name] + share * (end[name] - start[name])
-                if pushes:
-                    is_driven = abs(end[name] - start[name] - (end[""] - start[""])) < 1e-6
-                    way = start[name] + gone if is_driven else max(start[name], behind + UNIT)
-                    behind = way
-                frame[name] = self._pose(row, way)
+            share, frame, behind = eased(step / count), {}, -1e9
+            for name in rolling:
+                way = start[name] + share * gone[name]
+                if gone[""] > 0 and abs(gone[name] - gone[""]) >= 1e-6:  # it waits until it is pushed
+                    way = max(start[name], behind + UNIT)
+                behind, frame[name] = way, self._pose(row, way)
             found.append((step / count, frame))
         self.reel.roll(seconds, found)

@@ -7,10 +7,9 @@ from functools import partial
 from typing import Any
 
 from shunt.pages.boards import svg_items
-from shunt.pages.shared import Shared, vehicle_data
+from shunt.pages.shared import LEVEL, Shared, vehicle_data
 from shunt.pages.symbols import symbols
 from shunt.render.appearance import card_liveries
-from shunt.render.geometry import Spot
 from shunt.render.pieces import Brush
 from shunt.render.scene import Text
 from shunt.sidings.cards.card import SidingsCard
@@ -21,13 +20,12 @@ from shunt.sidings.rules.referee import ANY, Sidings, SidingsMove, SidingsPositi
 def sidings_play_data(card: SidingsCard, shared: Shared) -> dict[str, Any]:
     """Return the data of a card. Drawings of its pieces are added to `shared`."""
     rules, goal, liveries = card.rules, card.goal, card_liveries(card)
-    brush, spot = Brush(UNIT, liveries), Spot(0, 0, (1.0, 0.0))
-    art = []
+    brush, art = Brush(UNIT, liveries), []
     for car in rules.cars:
         colour, bands = liveries[car]
-        draw = partial(Brush.car, spot=spot, name=car)
+        draw = partial(Brush.car, spot=LEVEL, name=car)
         art.append(vehicle_data(f"small car {colour} {bands}", draw, brush, colour, shared))
-    engine = [item for item in brush.locomotive(spot, "", 0, 1) if not isinstance(item, Text)]
+    engine = [item for item in brush.locomotive(LEVEL, "", 0, 1) if not isinstance(item, Text)]
     fan = Fan(rules)
     ground, rows = fan.scene(""), [None, *range(len(rules.capacities))]
     headshunt, *sidings = ([round(spot.x, 2), round(spot.y, 2)] for spot in (fan.spot(row, 0) for row in rows))

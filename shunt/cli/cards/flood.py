@@ -60,21 +60,12 @@ def command(card: str, method: str | None, checkpoint: str | None, as_json: bool
     if as_json:
         output.print_json({"card": loaded.name} | found.as_json())
     else:
-        _print(found)
+        output.say_levels("new states", found.levels, 10)
+        end = "no other position can be reached" if found.exhausted else f"{why_stopped(found.stopped)}: there may be more"
+        output.say(f"\n{output.counted(found.states, 'states')} in {found.seconds:.2f} s; {end}")
     if checkpoint is not None:
         _report(found, checkpoint)
-    if found.exhausted:
-        return ExitStatus.ANSWERED
-    return stopped_status(found.stopped)
-
-
-def _print(found: Flood) -> None:
-    output.say_levels("new states", found.levels, 10)
-    total = f"{output.counted(found.states, 'states')} in {found.seconds:.2f} s"
-    if found.exhausted:
-        output.say(f"\n{total}; no other position can be reached")
-    else:
-        output.say(f"\n{total}; {why_stopped(found.stopped)}: there may be more")
+    return ExitStatus.ANSWERED if found.exhausted else stopped_status(found.stopped)
 
 
 def _report(found: Flood, checkpoint: str) -> None:

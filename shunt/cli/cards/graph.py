@@ -2,16 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import click
 
 from shunt.cli import options, output
 from shunt.errors import InputError
-
-if TYPE_CHECKING:
-    from shunt.cards.files import CardOrLayout
-    from shunt.track.layout import Layout
 
 
 @click.command("graph")
@@ -33,9 +27,14 @@ def command(name: str, form: str, as_json: bool) -> None:
       shunt graph wye-18 | dot -Tsvg > wye-18.svg
       shunt graph turntable-19 --format graphml > turntable-19.graphml
     """
+    from shunt.cards.card import Card
     from shunt.cli.arguments import card_or_layout
+    from shunt.track.layout import Layout
 
-    layout = _layout_of(name, card_or_layout(name))
+    found = card_or_layout(name)
+    layout = found.layout if isinstance(found, Card) else found
+    if not isinstance(layout, Layout):
+        raise InputError("", f"{name} has sidings on a headshunt, and no tracks to draw a graph of", "name a layout of tracks")
     if as_json or form == "json":
         output.print_json(layout.plan.graph_json())
     elif form == "dot":
@@ -45,14 +44,3 @@ def command(name: str, form: str, as_json: bool) -> None:
 
         for line in networkx.generate_graphml(layout.graph()):
             output.say(line)
-
-
-def _layout_of(name: str, found: CardOrLayout) -> Layout:
-    """Return the layout that was found, or that of the card; raise `InputError` for sidings, which have no tracks."""
-    from shunt.cards.card import Card
-    from shunt.track.layout import Layout
-
-    board = found.layout if isinstance(found, Card) else found
-    if isinstance(board, Layout):
-        return board
-    raise InputError("", f"{name} has sidings on a headshunt, and no tracks to draw a graph of", "name a layout of tracks")

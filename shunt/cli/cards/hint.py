@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -14,8 +14,6 @@ from shunt.cli.exit_status import ExitStatus
 from shunt.cli.progress import watching
 
 if TYPE_CHECKING:
-    from shunt.cards.card import Card
-    from shunt.cards.play import Replay
     from shunt.search.core.limits import Limits
     from shunt.search.hints import Hint
 
@@ -52,7 +50,9 @@ def command(card: str, moves: tuple[str, ...], file: str | None, as_json: bool, 
 
     game = played(card_named(card), moves, file)
     if game.broken:
-        output.show(_broken_fields(game) if as_json else [game.broken.words])
+        after = {"card": game.card.name, "after": [move.notation for move in game.moves], "status": "illegal"}
+        fields = {"schema": "shunt-hint/1", **after, "remaining": None, "hint": None, "broken": game.broken.as_json()}
+        output.show(fields if as_json else [game.broken.words])
         return ExitStatus.NO
     with watching("searching") as progress:
         from shunt.search.hints import hint
@@ -60,11 +60,6 @@ def command(card: str, moves: tuple[str, ...], file: str | None, as_json: bool, 
         found = hint(game, replace(limits, progress=progress), progress.found)
     output.show(found.as_json() if as_json else _lines(found))
     return exit_status(found.answer)
-
-
-def _broken_fields(game: Replay[Card]) -> dict[str, Any]:
-    fields = {"schema": "shunt-hint/1", "card": game.card.name, "after": [move.notation for move in game.moves]}
-    return fields | {"status": "illegal", "remaining": None, "hint": None, "broken": game.broken and game.broken.as_json()}
 
 
 def _stuck_lines(found: Hint) -> Iterator[str]:

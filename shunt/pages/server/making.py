@@ -16,11 +16,10 @@ from shunt.generator.forge.proof import with_shown_guide
 from shunt.generator.forge.shard import ShardSearch
 from shunt.generator.packs.recipes import BOARDS, BROKEN, CARS, recipe, size_of
 from shunt.generator.packs.titles import titles_from_words
-from shunt.generator.spec import CardSpec, SearchBudget
+from shunt.generator.spec import SearchBudget
 from shunt.pages.html import html_page
 from shunt.pages.page import page_data, player_of
 from shunt.pages.server.local import Answer, Post
-from shunt.track.layout import Layout
 from shunt.track.layout_file import load_layout
 
 SHORT = SearchBudget(spaces=1, goals=4, starts=4, held=70_000, near=0, aimed=True)
@@ -100,16 +99,14 @@ def _cars(board: str, tier: str) -> list[int]:
     return [cars for cars, states in held.items() if tier in HARD or states <= CROWD * SHORT.held]
 
 
-def _specs(layout: Layout, tier: str, cars: int) -> list[CardSpec]:
-    """Return the specs that are tried for a card on request: the recipes of packs that allow the number of cars."""
-    recipes = [recipe(layout, tier, turn, turn) for turn in range(KINDS_OF_TURNS)]
-    fitting = [one for one in recipes if not cars or one.cars[0] <= cars <= one.cars[1]]
-    return [replace(one, tier=tier, cars=(cars, cars) if cars else one.cars) for one in fitting]
-
-
 def search(board: str, tier: str, cars: int, chance: Random) -> Card | None:
-    """Search once for a card of a tier, as packs do: most cards of other lengths would be rated in vain. 0 cars: any number."""
+    """Search once for a card of a tier, as packs do: most cards of other lengths would be rated in vain. 0 cars: any number.
+
+    One of the recipes of packs that allow the number of cars is tried.
+    """
     layout = load_layout(board)
-    spec = chance.choice(_specs(layout, tier, cars))
+    recipes = [recipe(layout, tier, turn, turn) for turn in range(KINDS_OF_TURNS)]
+    chosen = chance.choice([one for one in recipes if not cars or one.cars[0] <= cars <= one.cars[1]])
+    spec = replace(chosen, tier=tier, cars=(cars, cars) if cars else chosen.cars)
     found = next(ShardSearch(spec, str(chance.randrange(10**9)), 0, LONG if tier in HARD else SHORT).cards(), None)
     return with_shown_guide(found.card) if found else None

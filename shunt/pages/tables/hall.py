@@ -95,19 +95,17 @@ class Hall:
 
     def page(self) -> str:
         """Return the page of all games; with `game` the page opens on that game."""
-        games = []
-        for name in sorted(GAMES):
-            found = game_class(name)
-            games.append(
-                {
-                    "name": name,
-                    "title": found.title,
-                    "summary": found.summary,
-                    "seats": list(found.seats),
-                    "rules": [[line, "" if scene is None else svg_text(scene)] for line, scene in rules_of_game(name)],
-                    "options": [[key, about, list(values)] for key, (about, values) in front_of(found).page_options.items()],
-                }
-            )
+        games = [
+            {
+                "name": name,
+                "title": found.title,
+                "summary": found.summary,
+                "seats": list(found.seats),
+                "rules": [[line, "" if scene is None else svg_text(scene)] for line, scene in rules_of_game(name)],
+                "options": [[key, about, list(values)] for key, (about, values) in front_of(found).page_options.items()],
+            }
+            for name, found in ((name, game_class(name)) for name in sorted(GAMES))
+        ]
         data = {"games": games, "strengths": STRENGTHS, "first": self.game, "lan": self.lan, "home": self.home}
         return html_page("games", TITLE, data, connect=True)
 

@@ -307,8 +307,7 @@ class BrowserTable:
                 "series": [one.model_dump() for one in self.seated.series],
             }
             if is_over:
-                data |= {"winners": list(game.winners(state)), "seed": table.seed}
-                data["points"] = self._front.points
+                data |= {"winners": list(game.winners(state)), "seed": table.seed, "points": self._front.points}
             return data | face_data(game, self._face(state, seat, room))
 
     def past(self, seat: int, number: int, room: Room = SCREEN) -> dict[str, Any]:

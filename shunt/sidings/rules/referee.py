@@ -110,19 +110,22 @@ class Sidings:
         if not isinstance(position, SidingsPosition):
             return [Fault(where, f"{type(position).__name__} is not a position of sidings", "give a SidingsPosition")]
         faults = []
-        times = Counter(position.cars)
         room = sum(self.capacities.values()) + self.limit
         if len(position.cars) > room:
             faults.append(Fault(where, f"{counted(len(position.cars), 'cars')}, but the whole yard holds {room}"))
-        for car, count in sorted(times.items()):
-            if car not in self.cars:
-                faults.append(Fault(where, f"unknown car {car!r}"))
-            elif count > 1:
-                faults.append(Fault(where, f"the car {car!r} is named twice", "each car must be in exactly one place"))
-        faults += [Fault(where, f"the car {car!r} is missing") for car in self.cars if car not in times]
+        faults += self.misnamed(where, position.cars)
+        faults += [Fault(where, f"the car {car!r} is missing") for car in self.cars if car not in position.cars]
         sidings = dict(zip(self.capacities, position.sidings, strict=True))
         sidings.pop(position.locomotive, None)  # it may be over-full until the locomotive leaves
         return faults + self.overfull(where, position.headshunt, sidings)
+
+    def misnamed(self, where: str, cars: Cars, suggests: bool = False) -> Iterator[Fault]:
+        """Yield a fault for each name that is not a car's, and for each car that is named twice."""
+        for car, times in sorted(Counter(cars).items()):
+            if car not in self.cars:
+                yield Fault(where, f"unknown car {car!r}", suggest(car, self.cars) if suggests else "")
+            elif times > 1:
+                yield Fault(where, f"the car {car!r} is named twice", "each car must be in exactly one place")
 
     def overfull(self, where: str, headshunt: Cars, sidings: Mapping[str, Cars]) -> list[Fault]:
         """Return a fault for each track with more cars than it holds."""
@@ -345,12 +348,7 @@ class SidingsGoal:
         """Return the errors in the goal's text, checked against this yard. Whether the goal can be reached is not checked."""
         if self.train and (self.sidings or self.headshunt):
             return [Fault("goal", "a train and tracks are both given", "either `train`, or cars by siding")]
-        faults = []
-        for car, times in sorted(Counter(self.named).items()):
-            if car not in rules.cars:
-                faults.append(Fault("goal", f"unknown car {car!r}", suggest(car, rules.cars)))
-            elif times > 1:
-                faults.append(Fault("goal", f"the car {car!r} is named twice", "each car must be in exactly one place"))
+        faults = [*rules.misnamed("goal", self.named, suggests=True)]
         for name in self.sidings:
             if name not in rules.capacities:
                 faults.append(Fault(where_text(("goal", name)), f"unknown siding {name!r}", suggest(name, rules.capacities)))
