@@ -17,8 +17,8 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain, combinations, islice, product
-from math import comb, perm, prod
+from itertools import chain, combinations, combinations_with_replacement, islice, product
+from math import comb, factorial, perm, prod
 
 import numpy as np
 
@@ -32,8 +32,8 @@ MOST_COUNTED = 500
 """The maximum number of readings of a goal with trains whose states are counted one by one."""
 
 SeatsAndSlots = tuple[tuple[int, ...], tuple[int, ...]]
-Given = dict[tuple[int, tuple[int, ...]], list[int]]
-"""A choice of pieces: (number of a group, slots) → the seats of the group that end in these slots."""
+Given = dict[tuple[int, tuple[int, ...] | None], list[int]]
+"""A choice of pieces: (number of a group, slots) → the seats of the group that end in these slots, or anywhere for None."""
 
 Condition = tuple[int, dict[int, frozenset[int]]]
 """The number of pieces that must be in slots that count, and the slots of each seat that do."""
@@ -100,12 +100,10 @@ class GoalSet:
         for given in self._given():
             count = len(self.settings) * perm(max(0, spaces), free) if free <= spaces else 0
             for (_, slots), seats in given.items():
-                count *= comb(len(slots), len(seats))
-            named = {seat for seats in given.values() for seat in seats}
-            for group in self._groups:
-                loose = [seat for seat in group if seat not in named]
-                count *= 2 ** len(loose) if self.codec.has_heading(group[0]) else 1
-                count //= prod(range(1, len(loose) + 1))
+                if slots is not None:
+                    count *= comb(len(slots), len(seats))
+                else:
+                    count = count * (1 + self.codec.has_heading(seats[0])) ** len(seats) // factorial(len(seats))
             total += count
         return total
 
@@ -135,34 +133,30 @@ class GoalSet:
         return cls(codec, _wants(codec, goal), (setting,))
 
     def _given(self) -> Iterator[Given]:
-        """Yield every way of giving the errands to pieces."""
-        shares = []
+        """Yield every way of giving the errands to pieces. Named seats come first, because they prune most."""
+        shares, groups = [], self.codec.rules.roster.seats
         for (seats, slots), count in Counter(self.wants).items():
-            numbers = [number for number, group in enumerate(self._groups) if group[0] in seats]
-            shares.append([[(number, slots, own) for number, own in share] for share in _shares(numbers, count)])
+            numbers = [number for number, group in enumerate(groups) if group[0] in seats]
+            shares.append([[(number, slots) for number in share] for share in combinations_with_replacement(numbers, count)])
         for chosen in product(*shares):
-            free, given = [iter(group) for group in self._groups], Given()
-            for number, slots, own in chain.from_iterable(chosen):
-                given.setdefault((number, slots), []).extend(islice(free[number], own))
+            free, given = [iter(group) for group in groups], Given()
+            for number, slots in chain.from_iterable(chosen):
+                given.setdefault((number, slots), []).extend(islice(free[number], 1))
             if sum(map(len, given.values())) == len(self.wants):
-                yield {key: seats for key, seats in given.items() if seats}
-
-    @cached_property
-    def _groups(self) -> list[tuple[int, ...]]:
-        """The seats of every interchangeable group, and of every other piece alone."""
-        return self.codec.rules.roster.seats
+                given |= {(number, None): loose for number, rest in enumerate(free) if (loose := list(rest))}
+                yield given
 
     def _choices(self, given: Given) -> Iterator[tuple[int, Slots, int | None]]:
-        """Yield every seat with its possible slots, and the previous seat that is alike in both. Named seats come first, because
-        they prune most."""
+        """Yield every seat with its possible slots, and the previous seat that is alike in both."""
+        access, spaces = self.codec.rules.access, self.codec.rules.plan.spaces
         for (_, slots), seats in given.items():
             for before, seat in zip([None, *seats], seats, strict=False):
-                yield seat, self._open_to(seat, np.array(slots, np.int64)), before
-        named = {seat for seats in given.values() for seat in seats}
-        for group in self._groups:
-            loose = [seat for seat in group if seat not in named]
-            for before, seat in zip([None, *loose], loose, strict=False):
-                yield seat, self._free_slots(seat), before
+                piece, is_long = access.roster.pieces[seat], self.codec.has_heading(seat)
+                if slots is None:
+                    options = self.codec.slots_on(seat, access.stops(piece))
+                else:
+                    options = tuple(slot for slot in slots if access.may_be(piece, spaces[slot >> is_long]))
+                yield seat, np.array(options, np.int64), before
 
     def _canonical(self, states: States) -> States:
         """Return the states with the members of every group in rising order of slot."""
@@ -171,19 +165,6 @@ class GoalSet:
             for seat, slots in zip(seats, ordered, strict=True):
                 states = with_slots(states, self.codec.shift[seat], self.codec.width[seat], slots)
         return states
-
-    def _free_slots(self, seat: int) -> Slots:
-        """Return every slot that a piece may have."""
-        access = self.codec.rules.access
-        return np.array(self.codec.slots_on(seat, access.stops(access.roster.pieces[seat])), np.int64)
-
-    def _open_to(self, seat: int, slots: Slots) -> Slots:
-        """Return those of `slots` on spaces that are not closed to the piece of `seat`."""
-        access, spaces = self.codec.rules.access, self.codec.rules.plan.spaces
-        if not access.partly:
-            return slots
-        piece = access.roster.pieces[seat]
-        return slots[[access.may_be(piece, spaces[slot >> self.codec.has_heading(seat)]) for slot in slots]]
 
     def _may_stand(self, states: States, slots: Slots, seat: int, placed: list[int]) -> Mask:
         """Return a mask of `slots` that put the piece of `seat` neither on an occupied space nor on one that an occupied space
@@ -209,17 +190,17 @@ class TrainRows:
     settings: tuple[int, ...]
 
     def rows(self, train: WantedTrain, setting: int) -> list[Row]:
-        """Return the rows on which a train may be in a setting."""
+        """Return the rows on which a train may be in a setting: no piece of it has to be on a space that is closed to it."""
         rules = self.codec.rules
-        found = train.rows(rules.plan, self.codec.settings.positions[setting])
-        return [row for row in found if self._may_stand(train, row)]
-
-    def _may_stand(self, train: WantedTrain, row: Row) -> bool:
-        """Return whether no piece of a train has to be on a space that is closed to it."""
-        access = self.codec.rules.access
-        return access.wholly.isdisjoint(row) and all(
-            name in self._alike or access.may_be(name, space) for name, space in zip(train.pieces, row, strict=True)
-        )
+        return [
+            row
+            for row in train.rows(rules.plan, self.codec.settings.positions[setting])
+            if rules.access.wholly.isdisjoint(row)
+            and all(
+                name not in self._single or rules.access.may_be(name, space)
+                for name, space in zip(train.pieces, row, strict=True)
+            )
+        ]
 
     def readings(self) -> Iterator[tuple[Goal, int]]:
         """Yield every goal without trains that meets the goal in a setting, with that setting."""
@@ -246,12 +227,10 @@ class TrainRows:
         return int(first * rows * (4 * len(self.codec.rules.roster.pieces)) ** wildcards)
 
     @cached_property
-    def _alike(self) -> set[str]:
-        return {name for group in self.codec.rules.roster.interchangeable for name in group}
-
-    def _is_plain(self, name: str) -> bool:
-        """Return whether a name in a train stands for one piece only."""
-        return name != ANY and name not in self._alike
+    def _single(self) -> set[str]:
+        """The pieces that are like no other, whose name in a train stands for one piece only."""
+        roster = self.codec.rules.roster
+        return {name for name in roster.pieces if roster.alike(name) == (name,)}
 
     @cached_property
     def wants(self) -> tuple[SeatsAndSlots, ...]:
@@ -260,20 +239,18 @@ class TrainRows:
         for train in self.goal.trains:
             rows = [row for setting in self.settings for row in self.rows(train, setting)]
             for name, spaces in zip(train.pieces, zip(*rows, strict=True), strict=False):
-                if self._is_plain(name):
+                if name in self._single:
                     seat = pieces.index(name)
                     found.append(((seat,), tuple(sorted(self.codec.slots_on(seat, set(spaces))))))
         return tuple(found)
 
     @cached_property
     def _patterns(self) -> list[tuple[States, States]]:
-        """For each train, the bits of a state that hold the setting and the spaces of its plain pieces, and their values on its
+        """For each train, the bits of a state that hold the setting and the spaces of its single pieces, and their values on its
         rows."""
-        codec, found = self.codec, []
+        codec, pieces, found = self.codec, self.codec.rules.roster.pieces, []
         for train in self.goal.trains:
-            seats = {
-                place: codec.rules.roster.pieces.index(name) for place, name in enumerate(train.pieces) if self._is_plain(name)
-            }
+            seats = {place: pieces.index(name) for place, name in enumerate(train.pieces) if name in self._single}
             bits = (1 << codec.setting_width) - 1 << codec.setting_shift
             bits += sum((1 << codec.width[seat]) - 1 - codec.has_heading(seat) << codec.shift[seat] for seat in seats.values())
             values = [
@@ -289,7 +266,7 @@ class TrainRows:
     def _decides(self) -> bool:
         """Whether the patterns decide: every piece of a train is like no other."""
         elsewhere = {name for want in self.goal.wants for name in want.pieces}
-        return all(all(map(self._is_plain, train.pieces)) and elsewhere.isdisjoint(train.pieces) for train in self.goal.trains)
+        return all(self._single.issuperset(train.pieces) and elsewhere.isdisjoint(train.pieces) for train in self.goal.trains)
 
     def met_by(self, states: States, may: Mask) -> Mask:
         """Return a mask of the states that meet the goal, among those that `may` meet it."""
@@ -317,13 +294,6 @@ def _wants(codec: Codec, goal: Goal) -> tuple[SeatsAndSlots, ...]:
         headings = (0, 1) if heading is None else (heading,)
         wants.append((seats, codec.slots_on(roster.pieces.index(pieces[0]), allowed, headings)))
     return tuple(wants)
-
-
-def _shares(numbers: list[int], count: int) -> Iterator[list[tuple[int, int]]]:
-    """Yield every way of dividing `count` among groups, as pairs of a group and its share."""
-    for bars in combinations(range(count + len(numbers) - 1), len(numbers) - 1):
-        edges = [-1, *bars, count + len(numbers) - 1]
-        yield [(number, after - before - 1) for number, before, after in zip(numbers, edges, edges[1:], strict=False)]
 
 
 def _overlapping(wants: list[SeatsAndSlots]) -> list[list[SeatsAndSlots]]:
