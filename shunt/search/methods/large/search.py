@@ -6,7 +6,7 @@ Solutions are looked for on a small board, and paths consist of positions of the
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, ClassVar
@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from shunt.cards.card import RouteCard
-from shunt.cards.evidence import NOTHING, BoundsReached, Evidence, OnShortenedRuns
+from shunt.cards.evidence import BoundsReached, Evidence, OnShortenedRuns
 from shunt.cards.stop import Stop, StopKind
 from shunt.rules.position import Position
 from shunt.rules.ruleset import MoveMade
@@ -78,14 +78,13 @@ class ContractedSearch(Search):
     limits: Limits
     ended: int = 0
     small: list[int] = field(default_factory=list)
-    levels: Mapping[str, Any] = field(default_factory=dict)
     _proof: BoundedSearch | PathSearch | None = None
-    _most: int | None = 0
+    _most: int | None = None
 
     @property
     def evidence(self) -> Evidence:
-        """Return the fact about the board with shortened runs that proves most."""
-        return self._with(self._proof.evidence if self._proof is not None else NOTHING)
+        """Return the fact about a board with shortened runs that proves most."""
+        return self._with(self._proof.evidence) if self._proof is not None else self._evidence
 
     def _with(self, small: Evidence) -> Evidence:
         """Return the known fact, or what a fact about the small board proves if that is more."""
@@ -100,8 +99,7 @@ class ContractedSearch(Search):
     @property
     def proof(self) -> dict[str, Any]:
         """Return the number of spaces of each small board, and the number of states of every level on the last one."""
-        levels = self._proof.proof if self._proof is not None else self.levels
-        return {"spaces of the boards with shortened runs": self.small, **levels}
+        return {"spaces of the boards with shortened runs": self.small, **(self._proof.proof if self._proof is not None else {})}
 
     def _search(self) -> None:
         if self.card.is_solved(self.card.start):
@@ -119,12 +117,25 @@ class ContractedSearch(Search):
             most *= 2
 
     def _exclude(self, most: int) -> None:
-        """Search for a solution of at most this number of moves."""
+        """Search for a solution of at most this number of moves on a small board, with bounds, or by levels if they need too much
+        room. Raise `LimitReached` if a limit is reached."""
         contraction = Contraction.of(self.card, room_for_moves(self.card, most))
         whole, domain = contraction.exact_to is None, compiled(contraction.small)
-        self._most = None if whole else most
         self.small.append(len(contraction.small.plan.spaces))
-        search = self._proven(domain)
+        self.ended, self._evidence = self.states, self.evidence
+        self._proof, self._most = None, None if whole else most
+        bounds = Approach.for_goal(domain, self.limits, is_bound=True) if self.small[-1] <= MOST_BOUNDED else None
+        search: BoundedSearch | PathSearch
+        if bounds is not None:
+            self._evidence = self._with(BoundsReached(int(bounds.of(domain.states([domain.start]))[0])))
+            search = ForwardBounded(domain, lambda proven: bounds, self.limits, anytime=self.anytime)
+        else:
+            search = PathSearch(domain, self.limits, "forward", self.anytime)
+        self._proof = search
+        search.run()
+        self.expanded += search.expanded
+        if search.stopped is not None:
+            raise LimitReached(search.stopped)
         if search.path is not None and isinstance(search.path[0], Position):
             self.path = search.path
         elif search.path is not None and (restored := contraction.restored([*map(domain.codec.unpack, search.path)])) is not None:
@@ -135,28 +146,6 @@ class ContractedSearch(Search):
             self.exhausted = True
         elif search.exhausted:
             raise LimitReached(Stop(StopKind.INCOMPLETE))
-
-    def _proven(self, domain: TrainDomain) -> BoundedSearch | PathSearch:
-        """Run a proof on a small board, with bounds, or by levels if the bounds need too much room; store what it has proven.
-
-        Raise `LimitReached` if a limit is reached.
-        """
-        start, few = domain.states([domain.start]), len(domain.codec.rules.plan.spaces) <= MOST_BOUNDED
-        bounds = Approach.for_goal(domain, self.limits, is_bound=True) if few else None
-        search: BoundedSearch | PathSearch
-        if bounds is not None:
-            self._evidence = self._with(BoundsReached(int(bounds.of(start)[0])))
-            search = ForwardBounded(domain, lambda proven: bounds, self.limits, anytime=self.anytime)
-        else:
-            search = PathSearch(domain, self.limits, "forward", self.anytime)
-        self._proof = search
-        search.run()
-        self._evidence = self.evidence
-        self.ended, self.levels, self._proof = self.states, search.proof, None
-        self.expanded += search.expanded
-        if search.stopped is not None:
-            raise LimitReached(search.stopped)
-        return search
 
 
 @dataclass
