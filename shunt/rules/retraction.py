@@ -7,7 +7,7 @@ reversed rule: a pull cannot undo a push. They are defined by a property that is
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from shunt.rules.motion import Motion, Placed, Ready, Train
@@ -18,8 +18,11 @@ Left = tuple[Placed, ...]
 """The pieces that a train has left behind on its way back."""
 
 
-def predecessors(rules: Motion, position: Position) -> set[Position]:
-    """Return every position from which one move leads to `position` (canonical under interchangeable pieces)."""
+def predecessors(rules: Motion, position: Position, watch: Callable[[], None] = lambda: None) -> set[Position]:
+    """Return every position from which one move leads to `position` (canonical under interchangeable pieces).
+
+    A long train has millions: `watch` is called after each, and may raise an exception.
+    """
     tables = rules.plan.turntables
     found = {
         replace(position, turntables=_before(tables, position.turntables, number))
@@ -29,7 +32,9 @@ def predecessors(rules: Motion, position: Position) -> set[Position]:
     at_end = replace(position, turntables=_before(tables, position.turntables))  # the turntables step after the train has stopped
     for ready in rules.trains(at_end):
         for train in _pushing(rules, at_end, ready[2]):
-            found |= set(_taken_back(rules, at_end, ready, train))
+            for before in _taken_back(rules, at_end, ready, train):
+                found.add(before)
+                watch()
     return set(map(rules.roster.canonical, found))
 
 

@@ -111,7 +111,11 @@ class RefereeSearch(LevelsByReferee):
         rules = self.card.rules
         start = rules.roster.canonical(self.card.start)
         goals = goal_positions(rules, self.card.goal, self.card.start.turntables, self.continues)
-        backward = Side("goal", [goals], set(goals), lambda position: predecessors(rules, position))
+
+        def before(position: Position) -> set[Position]:
+            return predecessors(rules, position, lambda: self.limits.allow_states(self.states))
+
+        backward = Side("goal", [goals], set(goals), before)
         return Side("start", [[start]], {start}, rules.successors), backward
 
     def _expand(self, side: Side, other: Side) -> set[Position]:

@@ -48,3 +48,8 @@ def test_nothing_is_claimed_of_long_trains_without_a_solution():
     assert (answer.status, answer.moves) == ("unknown", ())
     assert answer.stopped is not None
     assert answer.stopped.kind in (StopKind.INCOMPLETE, StopKind.STATES)
+
+
+def test_a_time_limit_holds_while_moves_of_a_long_train_are_taken_back():
+    answer = solve(meeting(12, 13, 18, alike=False), method="referee", limits=Limits(time=0.5))
+    assert (answer.status, answer.lower_bound > 1, answer.seconds < 10) == ("unknown", True, True)
