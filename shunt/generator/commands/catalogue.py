@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -18,7 +18,6 @@ from shunt.generator.commands.generator_options import constraint_options
 from shunt.search.core.limits import Limits
 
 if TYPE_CHECKING:
-    from shunt.generator.catalogue.imports import Refused
     from shunt.generator.catalogue.query import Stats
     from shunt.generator.catalogue.rows import CardRow
 
@@ -54,12 +53,7 @@ catalogue_option = click.option(
 )
 
 
-def _filters(**chosen: object) -> Filters:
-    given: dict[str, Any] = {name: value for name, value in chosen.items() if value is not None}
-    return Filters(**given)
-
-
-find_filters = partial(constraint_options, Filters, "find", "filters", _filters)
+find_filters = partial(constraint_options, Filters, "find", "filters", Filters)
 
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -100,18 +94,15 @@ def add(paths: tuple[str, ...], file: str, trust: bool, as_json: bool, limits: L
     for fault in refused.faults + refused.stopped:
         output.complain(str(fault))
     words = f"{made.new:,} new, {made.known:,} known already; {file} holds {output.counted(total, 'cards')}"
-    if _status(refused):
+    status = ExitStatus.BAD_INPUT if refused.faults else ExitStatus.STOPPED if refused.stopped else ExitStatus.ANSWERED
+    if status:
         output.note(words)
     elif as_json:
         counts = {"new": made.new, "known": made.known, "refused": 0, "cards": total}
         output.print_json({"schema": "shunt-catalogue-add/1", **counts})
     else:
         output.say(words)
-    return _status(refused)
-
-
-def _status(refused: Refused) -> int:
-    return ExitStatus.BAD_INPUT if refused.faults else ExitStatus.STOPPED if refused.stopped else ExitStatus.ANSWERED
+    return status
 
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -224,7 +215,7 @@ def export(file: str, filters: Filters, target: str, how: str | None) -> None:
 
 @command.command("stats")
 @catalogue_option
-@partial(constraint_options, Filters, "stats", "filters", _filters)
+@partial(constraint_options, Filters, "stats", "filters", Filters)
 @options.plot_option("Plot difficulty against length to FILE (.svg or .png).")
 @flag("--verify", "Also check the whole file for damage.")
 @options.work_limit_options

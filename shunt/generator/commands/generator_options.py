@@ -61,18 +61,16 @@ def text_seed_option(words: str) -> Callable[[F], F]:
     return click.option("--seed", default="1", show_default=True, metavar="INTEGER|TEXT", help=words)
 
 
-def constraint_options(
-    spec: type, command: str, parameter: str, build: Callable[..., object], function: F, is_shown: bool = False
-) -> F:
+def constraint_options(spec: type, command: str, parameter: str, build: Callable[..., object], function: F) -> F:
     """Add the options for the constraints of `command` to its function, generated from their declarations in their order.
 
-    The function receives `build(**values)` as its `parameter`. With `is_shown`, an option that is left out has the default of its
-    constraint, and the help shows it.
+    The function receives `build(**values)` as its `parameter`. An option that is left out has the default of its constraint,
+    except for a pack, whose recipes then choose.
     """
     offered = {name: one for name, one in constraints_of(spec).items() if one.help(command)}
     function = gathered(parameter, offered, build, function)
     for name, one in reversed(offered.items()):
-        function = _option(name, one, one.help(command), one.default if is_shown else None)(function)
+        function = _option(name, one, one.help(command), None if command == "pack" else one.default)(function)
     return function
 
 
@@ -84,15 +82,15 @@ def _option(name: str, one: Constraint, help: str, default: Any) -> Callable[[F]
         "range": {"type": Span(), "metavar": "RANGE", "default": shown, "show_default": shown is not None},
         "open range": {"type": Span(is_open=True), "metavar": "RANGE"},
         "open real range": {"type": Span(float, is_open=True), "metavar": "RANGE"},
-        "choice": {"type": choices, "default": default, "show_default": default is not None},
+        "choice": {"type": choices, "show_default": default is not None},
         "several": {"type": choices, "multiple": True},
         "flag": {"is_flag": True},
-        "either": {"default": None},
-        "score": {"type": click.FloatRange(0, 1), "default": default},
-        "names": {"type": _names, "metavar": "NAME,…"},
+        "either": {},
+        "score": {"type": click.FloatRange(0, 1)},
+        "names": {"type": _names, "metavar": "NAME,…", "default": None},
         "text": {},
     }
-    return click.option(flag, name, **{"help": help, "metavar": one.metavar} | settings[one.sort])
+    return click.option(flag, name, **{"help": help, "metavar": one.metavar, "default": default} | settings[one.sort])
 
 
 def _names(text: str) -> tuple[str, ...]:
@@ -115,7 +113,7 @@ def _notes(**texts: str) -> dict[str, str]:
 def card_options(command: F) -> F:
     """Add the options for the cards to make. The command receives `seed`, `constraints` and `weights`."""
     seed = text_seed_option("Random seed. The same seed gives the same cards.")
-    return seed(constraint_options(CardSpec, "cards", "constraints", dict, weights_option(command), is_shown=True))
+    return seed(constraint_options(CardSpec, "cards", "constraints", dict, weights_option(command)))
 
 
 def spec_of(board: str, constraints: Mapping[str, Any], weights: str | None) -> CardSpec:

@@ -110,8 +110,10 @@ def cards(
     """
     spec = spec_of(board, constraints, weights)
     write = partial(_write, folder=folder, about=about, as_json=as_json)
-    if hardest:
-        _refuse_more(spec)
+    declared = constraints_of(spec)
+    if hardest and (given := [name for name in EVERYTHING_TRIED if getattr(spec, name) != declared[name].default]):
+        what = "the hardest of all cards is looked for, without further constraints"
+        raise InputError([Fault(f"--hardest, --{name}", what, "leave one of the two out") for name in given])
     with folder_for(Path(folder)):
         if hardest:
             return _hardest(spec, write)
@@ -129,14 +131,6 @@ def cards(
             output.note(f"{found} in {output.counted(made.done, 'searches', 'search')}; {more_words}")
         write(made.cards, figures={"searches": made.done})
     return ExitStatus.INTERRUPTED if made.is_interrupted else ExitStatus.ANSWERED
-
-
-def _refuse_more(spec: CardSpec) -> None:
-    """Raise `InputError` if constraints are combined with `--hardest`."""
-    what, constraints = "the hardest of all cards is looked for, without further constraints", constraints_of(spec)
-    given = [name for name in EVERYTHING_TRIED if getattr(spec, name) != constraints[name].default]
-    if given:
-        raise InputError([Fault(f"--hardest, --{name}", what, "leave one of the two out") for name in given])
 
 
 def _hardest(spec: CardSpec, write: Callable[..., None]) -> int:
@@ -180,7 +174,7 @@ def _write(cards: Sequence[ProvenCard], folder: str, about: dict[str, str], as_j
 
 
 @click.command("boards")
-@partial(constraint_options, BoardSpec, "boards", "constraints", dict, is_shown=True)
+@partial(constraint_options, BoardSpec, "boards", "constraints", dict)
 @number_option("--count", "Number of boards.", "-n", least=1, default=1)
 @number_option("--tries", "Number of boards to propose.", least=1, default=60)
 @text_seed_option("Random seed. The same seed gives the same boards.")
@@ -211,16 +205,13 @@ def boards(constraints: dict[str, Any], count: int, tries: int, seed: str, folde
         if not found:
             output.note("none of the proposed boards can be used; more --tries may help")
             return ExitStatus.NO
-        files = []
-        for board in found:
-            path = Path(folder) / f"{board.layout.name}.toml"
-            write_text_atomically(path, layout_text(board.layout, board.words()))
-            files.append(str(path))
+        made = {str(Path(folder) / f"{board.layout.name}.toml"): board for board in found}
+        for file, board in made.items():
+            write_text_atomically(file, layout_text(board.layout, board.words()))
     if as_json:
-        made = [{"file": file, **board.as_json()} for file, board in zip(files, found, strict=True)]
-        output.print_json({"schema": "shunt-boards/1", "boards": made})
+        output.print_json({"schema": "shunt-boards/1", "boards": [{"file": file, **made[file].as_json()} for file in made]})
     else:
-        for file, board in zip(files, found, strict=True):
+        for file, board in made.items():
             output.say(file)
             output.note(board.words())
     return ExitStatus.ANSWERED
@@ -235,7 +226,7 @@ def boards(constraints: dict[str, Any], count: int, tries: int, seed: str, folde
 @options.output_option("The catalogue, which is created if it does not exist.", required=True)
 @number_option("--count", "Number of cards on LAYOUT.", "-n", least=1, default=100)
 @number_option("--boards", "Number of new boards on which cards are made, instead of LAYOUT.", least=1, most=10**8)
-@partial(constraint_options, BoardSpec, "catalogue", "of_boards", dict, is_shown=True)
+@partial(constraint_options, BoardSpec, "catalogue", "of_boards", dict)
 @number_option("--most", "Maximum number of cards per new board.", least=1, default=1000)
 @card_options
 @worker_options
@@ -278,7 +269,6 @@ def into_catalogue(
     work: ForgeWork | BoardWork
     if boards is None and board is not None:
         work = ForgeWork(spec_of(board, constraints, weights), seed)
-        state, made, held = _fill(file, work, seed, "shards", workers, cards=count)
     elif boards is not None and board is None:
         from shunt.generator.catalogue.board_shards import BoardWork
 
@@ -286,12 +276,11 @@ def into_catalogue(
         work = BoardWork(BoardSpec(**of_boards, seed=seed), on_all, weights_of(weights), most)
         with watching("the first board"):
             work.check()
-        state, made, held = _fill(file, work, seed, "boards", workers, shards=boards)
     elif boards is None:
         raise InputError("LAYOUT", "there is nothing to make cards on", "name a layout, or give --boards N")
     else:
         raise InputError("LAYOUT, --boards", "cards are made on one layout or on new boards", "leave one of the two out")
-    _print(file, state, made, held, as_json)
+    made = _fill(file, work, seed, count if boards is None else None, boards, workers, as_json)
     if boards is None and made < count:
         why = "further shards find only cards made before; change the constraints or the board"
         output.note(f"{made:,} of {output.counted(count, 'cards')}: {why}")
@@ -300,15 +289,9 @@ def into_catalogue(
 
 
 def _fill(
-    file: str,
-    work: ForgeWork | BoardWork,
-    seed: str,
-    what: str,
-    workers: Workers,
-    cards: int | None = None,
-    shards: int | None = None,
-) -> tuple[RunState, int, int]:
-    """Add the cards of a run to a catalogue; return its progress, and the numbers of cards of the run and in the catalogue.
+    file: str, work: ForgeWork | BoardWork, seed: str, cards: int | None, shards: int | None, workers: Workers, as_json: bool
+) -> int:
+    """Add the cards of a run to a catalogue and print what it has; return the number of cards of the run.
 
     After an interrupt, print what is kept.
     """
@@ -322,24 +305,22 @@ def _fill(
             with workers_of(workers) as pool, watching("starting") as progress:
 
                 def show(state: RunState) -> None:
-                    progress.show(f"{what}, {progress_words(state)}", state.done, state.total)
+                    progress.show(f"{'boards' if cards is None else 'shards'}, {progress_words(state)}", state.done, state.total)
 
                 state = generate_cards(catalogue, run, work, cards, pool or local_pool(1), show, shards)
-            return state, catalogue.made_by(run)[0], len(catalogue)
         except KeyboardInterrupt as interrupt:
             kept = output.counted(len(catalogue.done(run)), "shards")
             of_run = output.counted(catalogue.made_by(run)[0], "cards")
             interrupt.args = (f"{file} keeps {kept} of this run with {of_run}; the same command resumes it",)
             raise
-
-
-def _print(file: str, state: RunState, made: int, held: int, as_json: bool) -> None:
+        made, held = catalogue.made_by(run)[0], len(catalogue)
     if as_json:
         figures = {"catalogue": file, "cards": made, "in_catalogue": held, "shards": state.done}
         output.print_json({"schema": "shunt-generated/1", **figures, "seconds": round(state.seconds, 2)})
     else:
         of_run, in_all = output.counted(made, "cards"), output.counted(held, "cards")
         output.say(f"{of_run} of this run, {output.counted(state.done, 'shards')}; {file} holds {in_all}")
+    return made
 
 
 def progress_words(state: RunState) -> str:

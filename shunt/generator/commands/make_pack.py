@@ -13,7 +13,6 @@ import click
 
 from shunt.cards.stop import Stop
 from shunt.cli import options, output
-from shunt.cli.arguments import card_named
 from shunt.cli.exit_status import ExitStatus
 from shunt.cli.options import MOST_COUNTED, choice_option, flag, number_option, text_option
 from shunt.cli.progress import keeping, watching
@@ -154,9 +153,8 @@ def _of_plan(plan: PackPlan, target: Path, replace: bool, workers: Workers, as_j
         kept = KeptSearches.beside(place, plan.key)
         cards, error = _searched(plan, kept, workers)
         if cards:
-            is_box_deck = error is None and is_box(plan.tiers, plan.constraints)
-            claim = plan.deck if plan.deck != "box" or is_box_deck else ""
-            Pack.from_proven(plan.name, plan.title, plan.seed, cards, claim).save(target, replace=replace)
+            is_whole_box = plan.deck == "box" and error is None and is_box(plan.tiers, plan.constraints)
+            Pack.from_proven(plan.name, plan.title, plan.seed, cards, "box" * is_whole_box).save(target, replace=replace)
         if error is None or error.stop is None:
             kept.drop()
         elif cards:
@@ -214,7 +212,7 @@ def _of_cards(
     refuse_taken(target, replace, "give --replace")
     stop: Stop | None = None
     with folder_for(target.resolve().parent), watching("proving cards") as progress:
-        cards, findings = readable(own, card_named)
+        cards, findings = readable(own)
         waiting = [replaced(card, about={**card.about, **about}) for card in cards]
         try:
             while waiting:

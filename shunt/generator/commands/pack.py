@@ -110,7 +110,7 @@ def add(folder: str, cards: tuple[str, ...], weights: str | None, limits: Limits
     Exit status: 0 if all cards were added, 1 if some were left out, 3 if a time limit stopped the command.
     """
 
-    read, faults = readable(cards, card_named)
+    read, faults = readable(cards)
     return _changed(
         folder,
         lambda pack, given, progress: pack.add(read, limits=limits, weights=given, progress=progress) + faults,
@@ -156,7 +156,7 @@ def replace(folder: str, cards: tuple[str, ...], weights: str | None, limits: Li
     Exit status: 0 if all cards were replaced, 1 if some were left out, 3 if a time limit stopped the command.
     """
 
-    read, faults = readable(cards, card_named)
+    read, faults = readable(cards)
     return _changed(
         folder,
         lambda pack, given, progress: [one for card in read for one in pack.replace(card, limits=limits, weights=given)] + faults,
@@ -228,7 +228,7 @@ def _changed(folder: str, change: Callable[[Pack, Weights, Progress], list[Findi
     return left_out_status(findings, limits)
 
 
-def readable(cards: Sequence[str], read: Callable[[str], Card]) -> tuple[list[Card], list[Finding]]:
+def readable(cards: Sequence[str]) -> tuple[list[Card], list[Finding]]:
     """Return the cards that can be read, and the faults of the others."""
     from shunt.generator.packs.check import Finding
 
@@ -236,7 +236,7 @@ def readable(cards: Sequence[str], read: Callable[[str], Card]) -> tuple[list[Ca
     findings: list[Finding] = []
     for card in cards:
         try:
-            found.append(read(card))
+            found.append(card_named(card))
         except InputError as error:
             findings += [Finding(one.file or card, one.what, True, one.remedy) for one in error.faults]
     return found, findings

@@ -21,7 +21,6 @@ from shunt.search.core.limits import Limits
 
 if TYPE_CHECKING:
     from shunt.cards.card import Card
-    from shunt.generator.rating.attempts import PlayRecord
     from shunt.generator.rating.fit import Fit
     from shunt.generator.rating.rate import Rating
 
@@ -188,7 +187,7 @@ def _print(card: Card, rating: Rating, explain: bool) -> None:
     spread = f" ± {rating.spread:.2f}" if is_wide else ""
     output.say(f"{card.name}: {rating.tier}, grade {rating.grade:.2f}{spread} of 10{share} ({moves})")
     if is_wide and not explain:
-        estimates = [f"{name} {_shown(rating, name, rating.features[name])}" for name in rating.errors]
+        estimates = [f"{name} {_shown(rating, name)}" for name in rating.errors]
         output.say(f"  estimated from samples, with standard errors: {', '.join(estimates)}")
     if assumed and not explain:
         output.say(f"  {len(assumed)} of {len(rating.points)} parts of the grade are assumed: --explain says which, and why")
@@ -203,8 +202,8 @@ def _print(card: Card, rating: Rating, explain: bool) -> None:
         names = [name for name in rating.points if rating.why_assumed(name) == why]
         output.say(f"  assumed to be average for cards of this length: {', '.join(names)} ({why})")
     output.say("\nFeatures")
-    for name, value in rating.features.items():
-        output.say(f"  {name:18} {_shown(rating, name, value):>22}  {MEANINGS.get(name, '')}")
+    for name in rating.features:
+        output.say(f"  {name:18} {_shown(rating, name):>22}  {MEANINGS.get(name, '')}")
     borders = " · ".join(f"{name} from {border:g}" for name, border in rating.weights.tiers.items())
     output.say(f"\ntiers: {borders}")
     if rating.weights.fitted:
@@ -213,7 +212,8 @@ def _print(card: Card, rating: Rating, explain: bool) -> None:
         output.say("The grade is an estimate: no feature has been tested with people on shunting puzzles.")
 
 
-def _shown(rating: Rating, name: str, value: float | None) -> str:
+def _shown(rating: Rating, name: str) -> str:
+    value = rating.features[name]
     if value is None:
         return "not known"
     shown = f"{value:,.0f}" if value == int(value) else f"{value:,.3f}"
@@ -242,7 +242,13 @@ def fit_to(files: Sequence[str], cards: Sequence[str], measure: str, file: str |
         from shunt.generator.rating.weights_file import fitted_weights, weights_table
 
         known = played_cards(cards, shipped=True, wanted={one.id for one in attempts}, progress=progress.show)
-        _note_unknown(attempts, known)
+        unknown = [one.card for one in attempts if one.id not in known]
+        if names := sorted(set(unknown)):
+            shown = f"{', '.join(names[:SHOWN])}{' …' * (len(names) > SHOWN)}"
+            output.note(
+                f"{output.counted(len(unknown), 'attempts')} at unknown cards ({shown}) cannot be used: "
+                "give the cards or packs with --played"
+            )
         features = {key: card.features for key, card in known.items()}
         with output.parameters_as(records="--fit"):
             found = fit_weights(first_solves(attempts), features, measure)
@@ -278,18 +284,6 @@ def simulate_players(names: Sequence[str], players: int, seed: int, file: str | 
         lines = output.counted(text.count("\n"), "attempts")
         output.note(f"wrote {file}: {lines} of {output.counted(players, 'players')} at {output.counted(len(cards), 'cards')}")
     return ExitStatus.ANSWERED
-
-
-def _note_unknown(attempts: Sequence[PlayRecord], known: Mapping[str, object]) -> None:
-    missing = {one.id: one.card for one in attempts if one.id not in known}
-    if missing:
-        names = sorted(set(missing.values()))
-        more = " …" if len(names) > SHOWN else ""
-        count = sum(one.id in missing for one in attempts)
-        output.note(
-            f"{output.counted(count, 'attempts')} at unknown cards ({', '.join(names[:SHOWN])}{more}) "
-            "cannot be used: give the cards or packs with --played"
-        )
 
 
 def _print_fit(found: Fit, weights: Weights) -> None:
