@@ -13,22 +13,10 @@ if TYPE_CHECKING:
     from typing import Any
 
 
-def svg_of(value: Any) -> str:
-    """Return a picture of a value as SVG."""
-    picture: str = provided("svg")(value)
-    return picture
-
-
 def text_of(value: Any) -> str:
     """Return a picture of a value in characters, without colours."""
     picture: str = provided("text")(value)
     return picture
-
-
-def svg_steps_of(card: Any, moves: Any) -> list[str]:
-    """Return pictures of a card's start and of the position after each move, as SVG."""
-    pictures: list[str] = provided("svg_steps")(card, moves)
-    return pictures
 
 
 class Pictured:
@@ -41,8 +29,9 @@ class Pictured:
 
     def svg(self) -> str:
         """Return the picture as SVG. The bytes are the same each time."""
-        return svg_of(self)
+        picture: str = provided("svg")(self)
+        return picture
 
     def _repr_svg_(self) -> str:
         """Return the picture for a notebook, never wider than the cell."""
-        return svg_of(self).replace("<svg ", '<svg style="max-width:100%;height:auto" ', 1)
+        return self.svg().replace("<svg ", '<svg style="max-width:100%;height:auto" ', 1)

@@ -12,16 +12,17 @@ from shunt.files.document import Document, KeyPath
 
 if TYPE_CHECKING:
     from shunt.cards.card import Card
-    from shunt.cards.models import CardOptions
+    from shunt.cards.models import SidingsCardFile, TrainCardFile
     from shunt.rules.objective import Metric
 
 
 def option_faults(
-    options: CardOptions, kinds: Iterable[list[str]], metrics: Mapping[str, Metric], ruleset: str, document: Document
+    model: TrainCardFile | SidingsCardFile, kinds: Iterable[list[str]], metrics: Mapping[str, Metric], document: Document
 ) -> Iterator[Fault]:
     """Yield faults of the options that every card has. Pieces of different `kinds` cannot be interchangeable."""
+    options = model.options
     yield from _group_faults(options.interchangeable, kinds, document)
-    for number, what, remedy in options.objective.faults(metrics, ruleset):
+    for number, what, remedy in options.objective.faults(metrics, model.ruleset):
         place = () if number is None or isinstance(options.metric, str) else (number,)
         yield document.fault(("options", "metric", *place), what, remedy)
     if options.ranks is not None:

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from shunt.cards.evidence import NOTHING, Evidence
 from shunt.cards.stop import Stop
-from shunt.pictures import Pictured, svg_steps_of
+from shunt.files.lazy import provided
+from shunt.pictures import Pictured
 from shunt.rules.objective import Objective
 
 if TYPE_CHECKING:
@@ -107,7 +108,8 @@ class Solution(Pictured):
 
     def svg_steps(self) -> list[str]:
         """Return SVG pictures of the start and of the position after each move, with the move marked."""
-        return svg_steps_of(self.puzzle, self.moves)
+        pictures: list[str] = provided("svg_steps")(self.puzzle, self.moves)
+        return pictures
 
     def _evidence(self) -> dict[str, Any]:
         """Return the evidence, and the proof with the stops of its attempts in words."""

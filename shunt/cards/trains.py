@@ -106,7 +106,7 @@ def _faults_alone(model: TrainCardFile, document: Document) -> Iterator[Fault]:
                 yield document.fault(("goal", name), what, f'write {name} = "SPACE", or list trains under {TRAINS}')
         elif name not in locomotives and name not in cars and not is_count(text):
             yield document.fault(("goal", name), f"unknown piece {name!r} at the start", suggest(name, [*locomotives, *cars]))
-    yield from option_faults(model.options, [locomotives, cars], TRAIN_METRICS, model.ruleset, document)
+    yield from option_faults(model, [locomotives, cars], TRAIN_METRICS, document)
     for name in TrainRules.for_ruleset(model.ruleset, dict(model.options)).changed:
         if needless := OPTIONS[name].needless.get(model.ruleset):
             yield document.fault(("options", OPTIONS[name].key), f"under {model.ruleset} {needless}", "leave it out")

@@ -71,17 +71,18 @@ class WantedTrains(CardPart):
 
     def _check_place(self, keys: KeyPath, table: WantedTrainTable, length: int) -> None:
         """Note faults of the place of a train."""
-        if table.place is not None and table.along is not None:
+        if table.place is None:
+            if table.along is not None:
+                self._check_run((*keys, "along"), table.along.split(), length)
+        elif table.along is not None:
             self.fault(keys, "a place and a run are both given", "write place or along")
-        elif table.place is not None and table.place not in self.places:
+        elif table.place not in self.places:
             remedy = suggest(table.place, self.places) if self.places else "name its spaces under [places]"
             self.fault((*keys, "place"), f"unknown place {table.place!r}", remedy)
-        elif table.place is not None and length > len(self.places[table.place]):
+        elif length > len(self.places[table.place]):
             holds = counted(len(self.places[table.place]), "spaces")
             what = f"a train of {counted(length, 'pieces')} is longer than {table.place}, which has {holds}"
             self.fault((*keys, "pieces"), what, "take pieces out, or choose a longer place")
-        elif table.along is not None:
-            self._check_run((*keys, "along"), table.along.split(), length)
 
     def _check_run(self, keys: KeyPath, run: Sequence[str], length: int) -> None:
         """Note faults of a run: unknown or repeated spaces, spaces that are not joined, or too few spaces."""
@@ -117,11 +118,8 @@ class WantedTrains(CardPart):
         plan, stopping = self.plan, set(self.access.stopping)
         spaces = [space for space in train.spaces or plan.spaces if space in stopping]
         rows = (row for row in smooth_rows(plan, self._joins, spaces, len(train.pieces)) if self._may_stand(train, row))
-        if train.along:
-            found = any(row in (train.spaces[first : first + len(row)] for first in range(len(train.spaces))) for row in rows)
-        else:
-            found = next(rows, None) is not None
-        if not found:
+        runs = [train.spaces[first : first + len(train.pieces)] for first in range(len(train.spaces))]
+        if not any(not train.along or row in runs for row in rows):
             where = train.where if train.spaces else "on this layout"
             what = f"no row of {counted(len(train.pieces), 'spaces')} {where} can hold {train}"
             self.fault((*keys, "pieces"), what, "choose one track along which the train's pieces may be and stop")

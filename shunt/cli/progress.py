@@ -83,11 +83,8 @@ class Progress:
         return int(time.perf_counter() - self._began)
 
     def _draw(self) -> None:
-        if not self._over.wait(max(0.0, self._began + QUIET - time.perf_counter())):
-            with suppress(OSError):  # a closed terminal is no reason to stop
-                self._draw_until_over()
-
-    def _draw_until_over(self) -> None:
+        if self._over.wait(max(0.0, self._began + QUIET - time.perf_counter())):
+            return
         from rich.console import Console
         from rich.live import Live
         from rich.spinner import Spinner
@@ -95,7 +92,8 @@ class Progress:
         console = Console(stderr=True)
         spinner = Spinner("dots" if console.encoding.startswith("utf") else "line")
         # Data goes to stdout as always, even if both are one terminal; messages on stderr appear above the line.
-        with Live(self._picture(spinner), console=console, auto_refresh=False, transient=True, redirect_stdout=False) as live:
+        live = Live(self._picture(spinner), console=console, auto_refresh=False, transient=True, redirect_stdout=False)
+        with suppress(OSError), live:  # a closed terminal is no reason to stop
             while not self._over.wait(BETWEEN):
                 live.update(self._picture(spinner), refresh=True)
 

@@ -164,7 +164,12 @@ class _ViaGraph:
     def shortest_via(self, run: Run) -> tuple[str, ...] | None:
         """Return the shortest list of at most `LONGEST_VIA` spaces that selects only the outcome of `run`, or None if there is no
         such list."""
-        wanted, others = self._stops(run)
+        # The nodes where the locomotive may stop at its destination: those with the wanted outcome, and those with any other.
+        canonical, found = self.rules.roster.canonical, [0, 0]
+        outcome = canonical(run.after)
+        for index in self.stops.get(run.path[-1], ()):
+            found[canonical(self.rules.after(self.position, self.nodes[index][0])) != outcome] |= 1 << index
+        wanted, others = found
         # Where the head may be once it has passed the whole list (the trains that stand ready have passed nothing).
         begin = (1 << self.ready) - 1
         if not (begin | self.after(begin)) & others:
@@ -193,15 +198,6 @@ class _ViaGraph:
     def _leading_to(self, nodes: int) -> int:
         """Return `nodes` and all nodes from which steps lead to one of them."""
         return nodes | sum(1 << index for index, ahead in enumerate(self.ahead) if ahead & nodes)
-
-    def _stops(self, run: Run) -> tuple[int, int]:
-        """Return the nodes where the locomotive may stop at its destination: those with the wanted outcome, and those with any
-        other."""
-        canonical = self.rules.roster.canonical
-        wanted, found = canonical(run.after), [0, 0]
-        for index in self.stops.get(run.path[-1], ()):
-            found[canonical(self.rules.after(self.position, self.nodes[index][0])) != wanted] |= 1 << index
-        return found[0], found[1]
 
 
 def _union(sets: list[int], nodes: int) -> int:

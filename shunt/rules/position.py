@@ -158,12 +158,12 @@ def heading_text(plan: Plan, facing: End) -> str:
     Neighbours with a permanent join are preferred to those that only a turntable joins.
     """
     space, end = facing
-    if any(table.bridge == (space,) for table in plan.turntables):
-        return f"{space}>{end}"
-    for sign, side in ((">", facing), ("<", facing.opposite)):
+    is_bridge = any(table.bridge == (space,) for table in plan.turntables)
+    sides = () if is_bridge else ((">", facing), ("<", facing.opposite))
+    for sign, side in sides:
         for other in plan.fixed.get(side, ()):
             return f"{space}{sign}{other.space}"
-    for sign, side in ((">", facing), ("<", facing.opposite)):
+    for sign, side in sides:
         for name in plan.neighbours(side):
             if plan.end_towards(space, name) == side.end:
                 return f"{space}{sign}{name}"

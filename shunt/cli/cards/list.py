@@ -63,15 +63,11 @@ def _cell(one: Table, head: str) -> str:
         return one["layout"] or "(own board)"
     if one[head] is None:
         return "–"
-    return _optimum(one) if head == "optimum" else str(one[head])
+    if head != "optimum" or one["metric"] in (["moves"], ["pulls"], ["legs"]):
+        return str(one[head])
+    from shunt.rules.objective import Objective  # costs in any other metric have its name
 
-
-def _optimum(one: Table) -> str:
-    """Return moves as a number, and costs in any other metric with its name."""
-    from shunt.rules.objective import Objective
-
-    counts = one["optimum"] if isinstance(one["optimum"], list) else [one["optimum"]]
-    return str(counts[0]) if one["metric"] in (["moves"], ["pulls"], ["legs"]) else Objective(one["metric"]).words(counts)
+    return Objective(one["metric"]).words(one["optimum"] if isinstance(one["optimum"], list) else [one["optimum"]])
 
 
 def _read(path: Path) -> Table:

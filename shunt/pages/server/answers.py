@@ -140,20 +140,13 @@ def _words(card: Card, answer: Any, cancelled: Event) -> str:
     if answer.status == "optimal":
         return f"optimum {answer.optimum}, proven" if answer.moves else "the goal is met at the start"
     if answer.status == "unsolvable":
-        return f"no solution: {_why(card, cancelled)}"
+        limits = Limits(time=SECONDS / 2, cancelled=cancelled.is_set)
+        reasons = explain_unsolvable(card, limits=limits, is_proven=True).lines[:2]
+        return f"no solution: {'; '.join(reasons) or 'every position that can be reached was tried'}"
     least = f"no solution has fewer than {answer.lower_bound} {counted}"
     if answer.status == "solved":
         return f"solved in {answer.upper_bound} {counted}, not proven within {LIMITS}; {least}"
     return f"not solved within {LIMITS}; {least}"
-
-
-def _why(card: Card, cancelled: Event) -> str:
-    """Return why a card has no solution."""
-    limits = Limits(time=SECONDS / 2, cancelled=cancelled.is_set)
-    return (
-        "; ".join(explain_unsolvable(card, limits=limits, is_proven=True).lines[:2])
-        or "every position that can be reached was tried"
-    )
 
 
 def _rating(card: Card, status: str, cancelled: Event) -> str:

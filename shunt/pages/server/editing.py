@@ -182,9 +182,7 @@ def bare_page(source: str = "") -> str:
 
     A card that names its layout gets that inside, because such a page reads no other file.
     """
-    text = _shipped_text(source)
-    if text is None:
-        text = Editing.from_file(source).text
+    text = _shipped_text(source) or Editing.from_file(source).text
     document = parse_text(source, text) if text else None
     if document is not None and isinstance(document.data.get("layout"), str):
         card, _ = read_card(document)

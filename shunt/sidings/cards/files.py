@@ -52,7 +52,7 @@ def read_sidings_card(document: Document) -> tuple[SidingsCard | None, list[Faul
 def _faults(model: SidingsCardFile, cars: tuple[str, ...], layout: SidingsLayout | None, document: Document) -> Iterator[Fault]:
     """Yield faults of options and cars and, if there is a layout, of unknown tracks, and of a train that is empty or is combined
     with tracks."""
-    faults = [*option_faults(model.options, [list(cars)], SIDINGS_METRICS, model.ruleset, document)]
+    faults = [*option_faults(model, [list(cars)], SIDINGS_METRICS, document)]
     yield from faults
     if not faults and both_ways(model.options.objective):
         yield document.fault(("options", "metric"), *BOTH_WAYS)
