@@ -8,7 +8,7 @@ and B–D the crossovers; a crossing has A–C and B–D, a slip A–D and B–C
 from __future__ import annotations
 
 from cmath import rect
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from math import radians
 
 from shunt.errors import Fault, InputError, suggest
@@ -247,20 +247,17 @@ class _Panel:
         if has_all or is_crossover:
             ends |= {port: item.end(port, ends[port], not has_all) for port in ("AD" if is_crossover else "A")}
         continuing = item.choice("continuing", STATES, "2")
-        diverging = "2" if continuing == "4" else "4"
+        turned = {"2": "4", "4": "2"}
+        names = item["turnoutname"], item["secondturnoutname"]
+        is_inverted = bool(names[1]) and item.says("secondturnoutinverted")
         bent = ("AB", "AC", "BD") if kind.endswith("TURNOUT") else ("AC", "BD")  # the tracks of a crossover pass its centre by
         legs = [
-            Leg((a, b), (ends[a], *([centre] if a + b in bent else []), ends[b]), self._states(item, state))
-            for pairs, state in ((straight, continuing), (branching, diverging))
+            Leg((a, b), (ends[a], *([centre] if a + b in bent else []), ends[b]), _states(names, (state, other)))
+            for pairs, state in ((straight, continuing), (branching, turned[continuing]))
+            for other in [turned[state] if is_inverted else state]  # the second turnout may be wired the other way round
             for a, b in map(tuple, pairs)
         ]
-        self._add(item, words, legs, item["blockname"], item["turnoutname"])
-
-    def _states(self, item: _Item, state: str) -> Turnouts:
-        """Return the states of the one or two turnouts of an element, of which one may be wired the other way round."""
-        first, second = item["turnoutname"], item["secondturnoutname"]
-        other = {"2": "4", "4": "2"}[state] if second and item.says("secondturnoutinverted") else state
-        return tuple((name, STATES[one]) for name, one in ((first, state), (second, other)) if name)
+        self._add(item, words, legs, item["blockname"], names[0])
 
     def _slip(self, item: _Item, kind: str = "") -> None:
         kind = kind or _named(item["slipType"], TYPES)
@@ -276,16 +273,15 @@ class _Panel:
         centre = item.at()
         a, b = item.end("A", centre), item.end("B", centre)
         ends = {"A": a, "B": b, "C": 2 * centre - a, "D": 2 * centre - b}
-        first, second = item["turnout"] or item["turnoutname"], item["turnoutB"]
+        names = item["turnout"] or item["turnoutname"], item["turnoutB"]
         states = {part.tag.replace("-", ""): part for part in item.parts("states/*")}
         legs = []
         for pair in pairs:
             one, other = tuple(SLIP_STATES[pair])
             if pair in states:
                 one, other = states[pair].choice("turnout", STATES, one), states[pair].choice("turnoutB", STATES, other)
-            turnouts = tuple((name, STATES[state]) for name, state in ((first, one), (second, other)) if name)
-            legs.append(Leg((pair[0], pair[1]), (ends[pair[0]], centre, ends[pair[1]]), turnouts))
-        self._add(item, words, legs, item[block], first)
+            legs.append(Leg((pair[0], pair[1]), (ends[pair[0]], centre, ends[pair[1]]), _states(names, (one, other))))
+        self._add(item, words, legs, item[block], names[0])
 
     def _turntable(self, item: _Item) -> None:
         """Read a turntable: its bridge turns through the angles of all rays and the angles opposite to them."""
@@ -429,6 +425,11 @@ def _named(text: str, names: list[str]) -> str:
     """Return a type by its name; older files have its number."""
     number = whole_number(text)
     return names[number] if number is not None and number < len(names) else text
+
+
+def _states(names: Sequence[str], states: Sequence[str]) -> Turnouts:
+    """Return the states of the one or two turnouts of an element."""
+    return tuple((name, STATES[state]) for name, state in zip(names, states, strict=True) if name)
 
 
 def _port(kind: str) -> str:

@@ -148,14 +148,14 @@ class _Reader:
         self.motors = {
             entry.words[2]: entry.words[3] for entry in entries if entry.kind == "SWITCHMOTOR" and len(entry.words) > 3
         }
+        self.other_scales: dict[str, list[str]] = {}  # scale → names of objects drawn in it
         self.stops: set[str] = set()  # turnouts with one end: buffer stops, which end a track
 
     def read(self) -> None:
         """Read all objects, then join their ends."""
-        other_scales: dict[str, list[str]] = {}
         for entry in self.entries:
             if entry.kind in TRACKS:
-                self._track(entry, other_scales)
+                self._track(entry)
             elif entry.kind == "DRAW":
                 for part in entry.parts:
                     if part[0].rstrip("0123456789") == "Z" and len(part) > 6:
@@ -164,7 +164,7 @@ class _Reader:
                 self._label(entry.words[-1], _numbers(entry.words[3:5]))
             elif entry.kind not in OTHERS and any(part[0][0] in "TE" and part[0][1:].isdigit() for part in entry.parts):
                 self.drawing.warn(entry.name, f"{entry.kind} is not known and left out")
-        for scale, names in other_scales.items():
+        for scale, names in self.other_scales.items():
             shown = ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
             what = f"drawn in the scale {scale}, and the plan in {self.scale or 'none'}"
             self.drawing.warn(shown, what, "cars have the length of the plan's scale")
@@ -174,7 +174,7 @@ class _Reader:
         self._join()
         self._blocks()
 
-    def _track(self, entry: Entry, other_scales: dict[str, list[str]]) -> None:
+    def _track(self, entry: Entry) -> None:
         name = entry.words[1] if len(entry.words) > 1 else ""
         if not name or name in self.drawing.elements:
             self.drawing.warn(entry.name, "a track without a number, or with that of another one, is left out")
@@ -201,7 +201,7 @@ class _Reader:
         self.ends[name] = ends
         scale = entry.words[self.head - 2] if len(entry.words) >= self.head else ""
         if scale not in (self.scale, "*", "") and self.scale:
-            other_scales.setdefault(scale, []).append(entry.name)
+            self.other_scales.setdefault(scale, []).append(entry.name)
 
     def _ends(self, entry: Entry) -> Iterator[tuple[Place, str]]:
         """Yield the ends of an object, each with the object that is joined there."""

@@ -98,20 +98,20 @@ def command(
     with output.parameters_as():
         points, feet = _points(stop_on_points, span_points), _lengths(car_length, car_feet)
         ratio = given_ratio(scale) if scale else None
-        part, closed = wanted_part(within, around, block), _closed(close)
-        choices = Choices(_named(name), car_length, _capacities(capacity), part, points, ratio, feet, closed)
+        part = wanted_part(within, around, block)
+        what, remedy = "does not close a space", f"write SPACE={' or SPACE='.join(KINDS)}"
+        closed = _pairs("close", close, "|".join(KINDS), what, remedy)
+        if name is not None and not is_file_name(name):
+            raise InputError(Fault("name", *name_fault(name)))
+        what, remedy = "is not the number of cars of a track", 'write NAME=CARS, such as "East Siding=5"'
+        held = {track: int(cars) for track, cars in _pairs("capacity", capacity, r"\d{1,3}", what, remedy).items()}
+        choices = Choices(name or "", car_length, held, part, points, ratio, feet, closed)
         imported = import_drawing(read_drawing(source, panel or ""), choices)
         text = imported.text(printable(source), as_sidings(imported.layout) if sidings else imported.layout)
     if file is not None:
         with output.output_of():
             write_text_atomically(file, text)
     _report(imported, text, source, file, as_json)
-
-
-def _named(name: str | None) -> str:
-    if name is not None and not is_file_name(name):
-        raise InputError(Fault("name", *name_fault(name)))
-    return name or ""
 
 
 def _points(can_stop: bool, are_spanned: bool) -> str:
@@ -132,26 +132,14 @@ def _lengths(car_length: float | None, car_feet: float | None) -> float:
     return checked(car_feet)
 
 
-def _capacities(texts: Sequence[str]) -> dict[str, int]:
-    """Return the cars that named tracks hold, from texts such as `East Siding=5`."""
-    found: dict[str, int] = {}
-    for text in texts:
-        name, _, number = text.rpartition("=")
-        if not name.strip() or not re.fullmatch(r"\d{1,3}", number.strip()):
-            what = f"{text!r} is not the number of cars of a track"
-            raise InputError("capacity", what, 'write NAME=CARS, such as "East Siding=5"')
-        found[name.strip()] = int(number)
-    return found
-
-
-def _closed(texts: Sequence[str]) -> dict[str, str]:
-    """Return the kind of pieces that each space is closed to, from texts such as `Bridge=cars`."""
+def _pairs(option: str, texts: Sequence[str], value: str, what: str, remedy: str) -> dict[str, str]:
+    """Return name → value from texts such as `East Siding=5`. `value`: a regular expression; `what`: what a wrong text is."""
     found: dict[str, str] = {}
     for text in texts:
-        space, _, kind = (part.strip() for part in text.rpartition("="))
-        if not space or kind not in KINDS:
-            raise InputError("close", f"{text!r} does not close a space", f"write SPACE={' or SPACE='.join(KINDS)}")
-        found[space] = kind
+        name, _, given = (part.strip() for part in text.rpartition("="))
+        if not name or not re.fullmatch(value, given):
+            raise InputError(option, f"{text!r} {what}", remedy)
+        found[name] = given
     return found
 
 
