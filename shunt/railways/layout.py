@@ -21,9 +21,8 @@ from shunt.railways.naming import Names, as_name
 from shunt.railways.net import Net, spaces_of
 from shunt.railways.part import PanelPart, part_of
 from shunt.railways.scale import CAR_FEET, INCHES, MILLIMETRES, car_length
-from shunt.railways.spreading import spread
+from shunt.railways.spreading import lowest, rounded, spread
 from shunt.railways.stretches import CarLength, Stretch, count_cars, stretches_of
-from shunt.track.directions import Point
 from shunt.track.layout import AnyLayout, Layout
 from shunt.track.plan import MOST_SPACES, End, Plan
 from shunt.track.turntable import Turntable
@@ -243,7 +242,7 @@ class _Build:
         }
         return Layout(plan, at, {}, {key: value for key, value in about.items() if value}, "", angles)
 
-    def _coordinates(self, spaces: list[str]) -> tuple[dict[str, Point], dict[str, float]]:
+    def _coordinates(self, spaces: list[str]) -> tuple[dict[str, Place], dict[str, float]]:
         """Return the places of spaces in space lengths, and their directions.
 
         One space is drawn as long as a gap between joined spaces that most others exceed.
@@ -253,10 +252,8 @@ class _Build:
         unit = gaps[len(gaps) // 5] if gaps else 1.0
         upright = complex.conjugate if self.drawing.downward else complex
         places = {space: upright(self.places[space][0]) for space in spaces}
-        left, low = min(place.real for place in places.values()), min(place.imag for place in places.values())
-        at = {
-            space: (round((place.real - left) / unit, 2), round((place.imag - low) / unit, 2)) for space, place in places.items()
-        }
+        low = lowest(places)
+        at = {space: rounded((place - low) / unit) for space, place in places.items()}
         angles = {space: round(degrees(phase(upright(self.places[space][1]))) % 360, 1) % 360 for space in spaces}
         return at, angles
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import product
-from math import atan2, cos, degrees, hypot, radians, sin
+from math import atan2, cos, degrees, radians, sin
 
-from shunt.track.directions import BODY, Point, directions, lying_on, overlapping, turntable_middle
+from shunt.track.directions import BODY, Places, Point, directions, overlapping, turntable_middle
 from shunt.track.plan import Plan
 
 STRETCHED = (1.0, 1.2, 1.4, 1.7, 2.0, 2.5)
@@ -20,93 +20,92 @@ ENLARGED, MOST_ENLARGED = 1.25, 12
 LEAST = 0.01  # between two points of a file
 CLEAR = 0.02  # lengths of a space between two that were pushed apart
 
-Points = dict[str, Point]
+Angles = Mapping[str, float]
 
 
-def spread(plan: Plan, at: Mapping[str, Point], angles: Mapping[str, float]) -> tuple[Points, dict[str, float]]:
-    """Return the coordinates and directions of spaces, changed as little as needed for no space to lie on another one."""
-    points, turned = _spread(plan, at, angles)
-    return _distinct(points), turned
+def spread(plan: Plan, at: Places, angles: Angles) -> tuple[dict[str, Point], Angles]:
+    """Return the coordinates and directions of spaces, changed as little as needed for no space to lie on another one.
 
-
-def _distinct(points: Points) -> Points:
-    """Return points of which no two are the same: the legs of a crossing may share their middle, and a file may not say so."""
+    No two of the points are the same: the legs of a crossing may share their middle, and a file may not say so.
+    """
+    places, turned = _spread(plan, at, angles)
+    points: dict[str, Point] = {}
     taken: set[Point] = set()
-    for space, (x, y) in points.items():
-        point = (x, y)
+    for space, place in places.items():
+        point = place.real, place.imag
         while point in taken:
             point = point[0], round(point[1] + LEAST, 2)
         taken.add(point)
         points[space] = point
-    return points
+    return points, turned
 
 
-def _spread(plan: Plan, at: Mapping[str, Point], angles: Mapping[str, float]) -> tuple[Points, dict[str, float]]:
+def _spread(plan: Plan, at: Places, angles: Angles) -> tuple[Places, Angles]:
     factors = sorted(product(STRETCHED, STRETCHED), key=lambda pair: (pair[0] ** UPWARD * pair[1], pair))
     count = {}
     for across, up in factors:
-        points, turned = _stretched(at, angles, across, up)
-        count[across, up] = sum(1 for _ in lying_on(plan, points, turned))
+        places, turned = _stretched(at, angles, across, up)
+        count[across, up] = sum(1 for _ in overlapping(plan, places, directions(plan, places, turned)))
         if not count[across, up]:
-            return points, turned
+            return places, turned
         if len(plan.spaces) * len(count) > MOST_TRIED:
             break
-    points, turned = _stretched(at, angles, *min(count, key=lambda pair: (count[pair] * pair[0] * pair[1], pair)))
+    places, turned = _stretched(at, angles, *min(count, key=lambda pair: (count[pair] * pair[0] * pair[1], pair)))
     for _ in range(MOST_ENLARGED):
-        if _pushed(plan, points, turned):
+        if _pushed(plan, places, turned):
             break
-        points, _ = _stretched(points, {}, ENLARGED, ENLARGED)
-    low = [min(point[axis] for point in points.values()) for axis in (0, 1)]
-    return {space: (round(x - low[0], 2), round(y - low[1], 2)) for space, (x, y) in points.items()}, turned
+        places, _ = _stretched(places, {}, ENLARGED, ENLARGED)
+    low = lowest(places)
+    return {space: rounded(place - low) for space, place in places.items()}, turned
 
 
 MOST_TRIED = 10_000
 """Spaces whose places are tried with different factors, counted again for each."""
 
 
-def _stretched(at: Mapping[str, Point], angles: Mapping[str, float], across: float, up: float) -> tuple[Points, dict[str, float]]:
-    points = {space: (round(across * x, 2), round(up * y, 2)) for space, (x, y) in at.items()}
+def _stretched(at: Places, angles: Angles, across: float, up: float) -> tuple[dict[str, complex], Angles]:
+    places = {space: rounded(complex(across * place.real, up * place.imag)) for space, place in at.items()}
     turned = {
         space: round(degrees(atan2(up * sin(radians(angle)), across * cos(radians(angle)))) % 360, 1) % 360
         for space, angle in angles.items()
     }
-    return points, turned
+    return places, turned
 
 
-def _pushed(plan: Plan, points: Points, angles: Mapping[str, float]) -> bool:
+def lowest(places: Places) -> complex:
+    """Return the lower left corner of what is drawn."""
+    return complex(min(place.real for place in places.values()), min(place.imag for place in places.values()))
+
+
+def rounded(place: complex) -> complex:
+    """Return a place as a file has it."""
+    return complex(round(place.real, 2), round(place.imag, 2))
+
+
+def _pushed(plan: Plan, places: dict[str, complex], angles: Angles) -> bool:
     """Push spaces apart that lie on each other; return whether none is left."""
+    bridges = {table.bridge[0]: table for table in plan.turntables}
     for _ in range(ROUNDS):
-        along = directions(plan, points, angles)
-        pairs = list(overlapping(plan, points, along))
+        along = directions(plan, places, angles)
+        pairs = list(overlapping(plan, places, along))
         if not pairs:
             return True
-        bridges = {table.bridge[0]: table for table in plan.turntables}
         for space, other in pairs:
             if other in bridges:
-                middle, table = turntable_middle(bridges[other], points), bridges[other]
-                away = hypot(points[space][0] - middle[0], points[space][1] - middle[1]) or 1.0
-                by = CLEAR + max(0.1, len(table.bridge) / 2 + BODY[0] - away)
-                _move(points, space, ((points[space][0] - middle[0]) / away * by, (points[space][1] - middle[1]) / away * by))
+                out = places[space] - turntable_middle(bridges[other], places)
+                away = abs(out) or 1.0
+                by = CLEAR + max(0.1, len(bridges[other].bridge) / 2 + BODY[0] - away)
+                places[space] = rounded(places[space] + out / away * by)
                 continue
-            x, y = _apart(points[other], along[other], points[space], along[space])
-            _move(points, space, (x / 2, y / 2))
-            _move(points, other, (-x / 2, -y / 2))
-    return not any(lying_on(plan, points, angles))
+            by_half = _apart(places[space] - places[other], along[other], along[space]) / 2
+            places[space], places[other] = rounded(places[space] + by_half), rounded(places[other] - by_half)
+    return not any(overlapping(plan, places, directions(plan, places, angles)))
 
 
-def _move(points: Points, space: str, by: Point) -> None:
-    points[space] = round(points[space][0] + by[0], 2), round(points[space][1] + by[1], 2)
-
-
-def _apart(one: Point, along: Point, other: Point, across: Point) -> Point:
+def _apart(between: complex, along: complex, across: complex) -> complex:
     """Return the shortest way for the other of two spaces to lie beside the one, across the track of one of them."""
-    between = other[0] - one[0], other[1] - one[1]
-    turned = abs(along[0] * across[0] + along[1] * across[1])
-    crossed = abs(along[0] * across[1] - along[1] * across[0])
-    need = BODY[1] + BODY[0] * crossed + BODY[1] * turned + CLEAR
-    found = []
-    for x, y in (along, across):
-        aside = -between[0] * y + between[1] * x
-        by = need - abs(aside)
-        found.append((by, (-y * by, x * by) if aside >= 0 else (y * by, -x * by)))
-    return min(found)[1]
+    turned = along.conjugate() * across
+    need = BODY[1] + BODY[0] * abs(turned.imag) + BODY[1] * abs(turned.real) + CLEAR
+    asides = [((way.conjugate() * between).imag, way) for way in (along, across)]
+    aside, way = max(asides, key=lambda one: abs(one[0]))
+    return way * (need - abs(aside)) * (1j if aside >= 0 else -1j)

@@ -13,7 +13,7 @@ from math import atan2, cos, degrees, dist, hypot, inf, pi, radians, sin
 
 from shunt.render.colours import EDGE, GROUND
 from shunt.render.scene import XY, Rect
-from shunt.track.directions import directions, towards, turntable_middle, unit
+from shunt.track.directions import as_places, directions, middle_of, towards, unit
 from shunt.track.layout import Layout
 from shunt.track.plan import End, Plan
 from shunt.track.turntable import Turntable
@@ -136,8 +136,8 @@ def track_shape(layout: Layout, turntables: tuple[int, ...] = ()) -> TrackShape:
         pit, bridge = _turntable(table, table.positions[setting], points)
         pits.append(pit)
         bridges.append(bridge)
-    along = directions(plan, layout.coordinates(), layout.directions())
-    spots = {space: Spot(*points[space], (x, 0.0 - y)) for space, (x, y) in along.items()}
+    along = directions(plan, as_places(layout.coordinates()), layout.directions())
+    spots = {space: Spot(*points[space], (way.real, 0.0 - way.imag)) for space, way in along.items()}
     curves = _fixed_curves(plan, spots, pits)
     for table, bridge, pit in zip(plan.turntables, bridges, pits, strict=True):
         hub = Spot(pit.x, pit.y, bridge.out)
@@ -179,7 +179,7 @@ def _loose_end(space: str, spot: Spot, end: int, meets: tuple[Pit, XY] | None) -
 
 def _turntable(table: Turntable, position: tuple[str, str], points: Mapping[str, XY]) -> tuple[Pit, Curve]:
     """Return the pit of a turntable, and the track on its bridge, whose ends the tracks joined by it reach."""
-    middle = turntable_middle(table, points)
+    middle = middle_of([points[space] for space in table.bridge])
     radius = len(table.bridge) / 2 + RIM
     meets = {space: Spot(*middle, towards(middle, points[space])).at(radius) for space in table.outside}
     bridge = _bridge_curve(Pit(*middle, radius, meets), position)

@@ -218,7 +218,7 @@ def test_whatever_is_drawn_is_spread(seed):
     spaces = [f"S{number}" for number in range(30)]
     crossing = [["S0", "S1"]] if seed % 2 else []
     plan = Plan.from_tracks("heap", [" ".join(spaces[at : at + 10]) for at in (0, 10, 20)], (), (), crossing)
-    at = {space: (round(chance.uniform(0, 4), 2), round(chance.uniform(0, 2), 2)) for space in spaces}
+    at = {space: complex(round(chance.uniform(0, 4), 2), round(chance.uniform(0, 2), 2)) for space in spaces}
     at["S1"] = at["S0"]
     angles = {space: round(chance.uniform(0, 360), 1) for space in spaces}
     points, turned = spread(plan, at, angles)
