@@ -17,6 +17,9 @@ from shunt.track.plan import KINDS
 if TYPE_CHECKING:
     from shunt.railways.layout import Imported
 
+NO_CAPACITY = "is not the number of cars of a track", 'write NAME=CARS, such as "East Siding=5"'
+NOT_CLOSED = "does not close a space", f"write SPACE={' or SPACE='.join(KINDS)}"
+
 
 @click.command("import")
 @click.argument("source", metavar="FILE", type=click.Path())
@@ -99,12 +102,10 @@ def command(
         points, feet = _points(stop_on_points, span_points), _lengths(car_length, car_feet)
         ratio = given_ratio(scale) if scale else None
         part = wanted_part(within, around, block)
-        what, remedy = "does not close a space", f"write SPACE={' or SPACE='.join(KINDS)}"
-        closed = _pairs("close", close, "|".join(KINDS), what, remedy)
+        closed = _pairs("close", close, "|".join(KINDS), *NOT_CLOSED)
         if name is not None and not is_file_name(name):
             raise InputError(Fault("name", *name_fault(name)))
-        what, remedy = "is not the number of cars of a track", 'write NAME=CARS, such as "East Siding=5"'
-        held = {track: int(cars) for track, cars in _pairs("capacity", capacity, r"\d{1,3}", what, remedy).items()}
+        held = {track: int(cars) for track, cars in _pairs("capacity", capacity, r"\d{1,3}", *NO_CAPACITY).items()}
         choices = Choices(name or "", car_length, held, part, points, ratio, feet, closed)
         imported = import_drawing(read_drawing(source, panel or ""), choices)
         text = imported.text(printable(source), as_sidings(imported.layout) if sidings else imported.layout)
