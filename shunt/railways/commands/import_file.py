@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import click
 
 from shunt.cli import options, output
-from shunt.errors import Fault, InputError
+from shunt.errors import InputError
 from shunt.files.printable import printable
-from shunt.files.reading import is_file_name, name_fault
+from shunt.files.reading import check_file_name
 from shunt.track.plan import KINDS
 
 if TYPE_CHECKING:
@@ -90,7 +90,6 @@ def command(
       shunt import panel.xml --close Bridge=cars
       shunt import inglenook.xml --sidings -o my-inglenook.toml
     """
-    from shunt.files.atomic import write_text_atomically
     from shunt.railways.layout import Choices, import_drawing
     from shunt.railways.part import wanted_part
     from shunt.railways.reading import read_drawing
@@ -100,19 +99,14 @@ def command(
     output.check_output(output.OUTPUT, file, may_replace=replace)
     with output.parameters_as():
         points, feet = _points(stop_on_points, span_points), _lengths(car_length, car_feet)
-        ratio = given_ratio(scale) if scale else None
-        part = wanted_part(within, around, block)
+        ratio, part = given_ratio(scale) if scale else None, wanted_part(within, around, block)
         closed = _pairs("close", close, "|".join(KINDS), *NOT_CLOSED)
-        if name is not None and not is_file_name(name):
-            raise InputError(Fault("name", *name_fault(name)))
+        named = "" if name is None else check_file_name(name, "name")
         held = {track: int(cars) for track, cars in _pairs("capacity", capacity, r"\d{1,3}", *NO_CAPACITY).items()}
-        choices = Choices(name or "", car_length, held, part, points, ratio, feet, closed)
+        choices = Choices(named, car_length, held, part, points, ratio, feet, closed)
         imported = import_drawing(read_drawing(source, panel or ""), choices)
         text = imported.text(printable(source), as_sidings(imported.layout) if sidings else imported.layout)
-    if file is not None:
-        with output.output_of():
-            write_text_atomically(file, text)
-    _report(imported, text, source, file, as_json)
+    _write(imported, text, source, file, as_json)
 
 
 def _points(can_stop: bool, are_spanned: bool) -> str:
@@ -144,8 +138,13 @@ def _pairs(option: str, texts: Sequence[str], value: str, what: str, remedy: str
     return found
 
 
-def _report(imported: Imported, text: str, source: str, file: str | None, as_json: bool) -> None:
-    """Print the layout if it was not written, and what was understood."""
+def _write(imported: Imported, text: str, source: str, file: str | None, as_json: bool) -> None:
+    """Write the layout, or print it, and print what was understood."""
+    from shunt.files.atomic import write_text_atomically
+
+    if file is not None:
+        with output.output_of():
+            write_text_atomically(file, text)
     if as_json:
         output.print_json({"schema": "shunt-import/1", "file": printable(source), **imported.as_json(), "layout": text})
         return
