@@ -141,13 +141,10 @@ def exported_cards(path: str, faults: list[Fault]) -> Iterator[Document]:
                     return
                 if line.strip():
                     with faults_into(faults):
-                        yield _exported_card(f"{shown}:{number}", line, Fault("", *NO_CARD, shown, number))
+                        place = f"{shown}:{number}"
+                        card = parse_document(place, line).data.get("card") if line.lstrip().startswith(b"{") else None
+                        if not isinstance(card, dict):
+                            raise InputError(Fault("", *NO_CARD, shown, number))
+                        yield Document(place, json.dumps(card), card, is_json=True)
     except OSError as error:
         faults.append(Fault("", f"the file cannot be read: {reason_of(error)}", "give a readable file", shown))
-
-
-def _exported_card(place: str, line: bytes, otherwise: Fault) -> Document:
-    card = parse_document(place, line).data.get("card") if line.lstrip().startswith(b"{") else None
-    if not isinstance(card, dict):
-        raise InputError(otherwise)
-    return Document(place, json.dumps(card), card, is_json=True)

@@ -57,15 +57,9 @@ class Stats:
 
     def as_json(self) -> dict[str, Any]:
         """Return the numbers as a document of the schema `shunt-catalogue-stats/1`."""
-        return {
-            "schema": "shunt-catalogue-stats/1",
-            "cards": self.cards,
-            "tiers": dict(self.tiers),
-            "boards": {board: dict(tiers) for board, tiers in self.boards.items()},
-            "optima": {str(optimum): cards for optimum, cards in self.optima.items()},
-            "runs": self.runs,
-            "shards": self.shards,
-        }
+        numbers = vars(self) | {"optima": {str(optimum): cards for optimum, cards in self.optima.items()}}
+        del numbers["grades"]
+        return {"schema": "shunt-catalogue-stats/1", **numbers}
 
 
 def tier_name(tier: int) -> str:

@@ -14,7 +14,6 @@ from shunt.errors import CardError, Fault, InputError
 from shunt.files.printable import printable
 from shunt.generator.canonical import DIGITS, canonical_id
 from shunt.generator.catalogue.filters import NUMBERED_TIERS
-from shunt.generator.rating.weights import Features
 
 LONGEST_JSON = 1_000_000  # characters
 
@@ -104,11 +103,13 @@ def card_row(card: Card, source: str = "", card_id: str | None = None) -> CardRo
     from shunt.cards.writing import card_table
 
     optimum = _proven_optimum(card)
+    if card.tier not in NUMBERED_TIERS:
+        raise CardError(Fault("rating.tier", f"unknown tier {card.tier!r}", f"one of {', '.join(TIERS)}", card.path))
     table = card_table(card, inline_layout=True)
     layout, guide = table["layout"], table.get("guide", {})
     board = card.board_name
     rating = table.get("rating", {})
-    solutions = rating.get("features", {}).get(SOLUTIONS)
+    grade, solutions = rating.get("grade"), rating.get("features", {}).get(SOLUTIONS)
     return CardRow(
         id=card_id or canonical_id(card),
         name=card.name,
@@ -120,8 +121,8 @@ def card_row(card: Card, source: str = "", card_id: str | None = None) -> CardRo
         **{name: getattr(card.inventory, name) for name in ("locomotives", "cars", "broken", "turntables")},
         optimum=optimum,
         is_unique=-1 if solutions is None else int(solutions == 1),
-        tier=_tier(card),
-        grade=rating.get("grade"),
+        tier=NUMBERED_TIERS.index(card.tier) if grade is not None else 0,
+        grade=grade,
         guide=_json(guide.get("moves", [])),
         proof=_json(table.get("proof", {})),
         rating=_json(rating),
@@ -168,18 +169,27 @@ def card_record(row: CardRow) -> dict[str, Any]:
     exported = {key: record[key] for key in COLUMNS}
     exported["tier"] = NUMBERED_TIERS[row.tier]
     exported["unique"] = None if row.is_unique < 0 else bool(row.is_unique)
-    return exported | {"features": features_of(row), "guide": json.loads(row.guide), "card": card_of_row(row)}
+    features = json.loads(row.rating).get("features", {})
+    exported["features"] = {name: None if value is None else float(value) for name, value in features.items()}
+    return exported | {"guide": json.loads(row.guide), "card": card_of_row(row)}
 
 
-_ABOUT = ("id", "name", "title", "board", "ruleset", "metric", "optimum", "tier", "grade")
-COLUMNS = (*_ABOUT, "locomotives", "cars", "broken", "turntables")
+COLUMNS = (
+    "id",
+    "name",
+    "title",
+    "board",
+    "ruleset",
+    "metric",
+    "optimum",
+    "tier",
+    "grade",
+    "locomotives",
+    "cars",
+    "broken",
+    "turntables",
+)
 """The plain columns of an export, in order."""
-
-
-def features_of(row: CardRow) -> Features:
-    """Return the features of the card's rating, with whole numbers as floats. The result is empty for a card without a rating."""
-    features: Features = json.loads(row.rating).get("features", {})
-    return {name: None if value is None else float(value) for name, value in features.items()}
 
 
 def _proven_optimum(card: Card) -> int:
@@ -192,13 +202,6 @@ def _proven_optimum(card: Card) -> int:
             Fault("proof", f"nothing is proven about the card {card.name!r}", "solve it and save the answer on it", card.path)
         )
     return optimum
-
-
-def _tier(card: Card) -> int:
-    """Return the number of the card's tier, or 0 if it has no grade."""
-    if card.tier not in NUMBERED_TIERS:
-        raise CardError(Fault("rating.tier", f"unknown tier {card.tier!r}", f"one of {', '.join(TIERS)}", card.path))
-    return NUMBERED_TIERS.index(card.tier) if card.rating.get("grade") is not None else 0
 
 
 def _json(value: Any) -> str:

@@ -8,17 +8,20 @@ work with thousands of kinds instead of millions of cards, and totals are known 
 from __future__ import annotations
 
 import os
+import re
 import sqlite3
 from functools import cache
 from pathlib import Path
 
-from shunt.errors import Fault, InputError
+from shunt.errors import Fault, InputError, raise_faults
 from shunt.files.printable import printable
 from shunt.files.reading import StrPath, reason_of
 
 APPLICATION_ID = 0x53484E54  # "SHNT"
 OLDEST_SQLITE = (3, 37, 0)  # the first with STRICT tables
 BUSY = 30.0  # seconds to wait for another program that writes
+RESTORE = "restore it from a copy, or generate it again"
+ANOTHER_FILE = "give a catalogue, or the name of a new file"
 MOST_MEMORY = 2 << 30  # bytes that SQLite may hold in this process: a damaged index of words may ask for any amount
 SQLITE_ERRORS = (sqlite3.Error, UnicodeDecodeError, MemoryError)
 """The second is a message about a damaged file that quotes bytes of it, the third the limit of memory."""
@@ -118,7 +121,9 @@ def connect(path: StrPath, create: bool = False) -> sqlite3.Connection:
     Raise `InputError` if the file is not a catalogue, has other tables, or cannot be opened.
     """
     shown = os.fspath(path)
-    _check_library(shown)
+    if sqlite3.sqlite_version_info < OLDEST_SQLITE:
+        what = f"this Python's SQLite is {sqlite3.sqlite_version}"
+        raise InputError(Fault("", what, f"a catalogue needs {'.'.join(map(str, OLDEST_SQLITE))} or newer", printable(shown)))
     _check_path(shown, create)
     is_new, connection = not os.path.lexists(shown), None
     try:
@@ -137,58 +142,50 @@ def connect(path: StrPath, create: bool = False) -> sqlite3.Connection:
     return connection
 
 
+_MEANINGS = (
+    ("UnicodeDecodeError", "the catalogue is damaged: its tables are not text", RESTORE),
+    ("MemoryError", "the catalogue is damaged: its word index is not an index", RESTORE),
+    ("not a database", "this file is not a catalogue, and not an SQLite file at all", ANOTHER_FILE),
+    ("locked|busy", f"another program has been writing to it for {BUSY:g} s", "wait for that program to end"),
+    (
+        "readonly|unable to open",
+        "the catalogue cannot be opened for writing ({})",
+        "it and its folder must be writable",
+    ),
+    (
+        "full|disk I/O",
+        "the disk is full or cannot be written ({}); what was written before is safe",
+        "free some space and try again",
+    ),
+    (
+        "malformed|corrupt|no such|decode|datatype mismatch|fts5|vtable|constraint",
+        "the catalogue is damaged ({})",
+        RESTORE,
+    ),
+    ("", "the catalogue cannot be used: {}", ""),
+)
+"""What an error of SQLite means: its class or words of its text, what is wrong, and the remedy."""
+
+
 def refusal(path: str, error: sqlite3.Error | UnicodeDecodeError | MemoryError) -> InputError:
     """Return an SQLite error as a fault of the file."""
-    text = str(error)
-    damaged = "restore it from a copy, or generate it again"
-    if isinstance(error, UnicodeDecodeError):
-        what, remedy = "the catalogue is damaged: its tables are not text", damaged
-    elif isinstance(error, MemoryError):
-        what, remedy = "the catalogue is damaged: its word index is not an index", damaged
-    elif "not a database" in text:
-        what = "this file is not a catalogue, and not an SQLite file at all"
-        remedy = "give a catalogue, or the name of a new file"
-    elif "locked" in text or "busy" in text:
-        what, remedy = f"another program has been writing to it for {BUSY:g} s", "wait for that program to end"
-    elif "readonly" in text or "unable to open" in text:
-        what, remedy = f"the catalogue cannot be opened for writing ({text})", "it and its folder must be writable"
-    elif "full" in text or "disk I/O" in text:
-        what = f"the disk is full or cannot be written ({text}); what was written before is safe"
-        remedy = "free some space and try again"
-    elif any(
-        word in text
-        for word in ("malformed", "corrupt", "no such", "decode", "datatype mismatch", "fts5", "vtable", "constraint")
-    ):
-        what, remedy = f"the catalogue is damaged ({text})", damaged
-    else:
-        what, remedy = f"the catalogue cannot be used: {text}", ""
-    return InputError(Fault("", what, remedy, printable(path)))
-
-
-def _check_library(path: str) -> None:
-    if sqlite3.sqlite_version_info < OLDEST_SQLITE:
-        what = f"this Python's SQLite is {sqlite3.sqlite_version}"
-        raise InputError(Fault("", what, f"a catalogue needs {'.'.join(map(str, OLDEST_SQLITE))} or newer", printable(path)))
+    what, remedy = next((what, remedy) for words, what, remedy in _MEANINGS if re.search(words, repr(error)))
+    return InputError(Fault("", what.format(error), remedy, printable(path)))
 
 
 def _check_path(path: str, create: bool) -> None:
     try:
         target = Path(path)
-        is_folder, is_there, folder = target.is_dir(), target.exists(), target.absolute().parent
-        has_folder, is_regular = folder.is_dir(), target.is_file()
+        is_new, folder = not target.exists(), target.absolute().parent
+        rows = [
+            (target.is_dir(), "this is a folder, not a catalogue", "give a file in it"),
+            (not is_new and not target.is_file(), "this is a device or a pipe, not a catalogue", "give a file"),
+            (is_new and not create, "this catalogue does not exist", "give an existing one, or add cards to create it"),
+            (is_new and not folder.is_dir(), f"the folder {folder} does not exist", "create it first"),
+        ]
     except (OSError, ValueError) as error:
         raise InputError(Fault("", f"the file cannot be opened: {reason_of(error)}", "", printable(path))) from None
-    what = remedy = ""
-    if is_folder:
-        what, remedy = "this is a folder, not a catalogue", "give a file in it"
-    elif is_there and not is_regular:
-        what, remedy = "this is a device or a pipe, not a catalogue", "give a file"
-    elif not is_there and not create:
-        what, remedy = "this catalogue does not exist", "give an existing one, or add cards to create it"
-    elif not is_there and not has_folder:
-        what, remedy = f"the folder {folder} does not exist", "create it first"
-    if what:
-        raise InputError(Fault("", what, remedy, printable(path)))
+    raise_faults([Fault("", what, remedy, printable(path)) for is_wrong, what, remedy in rows if is_wrong][:1])
 
 
 def _open(path: str, create: bool) -> sqlite3.Connection:
@@ -233,10 +230,10 @@ def is_empty(connection: sqlite3.Connection, path: str) -> bool:
     whose = connection.execute("PRAGMA application_id").fetchone()[0]
     version = int(connection.execute("PRAGMA user_version").fetchone()[0])
     holds = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]
-    damage, remedy = "", "restore it from a copy, or generate it again"
+    damage, remedy = "", RESTORE
     if whose != APPLICATION_ID and (whose or version or holds):
         damage = "this SQLite file belongs to another program" + (f" (application id {whose:#x})" if whose else "")
-        remedy = "give a catalogue, or the name of a new file"
+        remedy = ANOTHER_FILE
     elif version not in (0, VERSION):
         damage = (
             f"this catalogue is of version {version}, made by another version of the program; this one reads version {VERSION}"
