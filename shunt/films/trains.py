@@ -25,13 +25,12 @@ from shunt.films.film import (
     turned,
 )
 from shunt.render.appearance import card_liveries
-from shunt.render.board import BEFORE, UNIT, Played
-from shunt.render.colours import MOVED
+from shunt.render.board import UNIT, Board, Played
 from shunt.render.geometry import Spot, length, track_shape
 from shunt.render.layers import board_layers, place_items
 from shunt.render.pieces import Brush
-from shunt.render.scene import XY, Circle, Item, moved
-from shunt.render.trails import along_rails, heading_after
+from shunt.render.scene import XY, Item, moved
+from shunt.render.trails import along_rails
 from shunt.rules.guide import run_with_ends
 from shunt.rules.motion import Run, ends_given, with_ends
 from shunt.rules.moves import TurntableStep
@@ -123,7 +122,9 @@ class TrainStage:
         if made.run is not None:
             rolling = (1 - SHOWN) * seconds - (TURN * seconds if turns else 0.0)
         self._show(before, begin, begin + wait + rolling)
-        self.reel.show(PATH, self._path(before, made), begin, begin + wait + rolling)
+        board = Board.at_position(self.card.layout, before, self.card, made=made)
+        board.corner = self.layers.corner
+        self.reel.show(PATH, board.moved(), begin, begin + wait + rolling)
         self.reel.now = begin + wait
         rolled = before
         if made.run is not None:
@@ -133,21 +134,6 @@ class TrainStage:
             self._turn(rolled, made.position, TURN * seconds)
         if isinstance(made.move, TurntableStep):
             self.rest(made.position, (1 - SHOWN - TURN) * seconds)
-
-    def _path(self, before: Position, made: TrainMade) -> list[Item]:
-        """Return the path of a move along the rails, with an arrowhead, and a ghost of the locomotive where it stops."""
-        if made.run is None:
-            tables = zip(self.card.plan.turntables, self.layers.pits, strict=True)
-            pits = [pit for table, pit in tables if isinstance(made.move, TurntableStep) and table.name == made.move.turntable]
-            return [Circle(x, y, 1.08 * radius, "", MOVED, 0.07 * UNIT) for x, y, radius in pits]
-        shape, path, name = track_shape(self.card.layout, before.turntables), made.run.path, made.run.locomotive
-        points = along_rails(shape, path)
-        items = self.brush.arrow([self.layers.mm(point) for point in points], BEFORE)
-        headings = self.card.roster.faces(before)
-        faces = heading_after(shape, path, points, headings.get(name))
-        spot = self._spot(path[-1], before.turntables)
-        is_empty = path[-1] not in {*before.places, *self.card.goal.places.values()}
-        return items + self.brush.ghost(spot, name, self.liveries[name].colour, faces, is_empty)
 
     def _frames(self, before: Position, run: Run) -> list[tuple[float, dict[str, Pose]]]:
         """Return where the pieces of a train are while it rolls, each on the rails."""

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import cycle
 from typing import NamedTuple, TypeVar, cast
 
 from shunt.cards.card import Card, RouteCard
@@ -91,9 +92,8 @@ def liveries(
 ) -> dict[str, Livery]:
     """Return the livery of every piece; `alike`: groups of pieces that may look the same, `chosen`: colours by name."""
     chosen = chosen or {}
-    found = {}
-    for number, name in enumerate(locomotives):
-        found[name] = Livery(_chosen(chosen, name) or LOCOMOTIVES[number % len(LOCOMOTIVES)])
+    tints = zip(locomotives, cycle(LOCOMOTIVES), strict=False)
+    found = {name: Livery(_chosen(chosen, name) or colour) for name, colour in tints}
     group_of = {name: group for group in map(tuple, alike) for name in group}
     painted: dict[str, Livery] = {}
     by_base: dict[str, str] = {}
@@ -182,17 +182,17 @@ def renamed(card: C, names: Mapping[str, str]) -> C:
 def _with_names(card: Card, changed: Rename) -> Card:
     """Return a card with its pieces renamed."""
     if isinstance(card, RouteCard):
-        return _with_names_of_trains(card, changed)
+        called = dict(zip(card.roster.pieces, changed(card.roster.pieces), strict=True))
+        closed = {space: changed(pieces) for space, pieces in card.closed.items()}
+        guide = tuple(_renamed_move(text, card.plan.spaces, changed) for text in card.guide)
+        return replace(card, roster=card.roster.renamed(called), closed=closed, goal=card.goal.renamed(called), guide=guide)
     if isinstance(card, SidingsCard):
-        return _with_names_of_sidings(card, changed)
+        rules, start = card.rules, card.start
+        position = replace(start, headshunt=changed(start.headshunt), sidings=tuple(map(changed, start.sidings)))
+        alike = tuple(map(changed, rules.interchangeable))
+        rules = replace(rules, cars=changed(rules.cars), interchangeable=alike)
+        return replace(card, rules=rules, start=position, goal=card.goal.changed(changed))
     raise refused(card, "given other names")
-
-
-def _with_names_of_trains(card: RouteCard, changed: Rename) -> RouteCard:
-    called = dict(zip(card.roster.pieces, changed(card.roster.pieces), strict=True))
-    closed = {space: changed(pieces) for space, pieces in card.closed.items()}
-    guide = tuple(_renamed_move(text, card.plan.spaces, changed) for text in card.guide)
-    return replace(card, roster=card.roster.renamed(called), closed=closed, goal=card.goal.renamed(called), guide=guide)
 
 
 def _renamed_move(text: str, spaces: tuple[str, ...], changed: Rename) -> str:
@@ -204,15 +204,3 @@ def _renamed_move(text: str, spaces: tuple[str, ...], changed: Rename) -> str:
     if not isinstance(move, TrainMove):
         return text
     return str(replace(move, locomotive=changed([move.locomotive])[0], couples=changed(move.couples)))
-
-
-def _with_names_of_sidings(card: SidingsCard, changed: Rename) -> SidingsCard:
-    rules, start = card.rules, card.start
-    position = replace(start, headshunt=changed(start.headshunt), sidings=tuple(map(changed, start.sidings)))
-    alike = tuple(map(changed, rules.interchangeable))
-    return replace(
-        card,
-        rules=replace(rules, cars=changed(rules.cars), interchangeable=alike),
-        start=position,
-        goal=card.goal.changed(changed),
-    )

@@ -47,9 +47,7 @@ def board_scene(
     Turntables are set as in the position, or to their first setting. `made` is the move that led to it, which is marked. `unit`
     is the length of a space in millimetres; `lettering` is how large texts are.
     """
-    board = Board.at_position(layout, position, card, unit, lettering)
-    board.made = made
-    return board.scene()
+    return Board.at_position(layout, position, card, unit, lettering, made).scene()
 
 
 def outlines(places: Iterable[Sequence[Spot]], unit: float) -> list[Item]:
@@ -107,6 +105,7 @@ class Board(Sheet):
     goal: Goal = field(default_factory=lambda: Goal({}))
     colours: Liveries = field(default_factory=dict)
     made: MoveMade | None = None
+    is_made: bool = False
     corner: XY = (0.0, 0.0)
 
     @classmethod
@@ -117,10 +116,12 @@ class Board(Sheet):
         card: RouteCard | None,
         unit: float = UNIT,
         lettering: Lettering | None = None,
+        made: MoveMade | None = None,
     ) -> Board:
-        """Return a board with its turntables as in a position, and the pieces and goals of a card on it."""
+        """Return a board with its turntables as in a position, before or after a move, and the pieces and goals of a card."""
         settings = position.turntables if position else (0,) * len(layout.plan.turntables)
-        board = cls(layout, settings, unit, lettering or Lettering())
+        board = cls(layout, settings, unit, lettering or Lettering(), made=made)
+        board.is_made = made is not None and made.position == position
         board.places = card.goal.named_places if card else layout.places
         if position and card:
             roster, board.goal, board.colours = card.roster, card.goal, card_liveries(card)
@@ -173,7 +174,7 @@ class Board(Sheet):
         items += outlines([[self.spot(space) for space in inside] for inside in self.places.values()], self.unit)
         items += self.pits() + self.track(self.shape.curves)
         items += [item for bridge in self.shape.bridges for item in deck_items(list(map(self.mm, bridge.points())), self.unit)]
-        items += self.slots(spaces) + self.exclusions() + self.arrows(range(len(self.settings))) + self._moved()
+        items += self.slots(spaces) + self.exclusions() + self.arrows(range(len(self.settings))) + self.moved()
         items += self.leaders() + self._pieces() + [*chain(*self.marks(spaces))]
         title = str(self.made or self.layout.about.get("title") or self.layout.name)
         return Scene(round(width, 2), round(height, 2), tuple(items), title, self._description())
@@ -264,8 +265,8 @@ class Board(Sheet):
             Circle(*self.mm((pit.x, pit.y)), pit.radius * self.unit, PIT, PIT_EDGE, 0.035 * self.unit) for pit in self.shape.pits
         ]
 
-    def _moved(self) -> list[Item]:
-        """Mark a move: an arrow along the rails, a ghost of the locomotive at its destination, or a ring round a turntable."""
+    def moved(self) -> list[Item]:
+        """Mark a move: an arrow along the rails, a ghost of the locomotive where it will stop, or a ring round a turntable."""
         if self.made is None:
             return []
         plan = self.layout.plan
@@ -275,14 +276,13 @@ class Board(Sheet):
             return [Circle(*self.mm((pit.x, pit.y)), 1.08 * pit.radius * self.unit, "", *ring) for pit in pits]
         if self.made.run is None or len(path := self.made.run.path) < 2:
             return []
-        is_made = self.stand.get(path[-1]) in self.faces
-        shape = track_shape(self.layout, settings_before(plan, self.settings)) if is_made and self.settings else self.shape
+        shape = track_shape(self.layout, settings_before(plan, self.settings)) if self.is_made and self.settings else self.shape
         points = along_rails(shape, path)
-        name, brush = self.stand.get(path[0], ""), Brush(self.unit, names=self.lettering.names)
+        name, brush = self.made.run.locomotive, Brush(self.unit, names=self.lettering.names)
         items = brush.arrow([self.mm(point) for point in points], BEFORE)
-        if name in self.faces and self.goal.places.get(name) != path[-1]:
-            faces = heading_after(self.shape, path, points, self.faces.get(name))
-            items += brush.ghost(self.spot(path[-1]), name, self.colours[name].colour, faces, path[-1] not in self.stand)
+        if not self.is_made and self.goal.places.get(name) != path[-1]:
+            faces, taken = heading_after(shape, path, points, self.faces.get(name)), {*self.stand, *self.goal.places.values()}
+            items += brush.ghost(self.spot(path[-1]), name, self.colours[name].colour, faces, path[-1] not in taken)
         return items
 
     def arrows(self, shown: Iterable[int]) -> list[Item]:

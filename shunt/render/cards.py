@@ -6,7 +6,7 @@ leaves room for (`shunt/paper/front.py`). A `FaceStyle` says what else differs.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path as FilePath
 from typing import Any
@@ -108,14 +108,14 @@ def card_scene(card: Card) -> Scene:
     width = max(board.width, LEAST_WIDTH) + 2 * MARGIN
     top = HEAD + board.height + 4 + LINE - 1.6  # base line of the goals
     goals, below = _goal_items(card, width, top)
-    rows = _rows(card_lines(card), width)
-    height = below + (len(rows) - 1) * LINE + 1.6 + MARGIN
+    rows, end = _row_items(card, width, below)
+    height = end - LINE + 1.6 + MARGIN
     items: list[Item] = [
         Rect(width / 2, height / 2, width - 0.6, height - 0.6, 4, fill=PAPER, stroke=EDGE, width=0.5),
         *head_items(card, number_in_pack(card), SCREEN, width),
         *board.placed((width - board.width) / 2, HEAD),
         *goals,
-        *_row_items(rows, below),
+        *rows,
     ]
     return Scene(round(width, 2), round(height, 2), tuple(items), card.title, board.description)
 
@@ -170,21 +170,16 @@ def _title_items(title: str, style: FaceStyle, sides: XY, colour: str) -> Iterat
         yield Text(left, base + number * PITCH * small, text, size, colour, "start", bold=True)
 
 
-def _rows(lines: Iterable[tuple[str, Sequence[str]]], width: float) -> list[tuple[str, str]]:
-    """Break lines that are too long, between words; return each with its label, the further ones with none."""
-    rows = []
-    for label, words in lines:
-        broken = wrapped(words, SCREEN.text, width - LEFT - SCREEN.margin - 1.0)
-        rows += [("" if index else label, line) for index, line in enumerate(broken)]
-    return rows
-
-
-def _row_items(rows: Iterable[tuple[str, str]], y: float) -> Iterator[Item]:
-    """Write rows below each other, the first on the base line `y`."""
-    for number, (label, words) in enumerate(rows):
+def _row_items(card: Card, width: float, y: float) -> tuple[list[Item], float]:
+    """Write the lines below the goals, from the base line `y`, each after its label; return the base line below them too."""
+    items: list[Item] = []
+    for label, words in card_lines(card):
         if label:
-            yield Text(SCREEN.margin, y + number * LINE, label, SCREEN.text, FAINT, "start")
-        yield Text(LEFT, y + number * LINE, words, SCREEN.text, INK, "start")
+            items.append(Text(SCREEN.margin, y, label, SCREEN.text, FAINT, "start"))
+        for line in wrapped(words, SCREEN.text, width - LEFT - SCREEN.margin - 1.0):
+            items.append(Text(LEFT, y, line, SCREEN.text, INK, "start"))
+            y += LINE
+    return items, y
 
 
 def _goal_items(card: Card, width: float, y: float) -> tuple[list[Item], float]:

@@ -7,8 +7,10 @@ every other name of a piece or mark gets one of a few spare inks, always the sam
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 from math import dist
+from operator import mul
 from zlib import crc32
 
 GROUND, EDGE = "#f5f0e3", "#cdbf9f"
@@ -78,6 +80,10 @@ SIGHT = {
 }
 """Colour blindness → the matrix for linear light by which it sees (G. Machado, M. Oliveira, L. Fernandes, 2009)."""
 
+LUMINANCE = (0.2126, 0.7152, 0.0722)
+XYZ = (((0.4124, 0.3576, 0.1805), 0.9505), (LUMINANCE, 1.0), ((0.0193, 0.1192, 0.9505), 1.089))
+"""From linear light to CIE XYZ: a row of the matrix for each, and the white point."""
+
 
 def base_name(name: str) -> str:
     """Return the name without the number at its end: `red` for `red2` and `red-2`; a number alone stays."""
@@ -105,8 +111,12 @@ def ink(name: str) -> str:
 
 def brightness(colour: str) -> float:
     """Return how bright a colour is, from 0 to 255."""
-    red, green, blue = bytes.fromhex(colour[1:])
-    return 0.299 * red + 0.587 * green + 0.114 * blue
+    return _sum_of((0.299, 0.587, 0.114), bytes.fromhex(colour[1:]))
+
+
+def _sum_of(shares: Sequence[float], parts: Sequence[float]) -> float:
+    """Return the sum of the red, green and blue parts of a colour, each times its share."""
+    return float(sum(map(mul, shares, parts)))
 
 
 def writing_on(colour: str) -> str:
@@ -137,7 +147,7 @@ def difference(one: str, other: str) -> float:
 
 def contrast(one: str, other: str) -> float:
     """Return the contrast of two colours by WCAG 2.2, from 1 (none) to 21."""
-    low, high = sorted(0.2126 * red + 0.7152 * green + 0.0722 * blue for red, green, blue in map(_light, (one, other)))
+    low, high = sorted(_sum_of(LUMINANCE, _light(colour)) for colour in (one, other))
     return (high + 0.05) / (low + 0.05)
 
 
@@ -151,15 +161,11 @@ def _light(colour: str) -> list[float]:
 def _seen(colour: str) -> tuple[tuple[float, float, float], ...]:
     """Return a colour in CIE L*a*b* as it is seen with all cones, and with each colour blindness of `SIGHT`."""
     light = _light(colour)
-    views = [light, *([sum(f * c for f, c in zip(row, light, strict=True)) for row in matrix] for matrix in SIGHT.values())]
-    return tuple(_lab(*(max(0.0, min(1.0, part)) for part in view)) for view in views)
-
-
-def _lab(red: float, green: float, blue: float) -> tuple[float, float, float]:
-    xyz = (
-        (0.4124 * red + 0.3576 * green + 0.1805 * blue) / 0.9505,
-        0.2126 * red + 0.7152 * green + 0.0722 * blue,
-        (0.0193 * red + 0.1192 * green + 0.9505 * blue) / 1.089,
-    )
-    x, y, z = (part ** (1 / 3) if part > 0.008856 else 7.787 * part + 16 / 116 for part in xyz)
-    return 116 * y - 16, 500 * (x - y), 200 * (y - z)
+    views = [light, *([_sum_of(row, light) for row in matrix] for matrix in SIGHT.values())]
+    found = []
+    for view in views:
+        seen = [max(0.0, min(1.0, part)) for part in view]
+        xyz = (_sum_of(row, seen) / white for row, white in XYZ)
+        x, y, z = (part ** (1 / 3) if part > 0.008856 else 7.787 * part + 16 / 116 for part in xyz)
+        found.append((116 * y - 16, 500 * (x - y), 200 * (y - z)))
+    return tuple(found)

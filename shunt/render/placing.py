@@ -93,21 +93,20 @@ class Room:
         liked = -ABOVE * WAYS[:, 1]
         if anchor.prefer:
             liked = liked + PREFERRED * (WAYS @ np.array(anchor.prefer).T).max(axis=1)
-        extent = np.abs(WAYS) @ np.array(half)
+        extent = np.abs(WAYS) @ half
         found, best = -99.0, Box(*here, *half)
         for number, rings in enumerate((RINGS[:2], RINGS[2:])):
             stretch = np.repeat(rings, DIRECTIONS)
             away = anchor.reach + np.tile(extent, len(rings)) + stretch
-            middles = np.array(here) + np.tile(WAYS, (len(rings), 1)) * away[:, None]
+            middles = here + np.tile(WAYS, (len(rings), 1)) * away[:, None]
             far = float(away.max()) + max(half) + ENOUGH
             if (key := (_of_board(anchor), number)) not in self.beside:
                 points = _near(self.points, here, far)
                 strangest = np.max([_strange(middles, anchor, points, size) for size in _sizes(anchor)], axis=0, initial=-NOTHING)
-                track = _apart(middles, half, points).min(axis=1, initial=NOTHING)
-                self.beside[key] = track, np.maximum(0.0, strangest + OWN)
+                self.beside[key] = _apart(middles, half, points), np.maximum(0.0, strangest + OWN)
             track, strange = self.beside[key]
             boxes = _near(self.labels, here, far + self.longest + AIRY)
-            labels = _apart(middles, half, boxes, boxes[:, 2:].T).min(axis=1, initial=NOTHING)
+            labels = _apart(middles, half, boxes, boxes[:, 2:].T)
             if anchor.is_led:
                 strange = np.where(_lines_meet(middles, here, boxes), 1.0, strange)
             bad = np.maximum(0.0, NEEDED - np.minimum(track, labels))
@@ -142,9 +141,9 @@ class Room:
     def _are_off_board(self, middles: Array, anchor: Anchor) -> Bools:
         """Return whether boxes round these middles are clear of track and spaces, and nearest to their own."""
         here, half = anchor.at, anchor.half
-        away = float(np.abs(middles - np.array(here)).max())
+        away = float(np.abs(middles - here).max())
         points = self._all_near(here, away + max(half) + CLEAR)
-        is_clear: Bools = _apart(middles, half, points).min(axis=1, initial=NOTHING) >= CLEAR
+        is_clear: Bools = _apart(middles, half, points) >= CLEAR
         if is_clear.any():
             points = self._all_near(here, away + LINE_OFF_SPACES if anchor.is_led else 2 * away + max(half) + ENOUGH)
             for size in _sizes(anchor):
@@ -154,9 +153,9 @@ class Room:
     def _are_off_labels(self, middles: Array, anchor: Anchor) -> Bools:
         """Return whether no label is near a box, or on the line to it."""
         here, half = anchor.at, anchor.half
-        away = float(np.abs(middles - np.array(here)).max(initial=0.0))
+        away = float(np.abs(middles - here).max(initial=0.0))
         boxes = _near(self.labels, here, away + max(half) + self.longest + CLEAR_OF_LABELS)
-        is_off: Bools = _apart(middles, half, boxes, boxes[:, 2:].T).min(axis=1, initial=NOTHING) >= CLEAR_OF_LABELS
+        is_off: Bools = _apart(middles, half, boxes, boxes[:, 2:].T) >= CLEAR_OF_LABELS
         return is_off & ~_lines_meet(middles, here, boxes) if anchor.is_led else is_off
 
     def _all_near(self, here: XY, far: float) -> Array:
@@ -177,10 +176,11 @@ def _strange(middles: Array, anchor: Anchor, points: Array, size: XY) -> Array:
     """
     own, others = points[points[:, 2] == anchor.owner], points[(points[:, 2] != anchor.owner) & (points[:, 2] >= 0)]
     if anchor.is_led:
-        off = _line_lengths(middles, anchor.at, others).min(axis=1, initial=NOTHING)
+        line, away = middles - anchor.at, others[None, :, :2] - anchor.at
+        share = np.clip((away * line[:, None]).sum(axis=2) / np.maximum((line**2).sum(axis=1), 1e-9)[:, None], 0.0, 1.0)
+        off = np.hypot(*np.moveaxis(away - share[:, :, None] * line[:, None], 2, 0)).min(axis=1, initial=NOTHING)
         return np.where(off < LINE_OFF_SPACES, 1.0 - OWN, -NOTHING)
-    nearest, other = (_apart(middles, size, some).min(axis=1, initial=NOTHING) for some in (own, others))
-    return np.asarray(nearest - other)
+    return _apart(middles, size, own) - _apart(middles, size, others)
 
 
 def _by_column(rows: Iterable[tuple[float, ...]]) -> Array:
@@ -192,15 +192,15 @@ def _near(rows: Array, here: XY, far: float) -> Array:
     """Return the rows whose points are less than `far` from a place, across and down."""
     first, last = rows[:, 0].searchsorted((here[0] - far, here[0] + far))
     column = rows[first:last]
-    near: Array = column[(np.abs(column[:, :2] - np.array(here)) < far).all(axis=1)]
+    near: Array = column[(np.abs(column[:, :2] - here) < far).all(axis=1)]
     return near
 
 
 def _apart(middles: Array, half: XY, boxes: Array, halves: Array = POINT) -> Array:
-    """Return how far a box round each of the middles is from each of other boxes, half of whose sizes is in `halves`."""
+    """Return how far a box round each of the middles is from the nearest of other boxes, half of whose sizes is in `halves`."""
     aside = np.maximum(np.abs(middles[:, :1] - boxes[:, 0]) - half[0] - halves[0], 0.0)
     above = np.maximum(np.abs(middles[:, 1:] - boxes[:, 1]) - half[1] - halves[1], 0.0)
-    return np.asarray(np.sqrt(aside**2 + above**2))
+    return np.asarray(np.sqrt(aside**2 + above**2).min(axis=1, initial=NOTHING))
 
 
 @cache
@@ -216,17 +216,9 @@ def _of_board(anchor: Anchor) -> Anchor:
     return anchor._replace(key="", is_needed=False)
 
 
-def _line_lengths(middles: Array, here: XY, points: Array) -> Array:
-    """Return how far each point is from the line between each middle and what is here."""
-    line = middles - np.array(here)
-    off = points[None, :, :2] - np.array(here)
-    share = np.clip((off * line[:, None]).sum(axis=2) / np.maximum((line**2).sum(axis=1), 1e-9)[:, None], 0.0, 1.0)
-    return np.asarray(np.hypot(*np.moveaxis(off - share[:, :, None] * line[:, None], 2, 0)))
-
-
 def _lines_meet(middles: Array, here: XY, boxes: Array) -> Bools:
     """Return whether the line between each middle and what is here goes through a box, or nearly."""
-    line = np.array(here) - middles
+    line = here - middles
     line = np.where(np.abs(line) < 1e-9, 1e-9, line)[:, None]
     to_box, half = boxes[None, :, :2] - middles[:, None], boxes[None, :, 2:] + CLEAR_OF_LABELS
     one, other = (to_box - half) / line, (to_box + half) / line
@@ -248,11 +240,6 @@ class Labels(NamedTuple):
     crowded: frozenset[str]
     room: Room
     lost: frozenset[str]
-
-    def faults(self, anchors: Sequence[Anchor]) -> tuple[int, int, int]:
-        """Return how many labels are on something, how many needed ones have no good place, and how many of all."""
-        needed = sum(anchor.is_needed and anchor.key in self.crowded for anchor in anchors)
-        return len(self.lost), needed, len(self.crowded)
 
 
 @lru_cache(maxsize=64)
@@ -279,7 +266,8 @@ def labels_placed(
         if not found.crowded or (found.crowded <= crowded and found.lost <= lost):
             break
         crowded, lost = crowded | found.crowded, lost | found.lost
-    return min(tries, key=lambda labels: labels.faults(anchors))
+    needed = {anchor.key for anchor in anchors if anchor.is_needed}
+    return min(tries, key=lambda labels: (len(labels.lost), len(needed & labels.crowded), len(labels.crowded)))
 
 
 @lru_cache(maxsize=4)

@@ -59,7 +59,10 @@ def _dark(item: Item) -> Item:
     if isinstance(item, Text):
         kept = item.colour if item.colour in WRITING else lightened(item.colour, READABLE)
         return replace(item, colour=DARK_TEXT.get(item.colour, kept))
-    fill = DARK.get(item.fill) or (_darkened(item.fill) if _is_pale(item.fill) else item.fill)
+    fill = DARK.get(item.fill, item.fill)
+    if item.fill not in {"", *DARK, *KEPT} and brightness(fill) > 195:  # a tint of the ground: a dark one of the same hue
+        parts = bytes.fromhex(fill[1:])
+        fill = "#" + "".join(f"{round(0x2C + (part - min(parts)) * 0.55):02x}" for part in parts)
     if item.stroke in OUTLINES and fill == item.fill != "" and contrast(fill, DARK[colours.SLOT]) < OUTLINED:
         return replace(item, stroke=LIGHT)
     is_goal = isinstance(item, Rect | Path) and item.dash
@@ -76,21 +79,10 @@ def lightened(colour: str, least: float = OUTLINED) -> str:
 def _saving(item: Item) -> Item:
     if isinstance(item, Text):
         return replace(item, colour=colours.DARK if item.colour == colours.LIGHT else item.colour)
-    fill = item.fill
-    if fill:
-        fill = SAVING.get(fill) or (fill if brightness(fill) > 200 else paled(fill, 0.62))
+    fill = SAVING.get(item.fill, item.fill)
+    if item.fill not in {"", *SAVING} and brightness(fill) <= 200:
+        fill = paled(fill, 0.62)
     return replace(item, fill=fill, stroke=SAVING.get(item.stroke, item.stroke))
-
-
-def _is_pale(colour: str) -> bool:
-    """Return whether a colour is a tint of the ground, as those of empty spaces and of goals are; the colours of cars are not."""
-    return bool(colour) and colour not in KEPT and brightness(colour) > 195
-
-
-def _darkened(colour: str) -> str:
-    """Return a pale tint as a dark one of the same hue."""
-    parts = bytes.fromhex(colour[1:])
-    return "#" + "".join(f"{round(0x2C + (part - min(parts)) * 0.55):02x}" for part in parts)
 
 
 THEMES: dict[str, Callable[[Item], Item]] = {"light": lambda item: item, "dark": _dark, "ink": _saving}

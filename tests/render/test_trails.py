@@ -38,3 +38,11 @@ def test_a_move_that_is_not_made_shows_where_the_locomotive_stops():
     before, after = position_scene(card, card.start, made), position_scene(card, made.position, made)
     assert len(before.items) - len(position_scene(card, card.start).items) == 4  # a line, a tip, an outline and a name
     assert any(isinstance(item, Path) and item.fill == MOVED for item in after.items)
+
+
+def test_a_move_that_is_made_has_no_ghost():
+    card = load_card("carousel")  # a move ends where it began, on a bridge that turns
+    game = card.play()
+    for made in map(game.push, card.guide):
+        marked, plain = (len(position_scene(card, made.position, move).items) for move in (made, None))
+        assert marked - plain == 2, made  # a line and a tip
