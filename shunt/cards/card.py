@@ -82,8 +82,7 @@ def mark_lines(layout: Layout) -> list[str]:
         if (mark := layout.marks.get(space)) is not None:
             letter = "" if mark.letter in ("", space) else f" ({mark.letter})"
             colours.setdefault(mark.colour or "plain", []).append(f"{space}{letter} {mark.shape}".rstrip())
-    coloured = [f"{colour} spaces: {', '.join(marked)}" for colour, marked in colours.items()]
-    return coloured + layout.sign_lines()
+    return [*(f"{colour} spaces: {', '.join(marked)}" for colour, marked in colours.items()), *layout.sign_lines()]
 
 
 def board_lines(plan: Plan, dash: str = "–") -> list[str]:

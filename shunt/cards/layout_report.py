@@ -63,8 +63,7 @@ class LayoutReport:
         runs = table.get("tracks", ()) if isinstance(table, Mapping) else ()
         counts = Counter(space for run in runs for space in run.split() if space != "|")
         once = tuple(space for space, count in counts.items() if count == 1)
-        warnings = placed_warnings(layout, document, settings)
-        return cls(layout, survey(layout.plan, settings), tuple(warnings), once, settings)
+        return cls(layout, survey(layout.plan, settings), tuple(placed_warnings(layout, document, settings)), once, settings)
 
     def lines(self, width: int) -> list[str]:
         """Return the report in lines of at most `width` columns."""

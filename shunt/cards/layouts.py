@@ -38,8 +38,7 @@ def card_layout(document: Document) -> tuple[AnyLayout | None, list[Fault]]:
     if not isinstance(entry, str):
         return None, []  # the card's shape is at fault, which is reported elsewhere
     try:
-        file = _layout_file(entry, document)
-        return read_layout(read_inner_document(file))
+        return read_layout(read_inner_document(_layout_file(entry, document)))
     except InputError as error:
         return None, [
             document.fault(("layout",), f"{fault.file}: " * bool(fault.file) + fault.what, fault.remedy) for fault in error.faults

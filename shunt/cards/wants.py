@@ -47,8 +47,7 @@ class Wants(CardPart):
         keys = ("goal", place)
         spaces = self.places.get(place, (place,))
         if spaces == (place,) and place not in self.plan.spaces:
-            known = [*self.places, *self.plan.spaces]
-            self.fault(keys, f"unknown place {place!r}", suggest(place, known))
+            self.fault(keys, f"unknown place {place!r}", suggest(place, [*self.places, *self.plan.spaces]))
             return
         if spaces == (place,) and place in self.plan.no_stop:
             self.fault(keys, f"nothing may stand on {place}, only pass it", "choose another space (see no_stop in the layout)")

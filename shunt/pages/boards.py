@@ -190,8 +190,7 @@ def _shortened(path: Sequence[Command]) -> str:
 
 def _digits(number: Decimal) -> str:
     """Return a number without the zeros that SVG does without."""
-    text = format(number.normalize(), "f")
-    return re.sub(r"^(-?)0\.", r"\1.", text)
+    return re.sub(r"^(-?)0\.", r"\1.", format(number.normalize(), "f"))
 
 
 def adaptive(item: Item) -> Item:

@@ -74,8 +74,7 @@ def play_data(card: Card, shared: Shared) -> Data:
 
 
 def _play_data_of_trains(card: RouteCard, shared: Shared) -> Data:
-    layout = card.layout
-    board = shared.board(layout)
+    board = shared.board(card.layout)
     plan, roster = card.plan, card.roster
     unit = shared.boards[board]["unit"]
     looks = [_piece_art(card, name, unit, shared) for name in roster.pieces]

@@ -59,13 +59,11 @@ def _yard_card(yard: Yard, name: str, table: BidTable, shared: Shared) -> Data:
     cars = len(table.train)
     drawing = YardDrawing(yard, YardCars(queue=cars, gone=("",) * cars))
     ground = drawing.scene(has_cars=False)
-    orders = {"".join(order): optimum for order, optimum in sorted(table.by_order.items())}
-    key = sha256(f"{yard} {len(table.train)}".encode()).hexdigest()[:20]
     return {
         "kind": "hump",
-        "name": f"{name}-{len(table.train)}",
-        "title": f"{name}: {len(table.train)} cars",
-        "key": key,
+        "name": f"{name}-{cars}",
+        "title": f"{name}: {cars} cars",
+        "key": sha256(f"{yard} {cars}".encode()).hexdigest()[:20],
         "ruleset": "hump",
         "tier": "",
         "grade": None,
@@ -78,7 +76,7 @@ def _yard_card(yard: Yard, name: str, table: BidTable, shared: Shared) -> Data:
         "track": track_data(rules),
         "train": list(table.train),
         "symbols": list(symbols(table.train, {car: Livery(ink(car)) for car in table.train}).values()),
-        "optima": orders,
+        "optima": {"".join(order): optimum for order, optimum in sorted(table.by_order.items())},
         "drawing": {
             "width": ground.width,
             "height": ground.height,

@@ -382,17 +382,13 @@ class Motion:
 
     def run_along(self, position: Position, ready: Ready, way: list[Train]) -> Run:
         """Return the run that takes the train along `way`, which begins with the ready train."""
-        locomotive, direction, _ = ready
         rolled = [way[0]] + [after for before, after in pairwise(way) if len(after.pieces) == len(before.pieces)]
         end = way[-1]
-        path = [train.ends[train.leader].space for train in rolled]
-        ahead = end.pieces[end.leader + 1 :]
         return Run(
-            locomotive,
-            direction,
+            *ready[:2],
             couples=self.coupled(ready),
-            pushes=ahead,
-            path=tuple(path),
+            pushes=end.pieces[end.leader + 1 :],
+            path=tuple([train.ends[train.leader].space for train in rolled]),
             head_path=tuple([train.ends[-1].space for train in rolled[1:]]),
             passes=tuple([train.ends[-1].space for train in way[1:]]),
             after=self.after(position, end),

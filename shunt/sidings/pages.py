@@ -23,8 +23,8 @@ def sidings_play_data(card: SidingsCard, shared: Shared) -> dict[str, Any]:
     brush, art = Brush(UNIT, liveries), []
     for car in rules.cars:
         colour, bands = liveries[car]
-        draw = partial(Brush.car, spot=LEVEL, name=car)
-        art.append(vehicle_data(f"small car {colour} {bands}", draw, brush, colour, shared))
+        kind = f"small car {colour} {bands}"
+        art.append(vehicle_data(kind, partial(Brush.car, spot=LEVEL, name=car), brush, colour, shared))
     engine = [item for item in brush.locomotive(LEVEL, "", 0, 1) if not isinstance(item, Text)]
     fan = Fan(rules)
     ground, rows = fan.scene(""), [None, *range(len(rules.capacities))]

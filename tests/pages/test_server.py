@@ -214,7 +214,7 @@ def test_an_error_of_the_program_is_answered_and_not_printed(capfd):
 
 def test_a_port_in_use_is_refused_with_another(server):
     with pytest.raises(InputError, match=r"is in use \(choose another, such as \d+\)"):
-        LocalServer(lambda path: None, None, server.server_port)
+        LocalServer(lambda path: None, {}, server.server_port)
     port = server.server_port
     check_refused(run(f"serve first-swap --port {port}"), f"--port: port {port} is in use")
     check_refused(run("serve no-such-pack"))

@@ -178,8 +178,7 @@ def _prove(card: Card, checked: CheckedFile, limits: Limits) -> None:
         if answer.method == "guide":  # no search can confirm it
             checked.words += " by the Yard Guide, whose count is 0"
         is_claim = card.proof or card.guide or card.ranks is not None or card.limit is not None
-        correct = "and all values stored on the card are correct"
-        claims = correct if is_claim else "and the card stores no values to check"
+        claims = "and all values stored on the card are correct" if is_claim else "and the card stores no values to check"
         checked.words += ", " + ("but these values stored on the card are wrong:" if checked.wrong else claims)
     if checked.wrong:
         checked.status = max(checked.status, ExitStatus.NO) if checked.status != ExitStatus.STOPPED else ExitStatus.NO

@@ -27,7 +27,7 @@ from shunt.files.reading import read_named, read_regular
 from shunt.pages.html import Data
 from shunt.pages.page import editor_page
 from shunt.pages.server.answers import arranged, checked, described, fault_data, imported, played, solved
-from shunt.pages.server.local import HTML, Answer, Get, Post
+from shunt.pages.server.local import Answer, Get, Post
 from shunt.search.core.limits import LimitReached
 
 SHOWN = "the editor"
@@ -195,8 +195,8 @@ def editor_get(editing: Editing) -> Get:
 
     def get(path: str) -> Answer | None:
         if path == "play" and editing.page_played:
-            return Answer(editing.page_played.encode(), HTML)
-        return Answer(editing.page().encode(), HTML) if path in ("", "index.html", "edit") else None
+            return Answer(editing.page_played.encode())
+        return Answer(editing.page().encode()) if path in ("", "index.html", "edit") else None
 
     return get
 

@@ -71,12 +71,12 @@ class LocalServer(ThreadingHTTPServer):
         128  # a page asks for several files at once; beyond the default of 5 a browser waits a second and asks again
     )
 
-    def __init__(self, get: Get, posts: Mapping[str, Post] | None, port: int, lan: str = "") -> None:
+    def __init__(self, get: Get, posts: Mapping[str, Post], port: int, lan: str = "") -> None:
         """Listen on a port of this computer, 0 for any that is free; raise `InputError` if it is in use.
 
         `lan`: the address of this computer in the local network, from which others may ask too; "" for nobody else.
         """
-        self.get, self.posts, self.lan = get, dict(posts or {}), lan
+        self.get, self.posts, self.lan = get, posts, lan
         self._free = BoundedSemaphore(MOST_CONNECTIONS)
         try:
             super().__init__(("" if lan else HOST, port), _Handler)
@@ -203,8 +203,7 @@ class _Handler(BaseHTTPRequestHandler):
         if len(hosts) != 1 or hosts[0] not in self.server.hosts:
             self._refuse(HTTPStatus.MISDIRECTED_REQUEST, f"this server is {self.server.address} and no other host")
             return False
-        origins = {f"http://{host}" for host in self.server.hosts}
-        if (origin is not None or is_change) and origin not in origins:
+        if (origin is not None or is_change) and origin not in {f"http://{host}" for host in self.server.hosts}:
             self._refuse(HTTPStatus.FORBIDDEN, "only pages from this server may request this")
             return False
         return True

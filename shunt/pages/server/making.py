@@ -71,8 +71,7 @@ class Making:
             card = search(str(board), str(tier), int(cars), Random())
             if card is None:
                 return Answer.from_json({"missed": "no such card was found"})
-            title = titles_from_words(1, card.name)[0]
-            data = page_data([replace(card, about={"title": title} | dict(card.about))])
+            data = page_data([replace(card, about={"title": titles_from_words(1, card.name)[0]} | dict(card.about))])
             data["home"] = {"href": "../index.html", "title": self.title, "previous": "", "next": "", "others": []}
             data["home"]["wish"] = {"tier": tier, "cars": cars, "board": board, "tries": self.tries}
             path = f"new/{data['cards'][0]['key']}.html"

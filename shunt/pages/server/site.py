@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from shunt.pages.collection import Collection
 from shunt.pages.server.editing import Editing, editor_get
-from shunt.pages.server.local import ATOM, HTML, PDF, Answer, Get
+from shunt.pages.server.local import ATOM, PDF, Answer, Get
 from shunt.pages.server.making import Making
 from shunt.pages.site import card_page, entry_of_day, feed_text, gallery_page, printed_file
 
@@ -44,20 +44,20 @@ def site_pages(
 
     def get(path: str) -> Answer | None:
         if path in ("", "index.html"):
-            return Answer(gallery(), HTML)
+            return Answer(gallery())
         if path == "feed.xml":
             return Answer(feed_text(collection, clock()).encode(), ATOM)
         if path == "daily":
             entry = collection.entries[entry_of_day(collection.entries, clock())]
-            return Answer(page(f"cards/{entry.slug}.html"), HTML)
+            return Answer(page(f"cards/{entry.slug}.html"))
         if path in ("edit", "play") and editing is not None:
             return editor_get(editing)(path)
         if path == "games" and games is not None:
-            return Answer(games().encode(), HTML)
+            return Answer(games().encode())
         if path in printed:
             return Answer(printed_file(printed[path]), PDF)
         if making is not None and (made := making.page(path)) is not None:
-            return Answer(made, HTML)
-        return Answer(page(path), HTML) if path in cards else None
+            return Answer(made)
+        return Answer(page(path)) if path in cards else None
 
     return get

@@ -22,7 +22,7 @@ from shunt.games.registry import GAMES, game_class, rules_of_game
 from shunt.games.room import Room
 from shunt.generator.packs.results import results_folder
 from shunt.pages.html import html_page
-from shunt.pages.server.local import HTML, Answer, Get, Post
+from shunt.pages.server.local import Answer, Get, Post
 from shunt.pages.tables.seated import STRENGTHS, BrowserTable, Tempo, front_of
 from shunt.render.qr import qr_scene
 from shunt.render.svg import svg_text
@@ -111,7 +111,7 @@ class Hall:
 
     def pages(self) -> Get:
         """Return what answers requests for the page of the games alone."""
-        return lambda path: Answer(self.page().encode(), HTML) if path in ("", "games") else None
+        return lambda path: Answer(self.page().encode()) if path in ("", "games") else None
 
     @property
     def posts(self) -> Mapping[str, Post]:

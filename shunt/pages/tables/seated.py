@@ -139,8 +139,7 @@ class BrowserTable:
     @classmethod
     def resumed(cls, path: Path, tempo: Tempo = Tempo()) -> BrowserTable:
         """Return the game of a file that `save` wrote; raise `InputError` for anything else."""
-        document = read_document(str(path))
-        data = dict(document.data)
+        data = dict(read_document(str(path)).data)
         try:
             seated = Seated.model_validate(data.pop("seated", None))
         except ValidationError:
@@ -167,8 +166,8 @@ class BrowserTable:
 
     def seat_of(self, key: str) -> int | None:
         """Return the seat for a secret, or None if it has no seat."""
-        keys = self.seated.keys.items()
-        return next((int(seat) for seat, own in keys if compare_digest(own.encode(), key.encode())), None)
+        given = key.encode()
+        return next((int(seat) for seat, own in self.seated.keys.items() if compare_digest(own.encode(), given)), None)
 
     def join(self, name: str) -> int:
         """Give a free seat to somebody, under this name if it is not empty; return the seat, or that of spectators."""

@@ -88,5 +88,4 @@ def position_of(table: DistanceTable, occupancy: int, rank: int, chance: random.
     for car in chance.sample(problem.rules.cars, len(problem.rules.cars)):
         names.setdefault(problem.kinds[car], []).append(car)
     row = (names[int(kind)].pop() for kind in table.index.rows[rank])
-    lengths = problem.graph.occupancies[occupancy].lengths[1:]
-    return SidingsPosition((), tuple(tuple(islice(row, length)) for length in lengths))
+    return SidingsPosition((), tuple(tuple(islice(row, length)) for length in problem.graph.occupancies[occupancy].lengths[1:]))

@@ -153,8 +153,8 @@ class SidingsDomain(Domain):
 
     @cached_property
     def _bounds(self) -> tuple[Bound, Bound]:
-        start = goal_at(self.problem.rules, self.position)
-        return goal_bound(self.problem, self.problem.goal), goal_bound(self.problem, start)
+        problem = self.problem
+        return goal_bound(problem, problem.goal), goal_bound(problem, goal_at(problem.rules, self.position))
 
     def bounds(self, states: States, forwards: bool) -> Ints:
         """Return lower bounds on the moves from `states` to the goal, or back to the start."""
