@@ -156,7 +156,7 @@ class Landscape:
             return PathGraph([], [])
         if found.states > MOST_ON_PATHS:
             return PathGraph([], [])
-        steps = [[[(to, 1) for to, _ in row] for row in rows] for rows in found.graph.steps]
+        steps = [[[(to, 1) for to, _ in row] for row in rows] for rows in found.steps]
         return PathGraph([numbers_of(level) for level in found.levels], steps)
 
     def sample(self, most: int = SOLUTIONS) -> list[tuple[int, ...]]:

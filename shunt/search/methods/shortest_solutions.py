@@ -44,8 +44,8 @@ from shunt.search.trains.scratch import make_work
 
 
 @dataclass(repr=False)
-class Solutions(Pictured):
-    """All shortest solutions of a card.
+class Solutions(Pictured, PathGraph):
+    """All shortest solutions of a card: the paths of a graph.
 
     `replayed` converts a solution to moves that the referee has replayed. Its argument gives, for each move, the state after
     it and the number of the move among the moves that lead to this state.
@@ -54,18 +54,12 @@ class Solutions(Pictured):
     drawn_by = "shunt.render.counts:solutions_scene", "shunt.render.counts:solutions_picture"
 
     card: Card
-    graph: PathGraph
     replayed: Callable[[Iterable[tuple[Any, int]]], tuple[Any, ...]] = field(repr=False)
-
-    @property
-    def levels(self) -> list[States]:
-        """The states on shortest solutions, level by level."""
-        return list(self.graph.levels)
 
     @property
     def optimum(self) -> int | None:
         """The number of moves of each solution, or None if there is no solution."""
-        return len(self.graph.levels) - 1 if self else None
+        return len(self.levels) - 1 if self else None
 
     @property
     def totals(self) -> tuple[int, ...]:
@@ -78,19 +72,9 @@ class Solutions(Pictured):
         return self.card.metric.totals(self.card.rules.counts(self.card.start, made))
 
     @property
-    def paths(self) -> int:
-        """Return the number of different sequences of states."""
-        return self.graph.paths
-
-    @property
-    def count(self) -> int:
-        """Return the number of different lists of moves."""
-        return self.graph.count
-
-    @property
     def states(self) -> int:
         """Return the number of states on shortest solutions."""
-        return sum(map(len, self.graph.levels))
+        return sum(map(len, self.levels))
 
     def __repr__(self) -> str:
         found = f"{self.count:,} of {self.card.metric.words(self.totals)}" if self else "none"
@@ -103,14 +87,14 @@ class Solutions(Pictured):
         return self.count
 
     def __bool__(self) -> bool:
-        return bool(self.graph.levels)
+        return bool(self.levels)
 
     def solution(self, rank: int) -> tuple[Any, ...]:
         """Return the moves of the solution with this `rank`; raise `IndexError` if there is no such rank."""
         if not 0 <= rank < self.count:
             raise IndexError(f"there are {self.count:,} solutions, and no number {rank:,}")
-        walk = enumerate(self.graph.walk(rank), start=1)
-        return self.replayed((self.graph.levels[level][place], which) for level, (place, which) in walk)
+        walk = enumerate(self.walk(rank), start=1)
+        return self.replayed((self.levels[level][place], which) for level, (place, which) in walk)
 
     def all(self, limit: int | None = None) -> Iterator[tuple[Any, ...]]:
         """Yield at most `limit` solutions in rank order."""
@@ -192,7 +176,7 @@ def train_solutions(card: RouteCard, limits: Limits, tablebases: str | None = No
     levels = search.shortest_levels(sys.maxsize) or []
     limits.allow_states(sum(map(len, levels)))
     steps = [_steps(codec, level, following, limits) for level, following in pairwise(levels)]
-    return Solutions(card, PathGraph(levels, steps), _replayer(card, codec))
+    return Solutions(levels, steps, card, _replayer(card, codec))
 
 
 def _steps(codec: Codec, level: States, following: States, limits: Limits) -> Steps:
@@ -207,7 +191,9 @@ def _steps(codec: Codec, level: States, following: States, limits: Limits) -> St
         at, end, status = _named_successors(codec.tables, work, level, at, len(level), grouped, sources, out, names)
         if end:
             places, kept = places_among(keys, out[:end])
-            found.append(_each_once(sources[:end][kept], places[kept], names[:end][kept]))
+            rows = np.stack([sources[:end][kept], places[kept], names[:end][kept]])
+            rows = rows[:, np.lexsort(rows[::-1])].T
+            found.append(rows[np.any(np.diff(rows, axis=0, prepend=np.iinfo(np.int64).min), axis=1)])
         elif status < 0:
             room *= 4
             limits.allow_bytes(room * 100_000)
@@ -220,10 +206,3 @@ def _steps(codec: Codec, level: States, following: States, limits: Limits) -> St
     steps = list(zip(rows[begins, 1].tolist(), np.diff(begins, append=len(rows)).tolist(), strict=True))
     first = np.searchsorted(rows[begins, 0], np.arange(len(level) + 1))
     return [steps[begin:end] for begin, end in pairwise(first.tolist())]
-
-
-def _each_once(sources: Ints, places: Ints, names: Ints) -> Ints:
-    """Return the rows (source, place, name) in this order, without duplicates."""
-    rows = np.stack([sources, places, names], axis=1)[np.lexsort((names, places, sources))]
-    different = np.any(np.diff(rows, axis=0, prepend=np.iinfo(np.int64).min), axis=1)
-    return rows[different]

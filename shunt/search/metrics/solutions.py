@@ -48,10 +48,11 @@ def metric_solutions(card: RouteCard, limits: Limits) -> CheapestSolutions:
         raise LimitReached(search.stopped)
     moves = CheapestMoves(search)
     if search.total is None:
-        return CheapestSolutions(card, PathGraph([], []), moves.replayed)
+        return CheapestSolutions([], [], card, moves.replayed)
     by_place, totals = moves.graph(moves.by_place), search.total[: len(card.metric)]
     positions = sum(len({moves.place(next(iter(tallies))) for tallies in level}) for level in by_place.levels)
-    return CheapestSolutions(card, moves.graph(moves.by_name), moves.replayed, totals, by_place.count, positions)
+    named = moves.graph(moves.by_name)
+    return CheapestSolutions(named.levels, named.steps, card, moves.replayed, totals, by_place.count, positions)
 
 
 @dataclass

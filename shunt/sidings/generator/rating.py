@@ -44,7 +44,7 @@ def sidings_features(card: SidingsCard, limits: Limits, exact_states: int, graph
             raise unsolvable(card)
     except LimitReached as limit:
         raise stopped(card, limits, limit.stop) from None
-    with noting(card, len(found.graph.levels) - 1):
+    with noting(card, len(found.levels) - 1):
         return _measured(card, found, limits, exact_states, LARGER * graph_states)
 
 
@@ -52,7 +52,7 @@ def _measured(
     card: SidingsCard, found: Solutions, limits: Limits, exact_states: int, most: int
 ) -> tuple[dict[str, Measured], str]:
     """Measure a card whose shortest solutions are known. `most`: the maximum number of positions in memory."""
-    optimum, domain = len(found.graph.levels) - 1, SidingsDomain(sidings_problem(card.rules, card.goal), card.start)
+    optimum, domain = len(found.levels) - 1, SidingsDomain(sidings_problem(card.rules, card.goal), card.start)
     try:
         graph = reachable(domain, while_measuring(limits), most)
     except LimitReached as limit:
@@ -62,7 +62,7 @@ def _measured(
         walked = wandering_in(graph, optimum, exact_states) if graph else walks_near_the_goal(domain, found, limits)
     features: dict[str, Measured] = {"optimum": optimum, "wandering": walked}
     features |= path_features(card, found)
-    distinct, complete = distinct_paths(found.graph, partial(_label, domain))
+    distinct, complete = distinct_paths(found, partial(_label, domain))
     features |= {"paths": found.paths, "solutions": distinct, "solutions-complete": complete}
     features |= {"states": len(graph.graph) if graph else None, "connected": 1.0, "dead": 0.0}
     return features, f"more than {most:,} positions can be reached: too large to hold, and so are those near the goal"
@@ -86,7 +86,7 @@ def walks_near_the_goal(domain: SidingsDomain, found: Solutions, limits: Limits,
 
     At most `most` positions are kept in memory.
     """
-    levels = found.graph.levels
+    levels = found.levels
     try:
         if domain.goals.most > MOST_GOALS:
             return None

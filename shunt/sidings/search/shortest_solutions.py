@@ -14,7 +14,7 @@ from shunt.rules.ruleset import replay
 from shunt.search.core.arrays import States, numbers_of
 from shunt.search.core.limits import LimitReached, Limits, begun
 from shunt.search.methods.ceilings import CeilingSearch
-from shunt.search.methods.path_graph import PathGraph, Steps
+from shunt.search.methods.path_graph import Steps
 from shunt.search.methods.shortest_solutions import Solutions
 from shunt.search.task import check_solved
 from shunt.sidings.cards.card import SidingsCard
@@ -42,7 +42,7 @@ def sidings_solutions(card: SidingsCard, limits: Limits | None = None) -> Soluti
         check_solved(card, made)
         return moves
 
-    return Solutions(card, PathGraph(levels, steps), replayed)
+    return Solutions(levels, steps, card, replayed)
 
 
 def _steps(domain: SidingsDomain, level: States, following: States, limits: Limits) -> Steps:
