@@ -7,6 +7,7 @@ when it is first expanded. If an inconsistency is found, an error names the move
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from heapq import heappop, heappush
 from itertools import count
 from math import isfinite
@@ -35,20 +36,25 @@ def solve_by_costs(card: Card, cost: Cost | None, heuristic: Heuristic | None, l
     return search.answer(status)
 
 
+@dataclass
 class _CostSearch:
     """The open positions of an A* search, and the cheapest known path to each."""
 
-    def __init__(self, card: Card, cost: Cost | None, heuristic: Heuristic | None, limits: Limits) -> None:
-        if cost is None and card.metric != ("moves",):
-            what = f"the card's metric is {', '.join(card.metric)}, but this search adds up one cost per move"
+    card: Card
+    cost: Cost | None
+    heuristic: Heuristic | None
+    limits: Limits
+    expanded: int = 0
+    bound: float = 0.0
+
+    def __post_init__(self) -> None:
+        if self.cost is None and self.card.metric != ("moves",):
+            what = f"the card's metric is {', '.join(self.card.metric)}, but this search adds up one cost per move"
             raise InputError("cost", what, "give a cost, or a card whose metric is moves")
-        self.card, self.limits = card, limits
-        self.rules: Any = card.rules
-        self._cost, self._heuristic = cost, heuristic
-        start = self.rules.canonical(card.start)
-        self.least: dict[AnyPosition, float] = {start: 0}
+        self.rules: Any = self.card.rules
+        self.end: AnyPosition = self.rules.canonical(self.card.start)
+        self.least: dict[AnyPosition, float] = {self.end: 0}
         self.came: dict[AnyPosition, AnyPosition] = {}
-        self.expanded, self.bound, self.end = 0, 0.0, start
 
     def run(self) -> str:
         start, ticket = self.end, count()
@@ -94,24 +100,23 @@ class _CostSearch:
         return moves
 
     def _estimate(self, position: AnyPosition) -> float:
-        if self._heuristic is None:
+        if self.heuristic is None:
             return 0
-        value = _number("heuristic", self._heuristic(position), f"of {position}")
+        value = _number("heuristic", self.heuristic(position), position)
         if value > 0 and self.card.is_solved(position):
             raise InputError("heuristic", f"it is {value:g} where the goal is met, at {position}", "let it be 0 there")
         return value
 
     def _cost_of(self, made: MoveMade) -> float:
-        return 1 if self._cost is None else _number("cost", self._cost(made), f"of {made}")
+        return 1 if self.cost is None else _number("cost", self.cost(made), made)
 
     def answer(self, status: Any, stopped: Stop | None = None) -> Solution:
         """Return the answer, with the moves made again by the rules."""
         made = tuple(replay(self.rules, self.card.start, self._moves())) if status == "optimal" else ()
-        optimum: Any = self.least[self.end]  # a cost of one's own
-        bound: Any = optimum if status == "optimal" else self.bound
+        bound: Any = self.least[self.end] if status == "optimal" else self.bound
         under = None if status == "unsolvable" else bound
-        evidence = CostsSettled(under if under is None else (under,)) if self._heuristic is None else BoundsReached(under)
-        argument = "A* with a heuristic that was consistent on every move looked at" if self._heuristic else "Dijkstra"
+        evidence = CostsSettled(under if under is None else (under,)) if self.heuristic is None else BoundsReached(under)
+        argument = "A* with a heuristic that was consistent on every move looked at" if self.heuristic else "Dijkstra"
         return Solution(
             card=self.card.name,
             status=status,
@@ -124,13 +129,13 @@ class _CostSearch:
             moves=made,
             proof={"argument": f"{argument}; {self.expanded} positions expanded, none of which is reached at less"},
             puzzle=self.card,
-            optima=(optimum,) if status == "optimal" else (),
+            optima=(bound,) if status == "optimal" else (),
             stopped=stopped,
         )
 
 
-def _number(name: str, value: Any, where: str) -> float:
+def _number(name: str, value: Any, of: object) -> float:
     """Return a value from a caller's function; raise `InputError` if it is not a valid cost."""
     if not isinstance(value, int | float) or isinstance(value, bool) or not isfinite(value) or value < 0:
-        raise InputError(name, f"{value!r} {where} is not a cost", "return a number of 0 or more")
+        raise InputError(name, f"{value!r} of {of} is not a cost", "return a number of 0 or more")
     return value

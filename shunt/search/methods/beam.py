@@ -103,16 +103,14 @@ class BeamSearch(Search):
         frontier = self._seen.add(self.domain.states([self.domain.start]))
         self.levels, self._nearest = [frontier], [int(self.estimates.of(frontier).min())]
         met = frontier[self.goals.met_by(frontier)]
-        while not len(met) and len(frontier) and len(self.levels) <= self.longest and self._is_nearing():
+        near = self._nearest
+        while not len(met) and len(frontier) and len(self.levels) <= self.longest:
+            if len(near) - near.index(min(near)) > self.patience:
+                break
             met, frontier = self._expand(frontier)
             self.levels.append(frontier)
         if len(met):
             self.path = self._walk(self.domain.first(met))
-
-    def _is_nearing(self) -> bool:
-        """Return whether a state of the last levels seems nearer to the goal than all earlier ones."""
-        last = self._nearest[-self.patience :]
-        return len(last) == len(self._nearest) or min(last) < min(self._nearest[: -self.patience])
 
     def _expand(self, frontier: States) -> tuple[States, States]:
         """Return the successors that meet the goal, and the best of the other new ones."""

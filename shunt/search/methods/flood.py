@@ -18,7 +18,7 @@ from shunt.search.core.threads import Part
 from shunt.search.index.bitsets import BYTES_A_SLOT, DenseSearch
 from shunt.search.index.hashed_occupancies import OccupancySearch
 from shunt.search.index.perfect import Arrangements, can_index, occupancies_of, permutations_of, why_no_index
-from shunt.search.tablebase.checkpoint import ANOTHER, LEAST_SECONDS, Checkpoint, Head, key_of_flood
+from shunt.search.tablebase.checkpoint import ANOTHER, LEAST_SECONDS, Checkpoint, key_of_flood
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.successors import Neighbours
 
@@ -118,10 +118,6 @@ class StateSearch:
         self._reached.keys, self._reached.count = keys, len(held)
 
 
-LevelSearch = DenseSearch | OccupancySearch | StateSearch
-"""A search by levels whose arrays can be stored in a checkpoint."""
-
-
 def _flood(
     codec: Codec, position: Position, limits: Limits, threads: int | None, method: str, file: Checkpoint, counts: list[int]
 ) -> None:
@@ -131,11 +127,22 @@ def _flood(
         counts.extend(head.levels)
         if head.exhausted:
             return
-    search = _search(codec, [] if head is not None else [position], limits, method, threads)
+    starts = [] if head is not None else [position]
+    search: DenseSearch | OccupancySearch | StateSearch
+    if method == "states":
+        search = StateSearch(codec, starts, limits)
+    else:
+        search_by, arrangements = DenseSearch if method == "indexed" else OccupancySearch, Arrangements.of(codec)
+        search = search_by(arrangements, map(arrangements.number, starts), limits, threads=threads)
     if head is None:
         counts.append(1)
     else:
-        _resume(search, head, file, limits)
+        arrays = file.read(head, limits)
+        try:
+            search.resume(arrays, head.levels, head.way, head.done)
+        except ValueError as error:
+            what = f"the checkpoint does not fit this flood: {error}"
+            raise InputError(Fault("", what, ANOTHER, printable(file.path))) from None
 
     def watch() -> None:
         limits.allow_states(sum(counts))
@@ -151,24 +158,6 @@ def _flood(
         counts.append(new)
         file.write(method, counts, search.kept(), watch)
     file.write(method, counts, {}, watch)
-
-
-def _search(codec: Codec, starts: list[Position], limits: Limits, method: str, threads: int | None) -> LevelSearch:
-    if method == "states":
-        return StateSearch(codec, starts, limits)
-    search_by = DenseSearch if method == "indexed" else OccupancySearch
-    arrangements = Arrangements.of(codec)
-    return search_by(arrangements, map(arrangements.number, starts), limits, threads=threads)
-
-
-def _resume(search: LevelSearch, head: Head, file: Checkpoint, limits: Limits) -> None:
-    """Restore the state of the search from the time when the checkpoint was written."""
-    arrays = file.read(head, limits)
-    try:
-        search.resume(arrays, head.levels, head.way, head.done)
-    except ValueError as error:
-        what = f"the checkpoint does not fit this flood: {error}"
-        raise InputError(Fault("", what, ANOTHER, printable(file.path))) from None
 
 
 def _are_states(codec: Codec, states: States) -> bool:

@@ -186,8 +186,10 @@ class PathSearch(SearchByLevels):
     # ------------------------------------------------------------------------------------------------------- between two levels
 
     def _meet(self, met: States) -> None:
-        """Store a path through one of the states in which the sides have met."""
-        self._met, self.path = met, self._path(met)
+        """Store a path through one of the states in which the sides have met (see `Domain.first`)."""
+        self._met, meeting = met, self.domain.first(met)
+        before, *after = [list(side.walk(meeting)) for side in self.sides]
+        self.path = before[::-1] + (after[0][1:] if after else [])
 
     def _apart(self, compared: Side | None = None, ended: End | None = None) -> LevelsApart:
         """Return the fact that the sides have not met, either with the stored levels or with one more level of a side."""
@@ -269,6 +271,8 @@ class PathSearch(SearchByLevels):
             self.anytime.keep_up(self.states, self.lower_bound)
         self.limits.progress(f"from the {side.name}", self.lower_bound, self.states)
 
+    # ----------------------------------------------------------------------------------------------------- all shortest paths
+
     def shortest_levels(self, most: int) -> list[States] | None:
         """Return the states on all shortest paths.
 
@@ -277,24 +281,6 @@ class PathSearch(SearchByLevels):
         if self.path is None:
             return None
         met, across = (self._met, self.across) if self._met is not None else self._one_move_more(len(self.path) - 1)
-        return self._on_paths(met, across, most)
-
-    # ----------------------------------------------------------------------------------------------------------- the path
-
-    def _path(self, met: States) -> list[int]:
-        """Return a path through one of the states in which the sides have met (see `Domain.first`)."""
-        meeting = self.domain.first(met)
-        before, *after = [list(side.walk(meeting)) for side in self.sides]
-        return before[::-1] + (after[0][1:] if after else [])
-
-    # ----------------------------------------------------------------------------------------------------- all shortest paths
-
-    def _on_paths(self, met: States, across: int, most: int) -> list[States] | None:
-        """Return the states on all shortest paths through `met`, level by level. Return None if there are none, or more than
-        `most`.
-
-        `across`: the side whose last level is one move before `met`, or −1 if both sides contain these states.
-        """
         if not len(met):
             return None
         met = sorted_once(met)

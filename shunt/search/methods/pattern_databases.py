@@ -138,11 +138,6 @@ class Pattern:
         projected = goal.among({name: name for name in kept.pieces})
         return cls(projected, Arrangements.of(small), GoalSet.of(small, projected, domain.card.start.turntables))
 
-    def start(self, card: RouteCard) -> int:
-        """Return the number of a card's start."""
-        at = card.roster.at(card.start)
-        return self.arrangements.number(replace(card.start, places=tuple(at[name] for name in self.roster.pieces)))
-
 
 def patterns_of(domain: TrainDomain, cars: int) -> list[Pattern]:
     """Return the patterns that keep `cars` cars; see `worth_keeping`."""
@@ -153,7 +148,8 @@ def _database(pattern: Pattern, card: RouteCard, limits: Limits, proven: Proven,
     """Return the distances of a smaller puzzle, from disk if they are stored there."""
     arrangements = pattern.arrangements
     goals = arrangements.numbers_of(pattern.goals.states())
-    own = pattern.start(card)
+    at = card.roster.at(card.start)
+    own = arrangements.number(replace(card.start, places=tuple(at[name] for name in pattern.roster.pieces)))
 
     def level(depth: int, found: int, distances: Distances) -> None:
         """Note that all arrangements fewer than `depth` moves from the goal are known."""

@@ -139,16 +139,11 @@ class RefereeSearch(LevelsByReferee):
             numbers = {position: number for number, position in enumerate(following)}
             steps.append({})
             for number, position in enumerate(level):
-                ahead = rules.successors(position) & numbers.keys()
-                steps[-1][number] = {numbers[after]: _couples(rules, position, after) for after in ahead}
+                runs = {to: run_between(rules, position, to) for to in rules.successors(position) & numbers.keys()}
+                steps[-1][number] = {numbers[to]: 0 if isinstance(run, str) else len(run.couples) for to, run in runs.items()}
             self.limits.allow_states(0)
         places = cheapest_path(rules, steps, lambda level, place: levels[level][place], self.limits)
         return [level[place] for level, place in zip(levels, places, strict=True)]
-
-
-def _couples(rules: Switcher, position: Position, after: Position) -> int:
-    run = run_between(rules, position, after)
-    return 0 if isinstance(run, str) else len(run.couples)
 
 
 def order_of(rules: Switcher) -> Callable[[Position], tuple[object, ...]]:
