@@ -6,7 +6,6 @@ wider beam takes longer and finds better paths.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -26,7 +25,6 @@ from shunt.search.trains.sharing import SET_PARTS, SharedNeighbours, Sorted, Spl
 # Set by `benchmarks/anytime.py`.
 ROOM = 4  # times the width: candidates held before the best are chosen
 SUCCESSORS = 32  # of a state that are new, about
-UNCROWDED = sys.maxsize
 ROUND = 8  # parts of such a level between two choices: with more choices fewer poor states are kept
 
 
@@ -42,20 +40,18 @@ class Looked(NamedTuple):
 class Best:
     """The best known states of a level: `width` of them at the end, and at most `ROOM` times as many before.
 
-    `fine` is the number of all states that were held. `worst`: states with this estimate or a larger one are not among the best.
+    `worst`: states with this estimate or a larger one are not among the best.
     """
 
     width: int
     states: States
     estimates: Ints = field(default_factory=lambda: np.empty(0, np.int64))
-    fine: int = 0
     worst: int | None = None
 
     def hold(self, parts: Sequence[Looked]) -> None:
         """Hold more states, and drop the worst if there are too many."""
         self.states = np.concatenate([self.states, *(part.states for part in parts)])
         self.estimates = np.concatenate([self.estimates, *(part.estimates for part in parts)])
-        self.fine += sum(len(part.states) for part in parts)
         if len(self.states) > ROOM * self.width:
             self.choose()
             self.worst = int(self.estimates.max()) + 1
@@ -76,8 +72,7 @@ class BeamSearch(Search):
     """A search from the start of a domain to any state of `goals`. It keeps `width` states per level and looks for paths of at
     most `longest` moves.
 
-    After `crowded` new states of a level, only states that are better than the worst of the best are considered. The search ends
-    after `patience` levels in which no state seems nearer to the goal than all earlier ones.
+    The search ends after `patience` levels in which no state seems nearer to the goal than all earlier ones.
     """
 
     domain: Domain
@@ -85,8 +80,7 @@ class BeamSearch(Search):
     estimates: Estimated
     width: int
     limits: Limits
-    longest: int = 250
-    crowded: int = UNCROWDED
+    longest: int
     patience: int = 1 << 40
     levels: list[States] = field(default_factory=list)
     _seen: SplitSet | None = None
@@ -117,9 +111,8 @@ class BeamSearch(Search):
         assert self._seen is not None
         fresh = SplitSet(self.limits, self.domain.words, SUCCESSORS * len(frontier))
         best = Best(self.width, self.domain.states([]))
-        for batches in self._rounds(frontier, best):
-            least = self._least(best)
-            found = self._looked_at(batches, fresh, least)
+        for batches in self._rounds(frontier):
+            found = self._looked_at(batches, fresh, best.worst)
             met = np.concatenate([part.met for part in found])
             if len(met):
                 return met, frontier[:0]
@@ -134,8 +127,8 @@ class BeamSearch(Search):
         self._nearest.append(int(best.estimates[order[0]]))
         return frontier[:0], self._seen.add(best.states[order])
 
-    def _looked_at(self, batches: list[Sorted], fresh: SplitSet, least: int | None) -> list[Looked]:
-        """Add batches of successors to `fresh`, the set of the next level; return the new ones that are better than `least`."""
+    def _looked_at(self, batches: list[Sorted], fresh: SplitSet, worst: int | None) -> list[Looked]:
+        """Add batches of successors to `fresh`, the set of the next level; return the new ones that are better than `worst`."""
         assert self._seen is not None
         seen = self._seen.parts
 
@@ -144,32 +137,19 @@ class BeamSearch(Search):
             states = np.concatenate([batch.part(span[0]) for batch in batches])
             new = seen[span[0]].missing(fresh.parts[span[0]].add(states))
             met, estimates = new[self.goals.met_by(new)], self.estimates.of(new)
-            near = slice(None) if least is None else estimates < least
+            near = slice(None) if worst is None else estimates < worst
             return Looked(met, new[near], estimates[near])
 
         threads = core_count() if sum(len(batch.states) for batch in batches) >= self.limits.sizes.large_beam_level else 1
         return found_by_threads(threads, spans(SET_PARTS, 1), look)
 
-    def _least(self, best: Best) -> int | None:
-        """Return the estimate from which states are ignored, or None while any state may be one of the best."""
-        return best.worst if best.worst is None or best.fine < self.crowded else best.worst - 1
-
-    def _near(self, states: States, least: int | None) -> States:
-        """Return the states that may be better than `least`. In crowded levels these are few, so that the rest takes little
-        time."""
-        return states if least is None or self.crowded == UNCROWDED else states[self.estimates.of(states) < least]
-
-    def _rounds(self, frontier: States, best: Best) -> Iterator[list[Sorted]]:
-        """Yield the successors of a level in batches. For a large level, several threads compute many of them at a time.
-
-        In crowded levels, a position has thousands of successors. Only one batch is held at a time, and few of its states remain.
-        """
-        shared = self._shared if len(frontier) >= self.limits.sizes.large_beam_level and self.crowded == UNCROWDED else None
+    def _rounds(self, frontier: States) -> Iterator[list[Sorted]]:
+        """Yield the successors of a level in batches. For a large level, several threads compute many of them at a time."""
+        shared = self._shared if len(frontier) >= self.limits.sizes.large_beam_level else None
         if shared is None:
-            for batch in self._neighbours.of(frontier):
-                yield [Sorted.of(self._near(batch, self._least(best)))]
-            return
-        yield from filter(None, shared.rounds(frontier, True, ROUND, len(frontier) // ROUND))
+            yield from ([Sorted.of(batch)] for batch in self._neighbours.of(frontier))
+        else:
+            yield from filter(None, shared.rounds(frontier, True, ROUND, len(frontier) // ROUND))
 
     @cached_property
     def _shared(self) -> SharedNeighbours | None:

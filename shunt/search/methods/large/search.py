@@ -39,9 +39,7 @@ UNKNOWN = 4  # moves that are excluded first while no solution is known
 MOST_BOUNDED = 2_000  # spaces of a board for which bounds are worked out: they take memory by their square
 SLOWER = 8
 """The number of moves from a position of a large board, and thus the cost of keeping it in a beam, relative to a small board."""
-CROWDED, FEW_MOVES = 400_000, 10
-"""On a large board: the number of new states that is enough for a level of a beam, and the maximum path length in moves at
-first."""
+FEW_MOVES = 10  # the maximum path length on a large board at first
 
 
 def compiled(small: RouteCard) -> TrainDomain:
@@ -177,8 +175,7 @@ class LargeTask(MovesTask):
         """Make a beam on the small board, or return None if the goal names nothing to estimate."""
         if self._estimates is None:
             return None
-        given = self._small, self._small.goals, self._estimates, max(1, width // SLOWER), self.limits, longest
-        return BeamSearch(*given, crowded=CROWDED)
+        return BeamSearch(self._small, self._small.goals, self._estimates, max(1, width // SLOWER), self.limits, longest)
 
     def restored(self, path: list[Any]) -> list[Any] | None:
         """Return the positions of a beam's path on the large board, or None if they do not fit."""
