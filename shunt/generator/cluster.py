@@ -16,9 +16,8 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from dataclasses import dataclass
 from importlib import import_module
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import Field
 
@@ -48,14 +47,13 @@ class ClusterFile(Shape):
     options: dict[str, Any] = entry("Table of arguments for the Dask class of this kind.", default={})
 
 
-@dataclass(frozen=True)
-class ClusterKind:
+class ClusterKind(NamedTuple):
     """A class of clusters: its module, the extra that installs it, its parameter for the number of workers, and defaults."""
 
     place: str
     extra: str
-    count: str
-    options: tuple[tuple[str, Any], ...] = ()
+    parameter: str
+    options: dict[str, Any]
 
 
 KINDS = {
@@ -63,11 +61,11 @@ KINDS = {
         "distributed:LocalCluster",
         "cluster",
         "n_workers",
-        (("threads_per_worker", 1), ("processes", True), ("dashboard_address", ":0"), ("host", "127.0.0.1")),
+        {"threads_per_worker": 1, "processes": True, "dashboard_address": ":0", "host": "127.0.0.1"},
     ),
-    "ssh": ClusterKind("distributed:SSHCluster", "cluster", "", (("worker_options", {"nthreads": 1}),)),
-    "slurm": ClusterKind("dask_jobqueue:SLURMCluster", "slurm", "n_workers", (("cores", 1), ("processes", 1), ("memory", "2GB"))),
-    "kubernetes": ClusterKind("dask_kubernetes.operator:KubeCluster", "kubernetes", "n_workers", (("name", "shunt"),)),
+    "ssh": ClusterKind("distributed:SSHCluster", "cluster", "", {"worker_options": {"nthreads": 1}}),
+    "slurm": ClusterKind("dask_jobqueue:SLURMCluster", "slurm", "n_workers", {"cores": 1, "processes": 1, "memory": "2GB"}),
+    "kubernetes": ClusterKind("dask_kubernetes.operator:KubeCluster", "kubernetes", "n_workers", {"name": "shunt"}),
 }
 """For SSH, the hosts are in the options, with the scheduler's host first. A kernel keeps its core busy, so workers have one
 thread."""
@@ -125,7 +123,7 @@ def _started(document: Document, wanted: ClusterFile) -> Iterator[str]:
     except ImportError:
         what, remedy = f"clusters of the kind {wanted.kind} need {module.partition('.')[0]}", to_install(kind.extra)
         raise InputError(document.fault(("kind",), what, remedy)) from None
-    options = dict(kind.options) | ({kind.count: wanted.workers} if kind.count else {}) | wanted.options
+    options = kind.options | ({kind.parameter: wanted.workers} if kind.parameter else {}) | wanted.options
     try:
         cluster = make(**options)
     except Exception as error:  # whatever a library, a queue or a host says

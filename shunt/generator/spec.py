@@ -203,8 +203,9 @@ class CardSpec:
 
     def check(self) -> None:
         """Raise `InputError`, which lists every constraint that is impossible, alone or together with another."""
-        layout, faults = self.layout, faults_of(self)
-        faults += _faults_on_sidings(layout, self) if isinstance(layout, SidingsLayout) else _faults_on_tracks(layout, self)
+        layout = self.layout
+        rows = _rows_on_sidings(layout, self) if isinstance(layout, SidingsLayout) else _rows_on_tracks(layout, self)
+        faults = faults_of(self) + [Fault(where, what, remedy) for where, is_wrong, what, remedy in rows if is_wrong]
         raise_faults(faults or self._tier_faults())
 
     def with_constraints(self, constraints: Mapping[str, Any]) -> Self:
@@ -269,36 +270,31 @@ class BoardSpec:
 # What a layout allows
 
 
-_Rows = list[tuple[str, bool, str, str]]
-"""What can be wrong: a constraint, whether it is wrong, what is wrong with it, and the remedy."""
+_Row = tuple[str, object, str, str]
+"""What may be wrong: a constraint, whether it is wrong, what is wrong with it, and the remedy."""
 
 
-def _wrong(rows: _Rows) -> list[Fault]:
-    return [Fault(where, what, remedy) for where, is_wrong, what, remedy in rows if is_wrong]
-
-
-def _faults_on_sidings(yard: SidingsLayout, spec: CardSpec) -> list[Fault]:
+def _rows_on_sidings(yard: SidingsLayout, spec: CardSpec) -> list[_Row]:
     none = f"{yard.name} is a fan of sidings, which has one locomotive and no"
     leave_out = "drop this constraint"
     kinds = 'ask for "all" (an order) or "some" (a train)'
     crowd = f"{counted(spec.cars[1], 'cars')} would leave no siding of {yard.name} free to sort with"
-    rows = [
+    return [
         ("locomotives", spec.locomotives != (1, 1), f"{none} other", leave_out),
         ("broken", spec.broken != (0, 0), f"{none} broken track", leave_out),
         ("closed", spec.closed != (0, 0), f"{none} track that can be closed", leave_out),
-        ("turntable", bool(spec.turntable), f"{none} turntable", leave_out),
+        ("turntable", spec.turntable, f"{none} turntable", leave_out),
         ("ruleset", spec.ruleset != RULESETS[0], "sidings cards have a ruleset of their own", leave_out),
         ("goal", spec.goal in ("cars", "places", "train"), "a goal of sidings is an order or a train", kinds),
-        ("mechanics", bool(spec.mechanics or spec.without), "sidings cards use pulls and drops alone", leave_out),
+        ("mechanics", spec.mechanics or spec.without, "sidings cards use pulls and drops alone", leave_out),
         ("headings", spec.headings, "the locomotive of sidings has no heading", leave_out),
         ("car names", spec.car_names != CARS, "the cars of new sidings cards are 1, 2, 3 …", leave_out),
         ("cars", spec.cars[1] > room(yard), crowd, f"at most {room(yard)}"),
         ("cars", spec.cars[0] < 1, "a sidings card needs a car", "at least 1"),
     ]
-    return _wrong(rows)
 
 
-def _faults_on_tracks(board: Layout, spec: CardSpec) -> list[Fault]:
+def _rows_on_tracks(board: Layout, spec: CardSpec) -> list[_Row]:
     plan = board.plan
     free = len(plan.spaces) - len(plan.no_stop)
     least = spec.locomotives[0] + spec.cars[0] + spec.broken[0]
@@ -306,12 +302,12 @@ def _faults_on_tracks(board: Layout, spec: CardSpec) -> list[Fault]:
     metric = f"{spec.metric} is a metric of sidings, but {plan.name} has tracks, where the metric of new cards is moves"
     some = f"{'a train' if spec.goal == 'train' else 'a goal for some of the cars'} needs at least two cars"
     for_cars = spec.goal in ("cars", "some", "places")
-    rows = [
+    return [
         ("cars, locomotives, broken", least >= free, crowd, f"at most {free - 1} together"),
-        ("metric", bool(spec.metric), metric, "drop this constraint"),
+        ("metric", spec.metric, metric, "drop this constraint"),
         (
             "turntable",
-            bool(spec.turntable and not plan.turntables),
+            spec.turntable and not plan.turntables,
             f"{plan.name} has no turntable",
             "choose a board with one, or drop this constraint",
         ),
@@ -328,29 +324,26 @@ def _faults_on_tracks(board: Layout, spec: CardSpec) -> list[Fault]:
             "the goal is for cars, but there are no cars",
             'ask for cars, or for the goal "all"',
         ),
+        *_name_rows(spec, board.places),
+        *_mechanic_rows(board, spec),
     ]
-    return [*_wrong(rows), *_name_faults(spec, board.places), *_mechanic_faults(board, spec)]
 
 
-def _name_faults(spec: CardSpec, places: Collection[str]) -> Iterator[Fault]:
-    """Yield the faults of the names of the pieces. `places` are names that are already used."""
+def _name_rows(spec: CardSpec, places: Collection[str]) -> Iterator[_Row]:
+    """Yield what may be wrong with the names of the pieces. `places` are names that are already used."""
     groups = {"locomotive names": (spec.locomotive_names, spec.locomotives[1]), "car names": (spec.car_names, spec.cars[1])}
     for where, (names, most) in groups.items():
         for name in names:
-            if not is_name(name):
-                yield Fault(where, f"{name!r} is not a name", "names have letters, digits, _, - and . only")
-        if len(names) < most:
-            yield Fault(where, f"{counted(len(names), 'names')} for up to {most} pieces", f"give {most} names")
+            yield where, not is_name(name), f"{name!r} is not a name", "names have letters, digits, _, - and . only"
+        yield where, len(names) < most, f"{counted(len(names), 'names')} for up to {most} pieces", f"give {most} names"
         for name in names[:most]:
-            if name in places:
-                yield Fault(where, f"a place of the board is called {name}", "give the piece another name")
+            yield where, name in places, f"a place of the board is called {name}", "give the piece another name"
     for name, count in Counter((*spec.locomotive_names, *spec.car_names)).items():
-        if count > 1:
-            yield Fault("names", f"two pieces are called {name}", "give each piece its own name")
+        yield "names", count > 1, f"two pieces are called {name}", "give each piece its own name"
 
 
-def _mechanic_faults(board: Layout, spec: CardSpec) -> list[Fault]:
-    """Return the faults of mechanics that contradict each other or are impossible here."""
+def _mechanic_rows(board: Layout, spec: CardSpec) -> list[_Row]:
+    """Return what may be wrong with mechanics that contradict each other or are impossible here."""
     has_headings = empty_card(board, spec.ruleset).rules.has_headings if spec.ruleset in RULESETS else True
     impossible = {
         "turntable": not board.plan.turntables or spec.turntable is False,
@@ -359,13 +352,13 @@ def _mechanic_faults(board: Layout, spec: CardSpec) -> list[Fault]:
         "turn": not has_headings,
     }
     both, leave_out = "is both asked for and excluded", "leave one of the two out"
-    rows = [("mechanics, without", name in spec.without, f"{name} {both}", leave_out) for name in spec.mechanics]
-    rows += [
-        ("mechanics", impossible.get(name, False), f"no card with these constraints uses {name}", "change one of the two")
-        for name in spec.mechanics
-    ]
-    rows += [
-        ("turntable, without", bool(spec.turntable and "turntable" in spec.without), f"a turntable {both}", leave_out),
+    return [
+        *(("mechanics, without", name in spec.without, f"{name} {both}", leave_out) for name in spec.mechanics),
+        *(
+            ("mechanics", impossible.get(name), f"no card with these constraints uses {name}", "change one of the two")
+            for name in spec.mechanics
+        ),
+        ("turntable, without", spec.turntable and "turntable" in spec.without, f"a turntable {both}", leave_out),
         (
             "headings",
             spec.headings and not has_headings,
@@ -373,7 +366,6 @@ def _mechanic_faults(board: Layout, spec: CardSpec) -> list[Fault]:
             "leave this constraint out",
         ),
     ]
-    return _wrong(rows)
 
 
 def empty_card(board: Layout, ruleset: str = RULESETS[0], name: str = "") -> RouteCard:

@@ -13,8 +13,6 @@ from shunt.errors import InputError
 if TYPE_CHECKING:
     from datetime import date
 
-    from shunt.generator.forge.shard import ProvenCard
-
 
 @click.command("daily")
 @options.text_option("--date", "YYYY-MM-DD", "Date of the card. Default: today, UTC.", "text")
@@ -57,15 +55,10 @@ def command(text: str | None, guide: bool, file: str | None, as_json: bool) -> N
         }
         output.print_json({"schema": "shunt-daily/1", **figures, "card": card_table(card, inline_layout=True)})
     else:
-        _print(forged, guide)
+        from shunt.cli.answers import card_parts, heading_line
 
-
-def _print(forged: ProvenCard, guide: bool) -> None:
-    from shunt.cli.answers import card_parts, heading_line
-
-    card = forged.card
-    moves = [f"{number:3}. {move}" for number, move in enumerate(card.guide, 1)]
-    output.show(card_parts(card, f"{heading_line(card)}: {forged.tier}", below=["", "Yard Guide", *moves] if guide else ()))
+        moves = [f"{number:3}. {move}" for number, move in enumerate(card.guide, 1)]
+        output.show(card_parts(card, f"{heading_line(card)}: {forged.tier}", below=["", "Yard Guide", *moves] if guide else ()))
 
 
 def day_named(text: str | None) -> date:

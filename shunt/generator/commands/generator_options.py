@@ -100,14 +100,12 @@ def _names(text: str) -> tuple[str, ...]:
 
 def note_options(command: F) -> F:
     """Add `--author` and `--licence`. The command receives the notes to be written on the cards as `about`."""
-    command = gathered("about", ("author", "licence"), _notes, command)
+    command = gathered(
+        "about", ("author", "licence"), lambda **texts: {key: text for key, text in texts.items() if text}, command
+    )
     author = text_option("--author", "TEXT", "Author to write on the cards.", default="")
     licence = text_option("--licence", "TEXT", "Licence to write on the cards.", default="")
     return author(licence(command))
-
-
-def _notes(**texts: str) -> dict[str, str]:
-    return {key: text for key, text in texts.items() if text}
 
 
 def card_options(command: F) -> F:

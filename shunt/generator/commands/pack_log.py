@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -144,12 +145,12 @@ def _rank(card: Card, moves: int) -> str:
 
 def _print(deck: Deck, kept: ResultLog) -> None:
     best = kept.best()
-    ranks: dict[str, int] = {}
+    ranks = Counter[str]()
     for number, card in enumerate(deck.cards, 1):
-        if (result := best.get(card.name)) is None:
-            continue
-        ranks[result.rank or "no rank"] = ranks.get(result.rank or "no rank", 0) + 1
-        output.say(f"{number:3}. {card.tier:6} {card.title}: {output.counted(result.moves, 'moves')}, {result.rank or 'no rank'}")
+        if result := best.get(card.name):
+            rank = result.rank or "no rank"
+            ranks[rank] += 1
+            output.say(f"{number:3}. {card.tier:6} {card.title}: {output.counted(result.moves, 'moves')}, {rank}")
     for tier in TIERS:
         of_tier = [card for card in deck.cards if card.tier == tier]
         if of_tier:

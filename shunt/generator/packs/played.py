@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from contextlib import suppress
 
-from shunt.cards.card import Card
 from shunt.files.library import card_names, pack_names
 from shunt.generator.canonical import canonical_id
 from shunt.generator.packs.reading import cards_of
@@ -33,13 +33,7 @@ def played_cards(
         if key in found or (wanted is not None and key not in wanted):
             continue
         progress(card.name, number, len(cards))
-        try:
-            found[key] = PlayedCard(key, card.name, _features(card))
-        except UnratableError:
-            continue
+        features: Features = card.rating.get("features", {})
+        with suppress(UnratableError):
+            found[key] = PlayedCard(key, card.name, features if features.keys() >= SCORED else rate(card).features)
     return found
-
-
-def _features(card: Card) -> Features:
-    stored: Features = card.rating.get("features", {})
-    return stored if stored.keys() >= SCORED else rate(card).features

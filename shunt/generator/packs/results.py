@@ -72,7 +72,13 @@ class ResultLog:
             raise self._refusal(f"the log cannot be read: {reason_of(error)}", "choose another file") from None
         lines = content.decode("utf-8", "replace").split("\n")
         if content:
-            self._check_head(_entry(lines[0]))
+            head = _entry(lines[0])
+            if not isinstance(head, dict) or head.get("schema") != SCHEMA:
+                raise self._refusal("this file is not a log of results", "choose another file, or remove it")
+            if head.get("deck") != self.deck or head.get("key") != self.key:
+                other = printable(str(head.get("deck")))
+                which = f"another deck, {other}" if other != self.deck else f"another deck that is also called {other}"
+                raise self._refusal(f"this is the log of {which}", "give another file, or remove it")
         return [result for line in lines[1:] if (result := _result(_entry(line))) is not None]
 
     def best(self) -> dict[str, Result]:
@@ -122,14 +128,6 @@ class ResultLog:
         head = {"schema": SCHEMA, "deck": self.deck, "key": self.key}
         lines = [held.removesuffix(b"\n") or json.dumps(head).encode(), *(json.dumps(asdict(one)).encode() for one in results)]
         write_bytes_atomically(self.path, b"\n".join([*lines, b""]))
-
-    def _check_head(self, head: Any) -> None:
-        if not isinstance(head, dict) or head.get("schema") != SCHEMA:
-            raise self._refusal("this file is not a log of results", "choose another file, or remove it")
-        if head.get("deck") != self.deck or head.get("key") != self.key:
-            other = printable(str(head.get("deck")))
-            which = f"another deck, {other}" if other != self.deck else f"another deck that is also called {other}"
-            raise self._refusal(f"this is the log of {which}", "give another file, or remove it")
 
     def _refusal(self, what: str, remedy: str) -> InputError:
         return InputError(Fault("log", what, remedy, printable(str(self.path))))

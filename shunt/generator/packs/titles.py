@@ -10,8 +10,9 @@ from collections import Counter
 from collections.abc import Container, Iterator, Sequence
 from itertools import combinations, count
 
-from shunt.cards.card import Card, RouteCard
+from shunt.cards.card import RouteCard
 from shunt.generator.forge.shard import ProvenCard
+from shunt.rules.goal_text import listed
 from shunt.sidings.cards.card import SidingsCard
 
 _WORDS = (
@@ -32,7 +33,7 @@ def titles_of(cards: Sequence[ProvenCard]) -> list[str]:
     used: Counter[str] = Counter()
     titles: list[str] = []
     for forged in cards:
-        ideas = list(title_ideas(forged.card, forged))
+        ideas = list(title_ideas(forged))
         free = [one for one in ideas if one[1] not in titles]
         kind, title = min(free, key=lambda one: (one[0] == LAST, used[one[0]]), default=ideas[-1])
         used[kind] += 1
@@ -59,8 +60,9 @@ def titles_from_words(count: int, seed: str) -> list[str]:
     return [" ".join(pairs[number % len(pairs)]) for number in range(count)]
 
 
-def title_ideas(card: Card, made: ProvenCard) -> Iterator[tuple[str, str]]:
+def title_ideas(made: ProvenCard) -> Iterator[tuple[str, str]]:
     """Yield kinds of titles with the title, the most informative first."""
+    card = made.card
     if isinstance(card, SidingsCard):
         yield from _title_ideas_of_sidings(card)
         return
@@ -78,12 +80,29 @@ def title_ideas(card: Card, made: ProvenCard) -> Iterator[tuple[str, str]]:
         yield "crews-to", f"{engines} Bring {lead} to {to}" if lead else f"{engines} Make Room"
     for name in card.goal.headings:
         yield "about", f"{_engines([name])} Faces About on {goal[name]}"
-    yield from _by_mechanic(made, lead, to, [space for space in card.plan.spaces if space in card.broken])
+    used = made.mechanics if lead else ()
+    if "turntable" in made.mechanics:
+        table = f"Turntable {card.plan.turntables[0].name}"
+        yield "turntable", f"{lead} by Way of {table}" if lead else f"A Ride on {table}"
+    if "run-round" in used:
+        yield "run-round", f"Round {lead} to {to}"
+    if "turn" in used:
+        yield "turn", f"Turn for {lead}"
+        yield "turn-to", f"Turn and Take {lead} to {to}"
+    if broken := [space for space in card.plan.spaces if space in card.broken]:
+        yield "broken", f"{lead} Past the Gap at {broken[0]}".lstrip()
+    if "couple" in used:
+        yield "couple", f"Fetch {lead} to {to}"
+    elif lead:
+        yield "push", f"Push {lead} to {to}"
     if stays := [name for name in cars if goal[name] == at[name]]:
         yield "aside", f"{_shown(stays[0])} Steps Aside on {goal[stays[0]]}"
     if len(moved) > 1:
-        yield "delivery", f"{NUMBERS[min(len(moved), 10)]} Cars: {_and([_shown(name) for name in moved])}"
-    named = [f"{_called(card, name)} {at[name]} to {goal[name]}" for name in (moved or list(goal))]
+        yield "delivery", f"{NUMBERS[min(len(moved), 10)]} Cars: {listed([_shown(name) for name in moved])}"
+    named = [
+        f"{_engines([name]) if name in card.roster.locomotives else _shown(name)} {at[name]} to {goal[name]}"
+        for name in (moved or goal)
+    ]
     where = ", ".join([*named, *(f"{want.text} to {want.place}" for want in card.goal.wants), *map(str, card.goal.trains)])
     yield "places", where
     yield LAST, f"{where}, {engines} from {' and '.join(at[name] for name in card.roster.locomotives)}"
@@ -101,25 +120,6 @@ def _title_ideas_of_sidings(card: SidingsCard) -> Iterator[tuple[str, str]]:
         yield "order-of", f"{start} in Order"
 
 
-def _by_mechanic(made: ProvenCard, lead: str, to: str, broken: Sequence[str]) -> Iterator[tuple[str, str]]:
-    used = made.mechanics if lead else ()
-    if "turntable" in made.mechanics:
-        table = f"Turntable {made.card.plan.turntables[0].name}"
-        yield "turntable", f"{lead} by Way of {table}" if lead else f"A Ride on {table}"
-    if "run-round" in used:
-        yield "run-round", f"Round {lead} to {to}"
-    if "turn" in used:
-        yield "turn", f"Turn for {lead}"
-        yield "turn-to", f"Turn and Take {lead} to {to}"
-    if broken:
-        past = f"Past the Gap at {broken[0]}"
-        yield "broken", f"{lead} {past}" if lead else past
-    if "couple" in used:
-        yield "couple", f"Fetch {lead} to {to}"
-    elif lead:
-        yield "push", f"Push {lead} to {to}"
-
-
 def _exchanges(card: RouteCard, at: dict[str, str], moved: Sequence[str]) -> Iterator[tuple[str, str]]:
     goal = card.goal.places
     for one, other in combinations(moved, 2):
@@ -132,19 +132,11 @@ def _exchanges(card: RouteCard, at: dict[str, str], moved: Sequence[str]) -> Ite
                 yield "place", f"{_engines([engine])} Takes the Place of {_shown(one)}"
 
 
-def _called(card: RouteCard, name: str) -> str:
-    return _engines([name]) if name in card.roster.locomotives else _shown(name)
-
-
 def _engines(names: Sequence[str]) -> str:
     """Return the locomotives by name; numbers alone would be read as counts."""
     word = ("Engines " if len(names) > 1 else "Engine ") if any(name.isdecimal() for name in names) else ""
-    return word + _and(names)
+    return word + listed(names)
 
 
 def _shown(name: str) -> str:
     return name[:1].upper() + name[1:]
-
-
-def _and(names: Sequence[str]) -> str:
-    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
