@@ -8,7 +8,7 @@ from typing import Any
 from shunt.cards.card import Card, RouteCard
 from shunt.cards.kinds import refused
 from shunt.errors import number_faults, raise_faults
-from shunt.films.film import Film, Reel
+from shunt.films.film import Film
 from shunt.films.trains import TrainStage
 from shunt.rules.ruleset import MoveMade
 from shunt.sidings.cards.card import SidingsCard
@@ -17,19 +17,16 @@ from shunt.sidings.films import CarStage
 HELD = 3.0  # how many times longer than a move the end is shown
 
 
-def stage_of(card: Card, moves: Sequence[MoveMade[Any, Any]]) -> TrainStage | CarStage:
-    """Return what the film of a card's moves is recorded of."""
-    if isinstance(card, RouteCard):
-        return TrainStage(card, [card.start, *(made.position for made in moves)])
-    if isinstance(card, SidingsCard):
-        return CarStage(card)
-    raise refused(card, "shown as films")
-
-
-def reel_of(card: Card, moves: Sequence[MoveMade[Any, Any]], seconds: float) -> Reel:
+def recorded(card: Card, moves: Sequence[MoveMade[Any, Any]], seconds: float) -> TrainStage | CarStage:
     """Record a card's moves, each of which takes some seconds; raise `InputError` if they are no number."""
     raise_faults(number_faults("seconds", seconds, whole=False))
-    stage = stage_of(card, moves)
+    stage: TrainStage | CarStage
+    if isinstance(card, RouteCard):
+        stage = TrainStage(card, [card.start, *(made.position for made in moves)])
+    elif isinstance(card, SidingsCard):
+        stage = CarStage(card)
+    else:
+        raise refused(card, "shown as films")
     position: Any = card.start
     stage.reel.name_move("Start")
     stage.rest(position, seconds)
@@ -38,9 +35,9 @@ def reel_of(card: Card, moves: Sequence[MoveMade[Any, Any]], seconds: float) -> 
         stage.play(position, made, seconds)
         position = made.position
     stage.rest(position, HELD * seconds)
-    return stage.reel
+    return stage
 
 
 def film_of(card: Card, moves: Sequence[MoveMade], seconds: float) -> Film:
     """Return the film of a card's moves, each of which takes some seconds."""
-    return reel_of(card, moves, seconds).film(card.title)
+    return recorded(card, moves, seconds).reel.film(card.title)

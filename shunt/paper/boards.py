@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 from math import ceil
@@ -31,7 +31,7 @@ STRIP = 8.0  # of each sheet, below and at its right, that is covered by the nex
 _FOOT = 6.0  # room for the name of a sheet; kept free across too, so that both ways of the paper have the same room
 MOST_SHEETS = 100
 LEAST_SPACE, MOST_SPACE = 5.0, 200.0
-USUAL_SPACES = tuple(float(length) for length in range(30, 17, -1))
+USUAL_SPACES = tuple(float(length) for length in range(30, 17, -1))  # the longest first
 GAP = 4.0  # millimetres between pieces
 SPARE = 1  # broken tracks beyond the most that a card has
 OUTLINE = "#9a9a9a"
@@ -48,9 +48,10 @@ def print_board(order: Order) -> Printed:
     space, page = order.space, order.settings.page
     if space is not None and not LEAST_SPACE <= space <= MOST_SPACE:
         raise InputError("space", f"{space:g} mm is not possible", f"a length from {LEAST_SPACE:g} to {MOST_SPACE:g}")
-    plans = [_plan(order, boards, length) for length in ((space,) if space else USUAL_SPACES)]
-    plan = min(plans, key=lambda plan: (plan.sheets, -plan.space))
-    pages = Pages(page, _name(order, boards), order.author)
+    name = order.title or next(iter(boards.values())).title
+    plans = (_plan(order, boards.values(), length, name) for length in ((space,) if space else USUAL_SPACES))
+    plan = min(plans, key=lambda plan: plan.sheets)  # of the longest spaces that take so few
+    pages = Pages(page, name, order.author)
     for board, arrangement in plan.large:
         _paint_board(pages, board, arrangement)
     for leaf in plan.leaves:
@@ -66,10 +67,6 @@ class _Row:
     y: float
     height: float = 0.0
 
-    def has_room(self, piece: Scene, right: float, bottom: float, may_grow: bool) -> bool:
-        """Return whether a piece fits at the end of the row, which may become higher if no other is below it."""
-        return self.x + piece.width <= right and piece.height <= (bottom - self.y if may_grow else self.height)
-
 
 class _Arrangement(NamedTuple):
     """The sheets of a board: upright or sideways, in columns and rows."""
@@ -83,44 +80,29 @@ class _Arrangement(NamedTuple):
         return self.columns * self.rows
 
 
-@dataclass(frozen=True)
-class _Plan:
-    """The sheets for a length of a space: boards that take several, and those that boards and pieces share."""
+class _Plan(NamedTuple):
+    """The number of sheets for a length of a space: boards that take several, and those that boards and pieces share."""
 
-    space: float
+    sheets: int
     large: Sequence[tuple[Scene, _Arrangement]]
     leaves: Sequence[Scene]
 
-    @property
-    def sheets(self) -> int:
-        return sum(arrangement.sheets() for _, arrangement in self.large) + len(self.leaves)
 
-
-def _plan(order: Order, boards: Mapping[str, Scene], space: float) -> _Plan:
+def _plan(order: Order, boards: Iterable[Scene], space: float, name: str) -> _Plan:
     paper, large, whole = order.settings.page, list[tuple[Scene, _Arrangement]](), list[Scene]()
     scale = space / UNIT
-    for scene in boards.values():
-        scaled = Scene(scene.width * scale, scene.height * scale, scene.placed(0.0, 0.0, scale), scene.title)
-        captioned = _captioned(scaled)
+    for scene in boards:
+        width, height = scene.width * scale, scene.height * scale
+        scaled = Scene(width, height, scene.placed(0.0, 0.0, scale), scene.title)
+        caption = fonts.line((1.0, height + 3.2), scene.title, 2.6, width - 2.0, MARKS)
+        captioned = Scene(width, height + CAPTION, tuple(map(readable, (*scaled.items, caption))), scene.title)
         if any(_set_out([captioned], page)[0] for page in (paper, paper[::-1])):
             whole.append(captioned)
         else:
             large.append((scaled, min((_arranged(scaled, page) for page in (paper, paper[::-1])), key=_Arrangement.sheets)))
     whole.sort(key=lambda board: -board.width)  # those of about the same size share a sheet
-    name = f"{_name(order, boards)}: {space:g} mm a space"
-    return _Plan(space, large, list(_leaves([*whole, *_pieces(order.cards, space)], paper, name)))
-
-
-def _name(order: Order, boards: Mapping[str, Scene]) -> str:
-    """Return what the sheets are called."""
-    return order.title or next(iter(boards.values())).title
-
-
-def _captioned(board: Scene) -> Scene:
-    """Write the title of a board below it."""
-    caption = fonts.line((1.0, board.height + 3.2), board.title, 2.6, board.width - 2.0, MARKS)
-    items = map(readable, (*board.items, caption))
-    return Scene(board.width, board.height + CAPTION, tuple(items), board.title)
+    leaves = list(_leaves([*whole, *_pieces(order.cards, space)], paper, f"{name}: {space:g} mm a space"))
+    return _Plan(sum(arrangement.sheets() for _, arrangement in large) + len(leaves), large, leaves)
 
 
 def _arranged(board: Scene, page: Size) -> _Arrangement:
@@ -202,16 +184,10 @@ def _pieces(cards: Sequence[Card], space: float) -> Iterator[Scene]:
     for whom in sorted({whom for card in routes for space, whom in card.closed_spaces.items() if space in card.closed}):
         yield Scene(across, down, (blank, *Brush(space).closed(middle, whom)), SPACE_MARKS["closed"].legend(whom))
     for length in sorted({len(table.bridge) for card in routes for table in card.plan.turntables}):
-        side = 2 * (length / 2 + RIM) * space
-        yield Scene(side, side, tuple(_disc(length, space)), "turntable")
-
-
-def _disc(length: int, space: float) -> list[Item]:
-    """Draw a turntable to be laid on the pit of the board; a pin through its middle holds it."""
-    radius = (length / 2 + RIM) * space
-    disc = Circle(radius, radius, radius, "#ece5d5")
-    bridge = deck_items([(0.0, radius), (2 * radius, radius)], space)
-    return [disc, *bridge, Circle(radius, radius, 0.5, "", MARKS, 0.2)]
+        radius = (length / 2 + RIM) * space  # a disc to be laid on the pit; a pin through its middle holds it
+        disc, pin = Circle(radius, radius, radius, "#ece5d5"), Circle(radius, radius, 0.5, "", MARKS, 0.2)
+        bridge = deck_items([(0.0, radius), (2 * radius, radius)], space)
+        yield Scene(2 * radius, 2 * radius, (disc, *bridge, pin), "turntable")
 
 
 def _leaves(pieces: Sequence[Scene], paper: Size, name: str) -> Iterator[Scene]:
@@ -237,15 +213,17 @@ def _set_out(pieces: Sequence[Scene], page: Size) -> tuple[list[Item], Sequence[
     others: list[Scene] = []
     for piece in pieces:
         new = _Row(EDGE_OF_PAPER, rows[-1].y + rows[-1].height + GAP if rows else EDGE_OF_PAPER)
-        found = next((row for row in (*rows, new) if row.has_room(piece, right, bottom, row is new or row is rows[-1])), None)
-        if found is None:
+        for row in (*rows, new):
+            room = bottom - row.y if row is new or row is rows[-1] else row.height  # the last one may become higher
+            if row.x + piece.width <= right and piece.height <= room:
+                break
+        else:
             others.append(piece)
             continue
-        if found is new:
+        if row is new:
             rows.append(new)
-        middle = (found.x + piece.width / 2, found.y + piece.height / 2)
+        middle = (row.x + piece.width / 2, row.y + piece.height / 2)
         outline = Rect(*middle, piece.width + 1.0, piece.height + 1.0, 0.6, stroke=OUTLINE, width=0.15, dash=(1.0, 1.0))
-        items += [readable(moved(item, found.x, found.y)) for item in piece.items]
-        items.append(outline)
-        found.x, found.height = found.x + piece.width + GAP, max(found.height, piece.height)
+        items += [*(readable(moved(item, row.x, row.y)) for item in piece.items), outline]
+        row.x, row.height = row.x + piece.width + GAP, max(row.height, piece.height)
     return items, others

@@ -16,6 +16,7 @@ from shunt.paper.order import Order, Settings
 from shunt.paper.pdf import Printed, print_imposed, print_scenes, print_sheets
 from shunt.paper.rule_texts import ENGINE, TERMS, Chapter, Example, Term, chapter_of
 from shunt.paper.sheets import SAFE, Size, size_words
+from shunt.paper.styles import tier_colour
 from shunt.render import fonts
 from shunt.render.appearance import CardPieces
 from shunt.render.cards import position_scene
@@ -62,19 +63,13 @@ def _cover(cards: Sequence[Card], title: str) -> Iterator[Block]:
     yield HeadingBlock(title, 11.0)
     proven = "" if any(standing(card) for card in cards) else ", each with its proven fewest moves"
     yield Paragraph(f"Train shunting puzzles{proven}", size=3.6)
-    yield Figure(_cover_picture(cards[len(cards) // 2]), "", COVER[1])  # where cards are neither bare nor crowded
+    scene = front(cards[len(cards) // 2], COVER).scene  # of a card that is neither bare nor crowded
+    paper = Rect(scene.width / 2, scene.height / 2, scene.width, scene.height, 3.0, fill=tier_colour(cards[len(cards) // 2]))
+    yield Figure(replace(scene, items=(paper, *scene.items[1:])), "", COVER[1])
     yield Paragraph(f"{counted(len(cards), 'cards')} on {counted(len(boards), 'boards')}", size=4.0)
     credits = list(dict.fromkeys(credit for card in cards if (credit := credits_of(card))))
     for credit in credits[:6]:
         yield Paragraph(credit, size=2.6)
-
-
-def _cover_picture(card: Card) -> Scene:
-    """Draw the front of a card, its paper cut to its size."""
-    scene = front(card, COVER).scene
-    ground, *items = scene.items
-    paper = replace(ground, across=scene.width, down=scene.height, radius=3.0) if isinstance(ground, Rect) else ground
-    return replace(scene, items=(paper, *items))
 
 
 def _example(cards: Sequence[Card]) -> Iterator[Block]:

@@ -63,7 +63,7 @@ class Paragraph:
     def strips(self, width: float) -> Iterator[Strip]:
         """Yield a strip for each line, and room below the last."""
         lines = fonts.labelled(self.label, self.text.split(), self.size, width)
-        heights = [PITCH * self.size] * (len(lines) - 1) + [PITCH * self.size + 0.5 * self.size]
+        heights = [PITCH * self.size] * (len(lines) - 1) + [(PITCH + 0.5) * self.size]
         for number, items in enumerate(lines):
             below = heights[number + 1 :] if self.needs else heights[1:2] if not number else []
             yield Strip(heights[number], tuple(items), sum(below) + self.needs)
@@ -161,10 +161,8 @@ def flowed(blocks: Iterable[Block], size: Size, margin: float = 11.0, title: str
         for _ in range(int((room - used) // strip.height) if strip.fills else 1):
             pages[-1] += [moved(item, 0.0, used) for item in strip.items]
             used += strip.height
-    return [_page(items, size, margin, number, title, is_numbered) for number, items in enumerate(pages, 1)]
-
-
-def _page(items: Sequence[Item], size: Size, margin: float, number: int, title: str, is_numbered: bool) -> Scene:
-    width, height = size
-    foot = [Text(width / 2, height - margin, str(number), BODY, FAINT)] if is_numbered else []
-    return Scene(width, height, (ground(*size), *(moved(item, margin, margin) for item in items), *foot), title)
+    scenes = []
+    for number, items in enumerate(pages, 1):
+        foot = [Text(size[0] / 2, size[1] - margin, str(number), BODY, FAINT)] if is_numbered else []
+        scenes.append(Scene(*size, (ground(*size), *(moved(item, margin, margin) for item in items), *foot), title))
+    return scenes

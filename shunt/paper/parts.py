@@ -58,7 +58,10 @@ def print_car_cards(settings: Settings) -> Printed:
     """Return sheets of the deck of car cards, eight of each of five colours (HY-03)."""
     deck = [colour for colour in COLOURS for _ in range(COPIES_OF_COLOUR)]
     size = thriftiest(len(deck), DECK_SIZES, settings.paper)
-    cards = [_car_card(colour, size) for colour in deck]
+    middle, cards = size[0] / 2, list[Scene]()
+    for colour in deck:  # a large car with the name of its colour, so that colour is not its only sign
+        names = [Text(middle, share * size[1], colour, 4.2, INK, bold=True) for share in (0.12, 0.94)]
+        cards.append(Scene(*size, (*_car(colour, size, 1.15 * size[0]), *names), f"car card {colour}"))
     return print_cutouts(cards, size, settings.paper, "Hump Yard car cards")
 
 
@@ -66,19 +69,8 @@ def print_cars(settings: Settings) -> Printed:
     """Return sheets of the cars to put on the tiles, eight of each colour for each of four players."""
     side = tile_side(settings.paper)
     size = _car_size(side)
-    pieces = [_piece(colour, size, CAR_SHARE * side) for colour in CARS]
+    pieces = [Scene(*size, tuple(map(readable, _car(colour, size, CAR_SHARE * side))), f"car {colour}") for colour in CARS]
     return print_cutouts(pieces, size, settings.paper, "Hump Yard cars")
-
-
-def _car_card(colour: str, size: Size) -> Scene:
-    """Draw a car card: a large car with the name of its colour, so that colour is not its only sign."""
-    width, height = size
-    names = [Text(width / 2, y, colour, 4.2, INK, bold=True) for y in (0.12 * height, 0.94 * height)]
-    return Scene(width, height, (*_car(colour, size, width * 1.15), *names), f"car card {colour}")
-
-
-def _piece(colour: str, size: Size, unit: float) -> Scene:
-    return Scene(*size, tuple(map(readable, _car(colour, size, unit))), f"car {colour}")
 
 
 def _car(colour: str, size: Size, unit: float) -> list[Item]:

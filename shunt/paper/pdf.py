@@ -120,38 +120,33 @@ def print_sheets(
 ) -> Printed:
     """Return a file of `count` faces, each a front or a front and a back, on sheets with crop marks or one card a page.
 
-    `name` is printed on the sheets (default: the title of the file); backs are moved by `offset`, to the right and up.
+    `name` is printed on the sheets (default: the title of the file); backs are moved by `offset`, to the right and up, and are on
+    a page of their own or, if the sheet is folded, on the same one.
     """
     pages = Pages(sheet.page, title, author)
-    each = len(sheet.fronts)
-    remaining = iter(faces)
+    each, remaining = len(sheet.fronts), iter(faces)
     for number in range(-(-count // each)):
         held = list(islice(remaining, each))
-        _sheet_pages(pages, sheet, held, offset, f"{name or title}, sheet {number + 1} of {-(-count // each)}")
+        for place, sides in zip(sheet.fronts, held, strict=False):
+            pages.paint(sides[0], *place, sheet.slot, sheet.turns(sides[0])[0], sheet.bleed)
+        (width, height), bleed = sheet.page, sheet.bleed
+        if sheet.is_single:
+            pages.canvas.setTrimBox((bleed * MM, bleed * MM, (width - bleed) * MM, (height - bleed) * MM))
+            pages.canvas.setBleedBox((0, 0, width * MM, height * MM))
+        else:
+            marks = trim_marks(sheet, f"{name or title}, sheet {number + 1} of {-(-count // each)}")
+            paint_items(pages.canvas, marks, height)
+        if sheet.backs and not sheet.is_folded:
+            pages.end_page()
+        for (x, y), sides in zip(sheet.backs, held, strict=False):
+            pages.paint(sides[1], x + offset[0], y + offset[1], sheet.slot, sheet.turns(sides[1])[1], bleed)
+        pages.end_page()
     return pages.printed()
 
 
 def print_cutouts(scenes: Sequence[Scene], size: Size, paper: str, title: str, author: str = "") -> Printed:
     """Return a file of sheets with scenes of one size, printed on one side."""
     return print_sheets([(scene,) for scene in scenes], len(scenes), sheet_for(paper, size, "none"), title, author=author)
-
-
-def _sheet_pages(pages: Pages, sheet: PaperSheet, held: Sequence[Sequence[Scene]], offset: Size, name: str) -> None:
-    """Paint a sheet: fronts, with crop marks or a TrimBox and a BleedBox, and then the backs, on a page of their own or, if it is
-    folded, on the same one."""
-    for place, sides in zip(sheet.fronts, held, strict=False):
-        pages.paint(sides[0], *place, sheet.slot, sheet.turns(sides[0])[0], sheet.bleed)
-    if sheet.is_single:
-        (width, height), bleed = sheet.page, sheet.bleed
-        pages.canvas.setTrimBox((bleed * MM, bleed * MM, (width - bleed) * MM, (height - bleed) * MM))
-        pages.canvas.setBleedBox((0, 0, width * MM, height * MM))
-    else:
-        paint_items(pages.canvas, trim_marks(sheet, name), sheet.page[1])
-    if sheet.backs and not sheet.is_folded:
-        pages.end_page()
-    for (x, y), sides in zip(sheet.backs, held, strict=False):
-        pages.paint(sides[1], x + offset[0], y + offset[1], sheet.slot, sheet.turns(sides[1])[1], sheet.bleed)
-    pages.end_page()
 
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -167,12 +162,10 @@ def trim_marks(sheet: PaperSheet, name: str) -> tuple[Item, ...]:
     near = CUT + sheet.bleed
     items: list[Item] = []
     for x in columns:
-        for ends in ((0.0, rows[0] - near), (rows[-1] + near, height)):
-            items.append(Line(x, ends[0], x, ends[1], MARKS, 0.1))
+        items += [Line(x, a, x, b, MARKS, 0.1) for a, b in ((0.0, rows[0] - near), (rows[-1] + near, height))]
     for y in rows:
         dash = (1.0, 1.0) if round(y, 4) in folds else ()
-        for ends in ((0.0, columns[0] - near), (columns[-1] + near, width)):
-            items.append(Line(ends[0], y, ends[1], y, MARKS, 0.1, dash))
+        items += [Line(a, y, b, y, MARKS, 0.1, dash) for a, b in ((0.0, columns[0] - near), (columns[-1] + near, width))]
     top, below = rows[0] - sheet.bleed - 1.6, rows[-1] + sheet.bleed + 1.2
     items += _words(columns, columns[0], top, name)
     after = columns[0] + RULER + 9  # the ruler's end and its label

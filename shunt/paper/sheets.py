@@ -50,28 +50,43 @@ def size_words(size: Size) -> str:
 class PaperSheet:
     """A page with places for cards.
 
-    `page`: its size; `slot`: the size of a place; `fronts`: the lower left corner of every place; `backs`: the corner of the
-    back of each card, on the back page or, if `is_folded`, on the same page (empty without backs). `mirrors` is the axis
-    that turning the sheet over, or folding it, mirrors: "x" (left and right change places) or "y". `flip`: the edge on which the
-    printer turns the sheet, in words. `is_single`: a page is one card with its bleed.
+    `page`: its size; `slot`: the size of a place; `fronts`: the lower left corner of every place. `turning`: how the sheet is
+    turned over for its backs. `is_single`: a page is one card with its bleed.
     """
 
     page: Size
     slot: Size
-    fronts: tuple[Size, ...]
-    backs: tuple[Size, ...] = ()
-    mirrors: Literal["x", "y"] = "x"
-    is_folded: bool = False
-    bleed: float = 0.0
-    flip: str = ""
+    fronts: Sequence[Size]
+    turning: Backs
+    bleed: float
     is_single: bool = False
+
+    @property
+    def is_folded(self) -> bool:
+        """Whether backs are on the page of their fronts."""
+        return self.turning == "fold"
+
+    @property
+    def mirrors_x(self) -> bool:
+        """Whether left and right change places when the sheet is turned over or folded; otherwise above and below do."""
+        return not self.is_folded and (self.turning == "long-edge") == (self.page[0] < self.page[1])
+
+    @property
+    def backs(self) -> list[Size]:
+        """The corner of the back of each card, on the back page or, if the sheet is folded, on the same page."""
+        (width, height), (across, down) = self.page, self.slot
+        if self.is_folded:
+            return [(x, y - down - 2 * self.bleed) for x, y in self.fronts]
+        places = [(width - x - across, y) if self.mirrors_x else (x, height - y - down) for x, y in self.fronts]
+        return places if self.turning != "none" else []
 
     @property
     def advice(self) -> str:
         """Return how the sheet is printed, in words."""
         if self.is_folded:
             return "Print at 100 %. Fold at the dashes, then cut."
-        return f"Print at 100 %, flip on {self.flip}." if self.flip else "Print at 100 %, on one side."
+        flip = self.turning.replace("-", " ")
+        return f"Print at 100 %, {'on one side' if self.turning == 'none' else f'flip on {flip}'}."
 
     def turns(self, face: Scene) -> tuple[int, int]:
         """Return by how many degrees, anticlockwise, a front and a back of this shape are turned in their places.
@@ -79,7 +94,7 @@ class PaperSheet:
         The top of both is at the same edge of the card, so a card is turned over like the page of a book.
         """
         front = 0 if (face.width > face.height) == (self.slot[0] > self.slot[1]) else 90
-        return front, (360 - front if self.mirrors == "x" else 180 - front) % 360
+        return front, (360 - front if self.mirrors_x else 180 - front) % 360
 
     def edges(self, axis: int) -> list[float]:
         """Return where cards are cut: all x (axis 0) or all y (1), each once."""
@@ -114,9 +129,8 @@ def sheets_taken(count: int, size: Size, paper: str) -> float:
 def single_sheet(card: str, bleed: float, has_backs: bool = True) -> PaperSheet:
     """Return a page for one card with `bleed` on all sides, for card printers; its back is turned on the long edge."""
     width, height = CARDS[card]
-    place = ((bleed, bleed),)
     page = (width + 2 * bleed, height + 2 * bleed)
-    return PaperSheet(page, (width, height), place, place if has_backs else (), bleed=bleed, is_single=True)
+    return PaperSheet(page, (width, height), [(bleed, bleed)], "long-edge" if has_backs else "none", bleed, is_single=True)
 
 
 def _candidates(paper: Size, card: Size, backs: Backs, bleed: float) -> Iterator[PaperSheet]:
@@ -134,13 +148,6 @@ def _grid(page: Size, slot: Size, columns: int, rows: int, backs: Backs, bleed: 
     """Place a grid in the middle of the page, from the upper left, so that its mirror image covers it."""
     wide, high = slot[0] + 2 * bleed, slot[1] + 2 * bleed
     left, top = (page[0] - columns * wide) / 2 + bleed, (page[1] + rows * high) / 2 + bleed
-    places = [[(left + x * wide, top - (y + 1) * high) for x in range(columns)] for y in range(rows)]
-    if backs == "fold":
-        fronts, behind = ([place for row in places[first::2] for place in row] for first in (0, 1))
-        return PaperSheet(page, slot, tuple(fronts), tuple(behind), "y", is_folded=True)
-    fronts = [place for row in places for place in row]
-    if backs == "none":
-        return PaperSheet(page, slot, tuple(fronts), bleed=bleed)
-    mirrors: Literal["x", "y"] = "x" if (backs == "long-edge") == (page[0] < page[1]) else "y"
-    behind = [(page[0] - x - slot[0], y) if mirrors == "x" else (x, page[1] - y - slot[1]) for x, y in fronts]
-    return PaperSheet(page, slot, tuple(fronts), tuple(behind), mirrors, bleed=bleed, flip=backs.replace("-", " "))
+    held = range(0, rows, 2 if backs == "fold" else 1)  # each other row is of backs
+    fronts = [(left + x * wide, top - (y + 1) * high) for y in held for x in range(columns)]
+    return PaperSheet(page, slot, fronts, backs, bleed)

@@ -70,19 +70,15 @@ def _work(card: Card, letters: Mapping[str, str]) -> Iterator[Block]:
         f"Locomotives: {crew}" if crew else "",
         f"Limit: {limit}" if limit else "",
     ]
-    yield Paragraph(". ".join(part for part in words if part) + ".", size=2.6)
+    yield Paragraph(". ".join(filter(None, words)) + ".", size=2.6)
     rows = [["", "car", "at", "to", "done"]]
     for job in sorted(jobs(card), key=lambda job: "" if job.is_locomotive else job.at.partition(",")[0]):
-        rows.append([job.colour, _lettered(job.name, letters), job.at, job.to or "anywhere", "[]"])
+        letter = letters.get(job.name, job.name)
+        name = job.name if letter == job.name else f"{job.name} ({letter})"
+        rows.append([job.colour, name, job.at, job.to or "anywhere", "[]"])
     yield TableBlock(rows, (0.8, 2.2, 3.0, 3.0, 1.0), size=2.8, below=1.5)
     if isinstance(card, RouteCard):
         yield from _work_by_place(card)
-
-
-def _lettered(name: str, letters: Mapping[str, str]) -> str:
-    """Return the name of a piece, with the letter that it has in the picture."""
-    letter = letters.get(name, name)
-    return name if letter == name else f"{name} ({letter})"
 
 
 def _work_by_place(card: RouteCard) -> Iterator[Block]:

@@ -14,7 +14,7 @@ from shunt.cards.files import load_card
 from shunt.cards.play import Replay
 from shunt.files.library import card_names
 from shunt.films.animation import animated_svg, gif, gif_times
-from shunt.films.cards import film_of, reel_of, stage_of
+from shunt.films.cards import film_of, recorded
 from shunt.films.film import Rolling
 from shunt.render.board import UNIT
 from shunt.render.colours import MOVED
@@ -55,13 +55,13 @@ def test_pieces_roll_without_a_jump_from_each_position_to_the_next(name):
 def test_trains_are_on_the_rails_and_stop_where_the_moves_lead(name):
     card = load_card(name)
     moves = played(card).moves
-    reel, stage = reel_of(card, moves, SECONDS), stage_of(card, moves)
-    film, corner = reel.film(name), stage.layers.corner
+    stage = recorded(card, moves, SECONDS)
+    film, corner = stage.reel.film(name), stage.layers.corner
     places = [card.start, *(made.position for made in moves)]
     shapes = {settings: track_shape(card.layout, settings) for settings in {position.turntables for position in places}}
     rails = [curve.points(40) for shape in shapes.values() for curve in (*shape.curves, *shape.bridges)]
     for seat, piece in enumerate(card.roster.pieces):
-        actor = reel._actors[f" {piece}"]
+        actor = stage.reel._actors[f" {piece}"]
         course = Rolling(actor.body, tuple(actor.course))
         for number, position in enumerate(places):  # at rest after each move, as the position says
             spot = shapes[position.turntables].spots[position.places[seat]]
