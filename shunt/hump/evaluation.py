@@ -14,14 +14,14 @@ from math import factorial
 import numpy as np
 
 from shunt.hump.adviser import IMPOSSIBLE
-from shunt.hump.engine.long_meeting import LongMeeting, table_search
-from shunt.hump.engine.meeting import SetMeeting
+from shunt.hump.engine.long_meeting import table_search
 from shunt.hump.engine.words import Ints
 from shunt.hump.lower_bounds import free_optima
 from shunt.hump.rules import RULEBOOK, MoveRules
 from shunt.hump.table_cache import Track, track_in_use
-from shunt.hump.yard import HumpPlan, Yard
+from shunt.hump.yard import Yard
 from shunt.search.core.limits import Limits
+from shunt.track.graphs import breadth_first
 from shunt.track.plan import End
 
 ROUNDS = 7  # how far a space's colour looks along the track
@@ -32,17 +32,21 @@ Key = tuple[tuple[object, ...], ...]
 def yard_key(yard: Yard) -> Key:
     """Return a description of all that matters to cars, the same for most yards that are the same to them."""
     track = yard.compile(1)
-    ends = _reached(track)
+    fixed = track.plan.fixed
+    spaces = breadth_first(
+        {track.queue[0]: None}, lambda space: [other.space for end in (0, 1) for other in fixed.get(End(space, end), ())]
+    )
+    ends = [End(space, end) for space in spaces for end in (1, 0)]  # the end of the source that leads to the yard is the first
     place = {end: number for number, end in enumerate(ends)}
-    joins = [[place[other] for other in track.plan.fixed.get(end, ())] for end in ends]
+    joins = [[place[other] for other in fixed.get(end, ())] for end in ends]
     # A space has the number of its end with an even number; the other end follows it.
     clashes = [[place[End(other, 0)] & ~1 for other in track.partners[end.space] if End(other, 0) in place] for end in ends]
     exits = [end in track.exits for end in ends]
     colours = [hash((number, exits[number])) if number < 2 else hash(exits[number]) for number in range(len(ends))]
     for _ in range(ROUNDS):
-        spaces = [hash(tuple(sorted((colours[end & ~1], colours[end | 1])))) for end in range(len(ends))]
+        whole = [hash(tuple(sorted((colours[end & ~1], colours[end | 1])))) for end in range(len(ends))]
         near = [tuple(sorted([colours[other] for other in joins[end]])) for end in range(len(ends))]
-        across = [tuple(sorted([spaces[other] for other in clashes[end]])) for end in range(len(ends))]
+        across = [tuple(sorted([whole[other] for other in clashes[end]])) for end in range(len(ends))]
         colours = [hash((colours[end], colours[end ^ 1], near[end], across[end])) for end in range(len(ends))]
     walk = [0]
     number: dict[int, int] = {}
@@ -60,19 +64,6 @@ def yard_key(yard: Yard) -> Key:
         )
         for end in sorted(number, key=number.__getitem__)
     )
-
-
-def _reached(track: HumpPlan) -> list[End]:
-    """Return the ends of all spaces that joins connect with the source, its own first; the two of a space are neighbours."""
-    ends: list[End] = []
-    seen: set[str] = set()
-    todo = [End(track.queue[0], 1)]
-    for end in todo:
-        if end.space not in seen:
-            seen.add(end.space)
-            ends += [end, end.opposite]
-            todo += [other for side in (end.opposite, end) for other in track.plan.fixed.get(side, ())]
-    return ends
 
 
 class Judge:
@@ -100,7 +91,7 @@ class Judge:
 
     def optima(self, yard: Yard) -> Ints:
         """Return the optimum of every order by its rank, 0 for an impossible one; limits do not apply."""
-        return self._search(yard, None).run()
+        return table_search(yard, self.cars, self.rules).run()
 
     def total(self, yard: Yard) -> int:
         """Return the total number of moves, over all orders. Limits do not apply."""
@@ -115,7 +106,14 @@ class Judge:
         key = self._key(yard)
         total, is_exact = self._known.get(key, (0, False))
         if not is_exact and (below is None or total < below):
-            total, _ = self._known[key] = self._judged(yard, below, limits)
+            if limits:
+                limits.allow_states(self.judged)
+            search = table_search(yard, self.cars, self.rules, limits and replace(limits, states=None))
+            self.judged += 1
+            optima = search.run(None if below is None else lambda found, moves: self._at_least(found, moves) >= below)
+            is_exact = below is None or bool(optima.all()) or self._at_least(optima, search.moves) < below
+            total = self._at_least(optima, IMPOSSIBLE if is_exact else search.moves)
+            self._known[key] = total, is_exact
         return total
 
     def _key(self, yard: Yard) -> Key:
@@ -124,25 +122,10 @@ class Judge:
             self._keys[track] = yard_key(yard)
         return self._keys[track]
 
-    def _judged(self, yard: Yard, below: int | None, limits: Limits | None) -> tuple[int, bool]:
-        if limits:
-            limits.allow_states(self.judged)
-        search = self._search(yard, limits and replace(limits, states=None))
-        self.judged += 1
-        optima = search.run(None if below is None else lambda found, moves: self._at_least(found, moves) >= below)
-        if below is not None and not optima.all():
-            least = self._at_least(optima, search.moves)
-            if least >= below:
-                return least, False
-        return self._at_least(optima), True
-
-    def _search(self, yard: Yard, limits: Limits | None) -> SetMeeting | LongMeeting:
-        return table_search(yard, self.cars, self.rules, limits)
-
-    def _at_least(self, optima: Ints, moves: int = IMPOSSIBLE) -> int:
+    def _at_least(self, optima: Ints, moves: int) -> int:
         """Return a lower bound on the total number of moves, over all orders, if orders not found yet take more than `moves`.
 
-        By default they are impossible, and the bound is the total.
+        With `IMPOSSIBLE` moves it is the total.
         """
         unknown = np.maximum(self._least, moves + 1)
         return int(np.minimum(np.where(optima == 0, unknown, optima), IMPOSSIBLE).sum())

@@ -215,17 +215,12 @@ def yard_faults(tiles: Iterable[PlacedTile], headings: int = 5, branches: str = 
             what = f"tile {tile.kind} overlaps tile {owner[tile.at].kind} at {list(tile.at)}"
             faults.append(Fault(f"{where}.at", what, "put one tile in each cell"))
         owner.setdefault(tile.at, tile)
-    return faults + _loose_tiles(tiles, row, set(reserved))
-
-
-def _loose_tiles(tiles: list[PlacedTile], row: set[Cell], reserved: set[Cell]) -> list[Fault]:
-    """Return the faults of tiles that no path of shared edges connects with the headings."""
-    cells = {tile.at for tile in tiles} - reserved
-    reached = set(breadth_first(dict.fromkeys(row), lambda cell: cells.intersection(_beside(cell))))
-    return [
+    cells = set(owner) - set(reserved)
+    loose = cells.difference(breadth_first(dict.fromkeys(row), lambda cell: cells.intersection(_beside(cell))))
+    return faults + [
         Fault(f"tiles[{index}].at", f"tile {tile.kind} at {list(tile.at)} is not connected", "share an edge with the yard")
         for index, tile in enumerate(tiles)
-        if tile.at in cells - reached
+        if tile.at in loose
     ]
 
 

@@ -160,48 +160,28 @@ def is_new(room, node, length, stamp):
 def record(tables, slots, room, node, length, forward, count):
     """Write the occupancy with the cut at `node` as outcome `count`; return the new count (a move that changes nothing, or ends
     in the sink, is none)."""
-    cars = tables.cars
-    used, shuffle = np.int64(0), np.int64(0)
-    for position in range(length):
-        used |= np.int64(1) << room.chain_slot[position]
-    filled = 0
-    for item in range(cars + length):
-        if item < cars:
-            if (used >> item) & 1:
-                continue
-            space, slot = slots[item], item
-        else:
-            # Nodes run from the leading car of the exploration back, which is the chain's last car where it runs backward.
-            index = item - cars
-            space, slot = room.node_end[node] >> 1, room.chain_slot[index if forward else length - 1 - index]
-            node = room.node_parent[node]
-        place = filled
-        while place > 0 and room.out_slots[count, place - 1] > space:
-            room.out_slots[count, place] = room.out_slots[count, place - 1]
+    cars, out, shuffle = tables.cars, room.out_slots[count], np.int64(0)
+    for slot in range(cars):
+        out[slot] = slots[slot]
+    for index in range(length):
+        # Nodes run from the leading car of the exploration back, which is the chain's last car where it runs backward.
+        out[room.chain_slot[index if forward else length - 1 - index]] = room.node_end[node] >> 1
+        node = room.node_parent[node]
+    for slot in range(cars):
+        space, place = out[slot], slot
+        while place > 0 and out[place - 1] > space:
+            out[place] = out[place - 1]
             place -= 1
-        room.out_slots[count, place] = space
+        out[place] = space
         low = (np.int64(1) << (4 * place)) - 1
         shuffle = (shuffle & low) | (np.int64(slot) << (4 * place)) | ((shuffle & ~low) << 4)
-        filled += 1
     room.out_shuffle[count] = shuffle
+    changed = False
     for slot in range(cars):
-        if in_sink(tables, room.out_slots[count, slot]):
+        if in_sink(tables, out[slot]):
             return count
-    for slot in range(cars):
-        if room.out_slots[count, slot] != slots[slot] or (shuffle >> (4 * slot)) & 15 != slot:
-            return count + 1
-    return count
-
-
-@inlined
-def lift(tables, slots, room, length, down):
-    """Take the chain's cars out of `room.taken`, or (`down`) put them back."""
-    for position in range(length):
-        space = slots[room.chain_slot[position]]
-        if down:
-            room.taken[tables.tile[space]] |= tables.bit[space]
-        else:
-            room.taken[tables.tile[space]] &= ~tables.bit[space]
+        changed |= out[slot] != slots[slot] or (shuffle >> (4 * slot)) & 15 != slot
+    return count + changed
 
 
 @inlined
@@ -257,7 +237,7 @@ def explore(tables, slots, room, length, forward, count):
 
 @inner
 def may_roll_on(tables, room, length):
-    """Return whether the chain's first `length` cars could roll on (their own places being lifted)."""
+    """Return whether the chain's first `length` cars could roll on (their own places being free)."""
     head, first = room.chain_end[0], plant(room, length, True)
     for index in range(tables.join_first[head], tables.join_first[head + 1]):
         if may_roll(tables, room, first, length, tables.join_to[index], True):
@@ -272,16 +252,16 @@ def moves(tables, slots, room, forward):
     Return their number, or -1 if there is too little room.
     """
     cars, any_stop, count = tables.cars, tables.any_stop, np.int64(0)  # bare numbers are types of their own
-    set_up(tables, slots, room)
     for lead in range(cars):
         for end in range(2):
+            set_up(tables, slots, room)  # as well as the cars that the last chain has taken out
             room.chain_slot[0], room.chain_end[0] = lead, 2 * slots[lead] + end
             length = np.int64(1)
             while may_enter(tables, room.chain_end[length - 1] ^ 1, True):
-                lift(tables, slots, room, length, False)
+                space = slots[room.chain_slot[length - 1]]
+                room.taken[tables.tile[space]] &= ~tables.bit[space]
                 if forward or any_stop or not may_roll_on(tables, room, length):
                     count = explore(tables, slots, room, length, forward, count)
-                lift(tables, slots, room, length, True)
                 if count < 0:
                     clear(tables, slots, room)
                     return -1

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
+from itertools import permutations
 from math import factorial
 
 import numpy as np
@@ -23,7 +24,7 @@ from shunt.hump.engine.kernels import make_room, more_room
 from shunt.hump.engine.meeting import Enough, MeetingEnd, MeetingSearch, SetMeeting, composition, ranks_of
 from shunt.hump.engine.meeting_kernels import Bank, bridge_states, meet_states
 from shunt.hump.engine.search import OrderSearch
-from shunt.hump.engine.words import Ints, packed_permutations
+from shunt.hump.engine.words import Ints
 from shunt.hump.rules import Hump, MoveRules
 from shunt.hump.yard import Yard
 from shunt.search.core.limits import Limits
@@ -60,7 +61,6 @@ class LongMeeting(MeetingSearch[_StateEnd]):
         super().__init__(rules, limits)
         self._bridged = bridged
         self._found, self._is_idle = 0, False  # orders found, and whether the last number of moves brought none
-        self._orders = packed_permutations(self.cars)  # by rank
 
     @property
     def states(self) -> int:
@@ -138,9 +138,9 @@ class LongMeeting(MeetingSearch[_StateEnd]):
     def _one_by_one(self) -> bool:
         """Search for each missing order; return whether it is known for each whether it takes one move more."""
         rules, most = self.codec.rules, self.moves + 1
+        orders = [*permutations(rules.train)]  # by rank
         for rank in np.flatnonzero(self.optima == 0).tolist():
-            order = [rules.train[int(self._orders[rank]) >> (4 * place) & 15] for place in range(self.cars)]
-            search = OrderSearch(rules, order, self.limits.rest(), most=most)
+            search = OrderSearch(rules, orders[rank], self.limits.rest(), most=most)
             search.run()
             if search.path is not None:
                 self.optima[rank] = len(search.path)

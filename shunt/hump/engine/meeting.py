@@ -29,17 +29,24 @@ from numpy.typing import NDArray
 from shunt.hump.engine.codec import HumpCodec
 from shunt.hump.engine.meeting_kernels import HALF, LOW, RankTables, Sets, meet_sets, push_sets
 from shunt.hump.engine.occupancies import OccupancyBook, longer
-from shunt.hump.engine.words import Ints, packed_permutations
+from shunt.hump.engine.words import CAR_BITS, Ints
 from shunt.hump.rules import Hump
 from shunt.search.core.limits import Limits, limits_or_default
 
 Enough = Callable[[Ints, int], bool]
 
 
+def packed_permutations(cars: int) -> Ints:
+    """Return every permutation of distinct cars as a word, in lexicographic order."""
+    words: Ints = (np.array([*permutations(range(cars))], np.int64) << CAR_BITS * np.arange(cars)).sum(axis=1)
+    return words
+
+
 @cache
 def ranks_of(cars: int) -> RankTables:
     """Return the tables by which permutations of a train are ranked; see `RankTables`."""
-    words, ranks, behind = packed_permutations(cars), np.arange(factorial(cars)), factorial(max(0, cars - HALF))
+    words = packed_permutations(cars)
+    ranks, behind = np.arange(len(words)), factorial(max(0, cars - HALF))
     first, rest = (np.zeros(1 << 4 * HALF, np.int64) for _ in range(2))
     first[words & LOW] = ranks - ranks % behind
     rest[words >> 4 * HALF] = ranks % behind

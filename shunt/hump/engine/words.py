@@ -10,10 +10,7 @@ has the layout of a permutation and says from which old slot each new slot's car
 
 from __future__ import annotations
 
-from itertools import permutations
 from typing import NamedTuple
-
-import numpy as np
 
 from shunt.search.core.arrays import Ints as Ints
 
@@ -21,12 +18,6 @@ SLOT_BITS = 10
 SLOTS_IN_WORD = 6
 CAR_BITS = 4
 USABLE_BITS = 63
-
-
-def packed_permutations(cars: int) -> Ints:
-    """Return every permutation of distinct cars as a word, in lexicographic order."""
-    words: Ints = (np.array([*permutations(range(cars))], np.int64) << CAR_BITS * np.arange(cars)).sum(axis=1)
-    return words
 
 
 class HumpTables(NamedTuple):

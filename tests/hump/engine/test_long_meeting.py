@@ -8,10 +8,9 @@ import pytest
 
 from shunt.hump.bids import bid_table
 from shunt.hump.engine.long_meeting import LongMeeting
-from shunt.hump.engine.meeting import ranks_of
+from shunt.hump.engine.meeting import packed_permutations, ranks_of
 from shunt.hump.engine.meeting_kernels import rank_by
 from shunt.hump.engine.search import OrderSearch
-from shunt.hump.engine.words import packed_permutations
 from shunt.hump.rules import Hump, MoveRules
 from shunt.hump.yard_file import find_yard
 from shunt.search.core.limits import LimitReached, Limits
