@@ -47,15 +47,13 @@ class Opponent:
     def parse(cls, text: str, nerve: Fraction = Fraction(1, 2)) -> Opponent:
         """Read `YARD`, `YARD=CARS:MOVES` or `YARD=pass`. A `!` at the end means that this opponent wins ties."""
         yard, _, bid = text.removesuffix("!").partition("=")
-        ties = text.endswith("!")
-        if bid == "pass":
-            return cls(find_yard(yard), passed=True)
-        if not bid:
-            return cls(find_yard(yard), nerve=nerve, wins_ties=ties)
-        cars, _, moves = bid.partition(":")
-        if None in (whole_number(cars), whole_number(moves.removeprefix("-"))):
-            raise InputError("opponents", f"{bid!r} is not a bid", "CARS:MOVES such as 3:5, or pass")
-        return cls(find_yard(yard), (int(cars), int(moves)), wins_ties=ties)
+        known = None
+        if bid not in ("", "pass"):
+            cars, _, moves = bid.partition(":")
+            if None in (whole_number(cars), whole_number(moves.removeprefix("-"))):
+                raise InputError("opponents", f"{bid!r} is not a bid", "CARS:MOVES such as 3:5, or pass")
+            known = int(cars), int(moves)
+        return cls(find_yard(yard), known, bid == "pass", nerve, text.endswith("!"))
 
 
 @dataclass(frozen=True)

@@ -165,20 +165,17 @@ def _hump_for(yard: Yard | str, train: Sequence[str], order: Sequence[str], bid:
 def _certified(rules: Hump, positions: Sequence[Position], order: Sequence[str]) -> tuple[BidStep, ...]:
     """Return the moves between positions, which the referee has found and thus confirmed, and the exit."""
 
-    def named(position: Position) -> list[tuple[str, str]]:
-        """Return what two positions have in common that are the same but for cars of one name."""
-        return sorted(zip(position.places, rules.train, strict=True))
+    def outcome(position: Position | None, order: Sequence[str]) -> Sequence[object]:
+        """Return what two moves have in common whose outcomes are the same but for cars of one name."""
+        return sorted(zip(position.places, rules.train, strict=True)) if position else tuple(order)
 
     steps, position = [], positions[0]
     if position != rules.start:
         raise AssertionError("a solution does not begin in the source")
     for wanted in [*positions[1:], None]:
-        for run in rules.runs(position):
-            if wanted is None and run.after is None and rules.order(run) == tuple(order):
-                break
-            if wanted is not None and run.after is not None and named(run.after) == named(wanted):
-                break
-        else:
+        runs = (run for run in rules.runs(position) if outcome(run.after, rules.order(run)) == outcome(wanted, order))
+        run = next(runs, None)
+        if run is None:
             raise AssertionError(f"the referee finds no move from {position} to {wanted}")
         steps.append(BidStep(str(move_of(rules, position, run)), run, rules.names))
         position = run.after or position

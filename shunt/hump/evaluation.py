@@ -33,9 +33,8 @@ def yard_key(yard: Yard) -> Key:
     """Return a description of all that matters to cars, the same for most yards that are the same to them."""
     track = yard.compile(1)
     fixed = track.plan.fixed
-    spaces = breadth_first(
-        {track.queue[0]: None}, lambda space: [other.space for end in (0, 1) for other in fixed.get(End(space, end), ())]
-    )
+    reached: dict[str, str | None] = {track.queue[0]: None}
+    spaces = breadth_first(reached, lambda space: [other.space for end in (0, 1) for other in fixed.get(End(space, end), ())])
     ends = [End(space, end) for space in spaces for end in (1, 0)]  # the end of the source that leads to the yard is the first
     place = {end: number for number, end in enumerate(ends)}
     joins = [[place[other] for other in fixed.get(end, ())] for end in ends]

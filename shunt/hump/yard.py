@@ -216,11 +216,11 @@ def yard_faults(tiles: Iterable[PlacedTile], headings: int = 5, branches: str = 
             faults.append(Fault(f"{where}.at", what, "put one tile in each cell"))
         owner.setdefault(tile.at, tile)
     cells = set(owner) - set(reserved)
-    loose = cells.difference(breadth_first(dict.fromkeys(row), lambda cell: cells.intersection(_beside(cell))))
+    reached = set(breadth_first(dict.fromkeys(row), lambda cell: cells.intersection(_beside(cell))))
     return faults + [
         Fault(f"tiles[{index}].at", f"tile {tile.kind} at {list(tile.at)} is not connected", "share an edge with the yard")
         for index, tile in enumerate(tiles)
-        if tile.at in loose
+        if tile.at in cells - reached
     ]
 
 

@@ -164,8 +164,10 @@ class OrderSearch(Search):
             self._bound = length
             if length > 1:
                 self._widen(length)
-            if self._met[0] > length:
-                self._expand_all(length)
+            for side in (self.front, self.back):
+                for depth in range(side.cap):
+                    if self._met[0] > length:  # everything that a path of this length may pass, until there is one
+                        self._expand(side, side.take(depth, length - depth), depth + 1, length)
             if self._beams and self.states > self._beams[0][0] and self._met[0] > length:
                 self._beam(length, self._beams.pop(0)[1])
             if self._met[0] <= length:
@@ -183,21 +185,16 @@ class OrderSearch(Search):
         back = self.back.waiting(self.back.cap, length - self.back.cap)
         (self.front if front <= 3 * back else self.back).cap += 1
 
-    def _expand_all(self, length: int) -> None:
-        """Expand everything on both sides that a path of `length` moves may pass."""
-        for side in (self.front, self.back):
-            for depth in range(side.cap):
-                states = side.take(depth, length - depth)
-                for begin in range(0, len(states), BATCH):
-                    self._expand(side, states[begin : begin + BATCH], depth + 1)
-                    if self._met[0] <= length:
-                        return
-
-    def _expand(self, side: _Side, states: Ints, depth: int) -> None:
-        """Reach the neighbours of `states`, which are then `depth` moves from where the side began."""
-        for fresh in self.book.beyond(states, side.forward, side.reached, self._check, depth):
-            self._settle(side, fresh, depth)
-        self.expanded += len(states)
+    def _expand(self, side: _Side, states: Ints, depth: int, enough: int) -> None:
+        """Reach the neighbours of `states`, which are then `depth` moves from where the side began. Stop when a solution of
+        `enough` moves is known."""
+        for begin in range(0, len(states), BATCH):
+            batch = states[begin : begin + BATCH]
+            for fresh in self.book.beyond(batch, side.forward, side.reached, self._check, depth):
+                self._settle(side, fresh, depth)
+            self.expanded += len(batch)
+            if self._met[0] <= enough:
+                return
 
     def _check(self) -> None:
         self.limits.allow_states(self.states)
@@ -211,23 +208,16 @@ class OrderSearch(Search):
         self._enter(beam, np.array([self._start], np.int64), 0)
         best = int(self._met[0])
         for depth in range(3 * length):
-            states = self._most_promising(beam, depth, width)
+            most = next((most for most in range(IMPOSSIBLE - 1, 0, -1) if beam.waiting(depth, most) <= width), IMPOSSIBLE)
+            states = beam.take(depth, most)[:width]
             if not len(states) or depth + 1 >= best:
                 break
-            for begin in range(0, len(states), BATCH):
-                self._expand(beam, states[begin : begin + BATCH], depth + 1)
+            self._expand(beam, states, depth + 1, 0)
             if self._met[0] < best:
                 front, self.front = self.front, beam
                 self._beam_path = self._path_states()
                 self.front = front
                 break
-
-    def _most_promising(self, side: _Side, depth: int, width: int) -> Ints:
-        """Return the states held at `depth`, at most `width` of them, those with the lowest bounds first."""
-        for most in range(IMPOSSIBLE - 1, 0, -1):
-            if side.waiting(depth, most) <= width:
-                return side.take(depth, most)
-        return side.take(depth, IMPOSSIBLE)[:width]
 
     def _enter(self, side: _Side, states: Ints, depth: int) -> None:
         """Enter the states with which a side begins."""
