@@ -6,6 +6,9 @@ import shunt
 
 SWAP = shunt.load("first-swap")
 YARD = shunt.hump.load("two-storeys")
+INGLENOOK = shunt.load("inglenook-322")
+LEGS = INGLENOOK.with_metric("legs")
+IN_SIDING = shunt.SidingsPosition.parse("123/45/@1")
 
 WRONG = [
     (lambda: shunt.hump.check_bid(YARD, train="ABC", order="CAB", bid="5"), "bid: '5' is not a whole number"),  # type: ignore[arg-type]
@@ -31,7 +34,12 @@ WRONG = [
     (lambda: SWAP.starting_at(shunt.Position.parse("A1>1 F2 A1")), "red on F2: the space is broken"),
     (lambda: SWAP.starting_at(shunt.Position.parse("A1>1 B1 A1")), "green on A1: not while A stands on A1"),
     (lambda: SWAP.starting_at(shunt.Position.parse("A1>1 B1 C2 @0")), "1 turntable settings, but the card has 0"),
-    (lambda: shunt.load("inglenook-322").starting_at(SWAP.start), "Position is not a position of sidings"),
+    (lambda: INGLENOOK.starting_at(SWAP.start), "Position is not a position of sidings"),
+    (lambda: INGLENOOK.starting_at(shunt.SidingsPosition.parse("123/45")), "2 sidings, but the yard has 3"),
+    (lambda: INGLENOOK.starting_at(shunt.SidingsPosition.parse("123/45/@1")), "the locomotive cannot be in '1'"),
+    (lambda: LEGS.starting_at(shunt.SidingsPosition.parse("1|23/45/@1")), "the locomotive cannot be in '1' (known: headshunt)"),
+    (lambda: LEGS.starting_at(shunt.SidingsPosition.parse("123/45/@4")), "in '4' (known: 1 2 3 headshunt)"),
+    (lambda: LEGS.starting_at(IN_SIDING).with_metric("pulls"), "the locomotive cannot be in '1'"),
     (lambda: list(shunt.replay(SWAP.rules, SWAP.start, ["A A1>B3", "A then"])), "'A then' is not a move"),
     (lambda: shunt.svg_solution(SWAP, [shunt.parse_move("A A1>B3")]), "moves: moves that have not been made"),  # type: ignore[list-item]
     (lambda: shunt.svg("first-swap"), "load it first: shunt.load('first-swap')"),

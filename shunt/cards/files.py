@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -83,20 +83,19 @@ def read_card_or_layout(document: Document, is_checked: bool = True) -> tuple[Ca
 
     Unless it `is_checked`, the optimum that a card claims is not compared with its limit.
     """
-    readers: dict[str, Callable[[Document], tuple[CardOrLayout | None, list[Fault]]]] = {
-        LAYOUT_SCHEMA: read_layout,
-        CARD_SCHEMA: read_card,
-    }
+    read: CardOrLayout | None
     given = document.data.get("schema")
-    reader = readers.get(given) if isinstance(given, str) else None
-    if given == YARD_SCHEMA:
+    if given == CARD_SCHEMA:
+        read, faults = read_card(document)
+    elif given == LAYOUT_SCHEMA:
+        read, faults = read_layout(document)
+    elif given == YARD_SCHEMA:
         what = "this is a hump yard, but a card or a layout is needed here"
         return None, [document.fault(("schema",), what, f"for yards: shunt yard {'check' if is_checked else 'show'} FILE")]
-    if reader is None:
-        words = " or ".join(f'schema = "{schema}" ({KINDS[schema]})' for schema in readers)
+    else:
+        words = " or ".join(f'schema = "{schema}" ({KINDS[schema]})' for schema in (LAYOUT_SCHEMA, CARD_SCHEMA))
         what = unknown_schema(given, KINDS) if given is not None else "the file has no schema"
         return None, [document.fault(("schema",), what, f"write {words}")]
-    read, faults = reader(document)
     if is_checked and not faults and isinstance(read, Card) and (fault := limit_fault(read, read.proof.get("optimum"))):
         faults = document.placed([fault])  # a card with this fault, and with no other, can be loaded
     return read, faults

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from shunt.cards.card import Card, Inventory
-from shunt.errors import Fault, InputError
+from shunt.errors import CardError, Fault, InputError, raise_faults
 from shunt.rules.objective import NOTHING, Objective
 from shunt.track.layout import SidingsLayout
 
@@ -82,7 +82,9 @@ class SidingsCard(Card):
         return card
 
     def _counted_in(self, objective: Objective) -> SidingsCard:
-        return replace(self, rules=replace(self.rules, metric=way_of(objective)), metric=objective)
+        rules = replace(self.rules, metric=way_of(objective))
+        raise_faults(rules.faults_of(self.start), CardError)
+        return replace(self, rules=rules, metric=objective)
 
 
 BOTH_WAYS = "pulls and legs are counted by different moves", "count one of them"

@@ -109,7 +109,13 @@ class Sidings:
         """Return the faults of `position` in this yard, such as missing or duplicate cars, or too many cars on a track."""
         if not isinstance(position, SidingsPosition):
             return [Fault(where, f"{type(position).__name__} is not a position of sidings", "give a SidingsPosition")]
+        if len(position.sidings) != len(self.capacities):
+            return [Fault(where, f"{counted(len(position.sidings), 'sidings')}, but the yard has {len(self.capacities)}")]
         faults = []
+        places = [HEADSHUNT, *(self.capacities if self.metric == "legs" and not position.headshunt else ())]
+        if position.locomotive not in places:
+            what = f"the locomotive cannot be in {position.locomotive!r}"
+            faults.append(Fault(where, what, suggest(position.locomotive, places)))
         room = sum(self.capacities.values()) + self.limit
         if len(position.cars) > room:
             faults.append(Fault(where, f"{counted(len(position.cars), 'cars')}, but the whole yard holds {room}"))
@@ -218,9 +224,8 @@ class Sidings:
         return MoveMade(move, None, after, self.names(after))
 
     def legal_moves(self, position: SidingsPosition) -> Iterator[SidingsMove]:
-        """Yield every legal move, siding by siding, with pulls before drops and few cars before many."""
-        for move, _ in self.moves(position):
-            yield move
+        """Return every legal move, siding by siding, with pulls before drops and few cars before many."""
+        return (move for move, _ in self.moves(position))
 
     def count_legal_moves(self, position: SidingsPosition) -> int:
         """Return the number of legal moves."""
