@@ -21,7 +21,6 @@ from shunt.track.layout import AnyLayout
 from shunt.track.layout_file import KINDS, LAYOUT_SCHEMA, YARD_SCHEMA, read_layout
 
 CardOrLayout = Card | AnyLayout
-_Read = tuple[Card | None, list[Fault]]
 
 
 READERS: list[tuple[type[CardFile], str]] = [
@@ -101,7 +100,7 @@ def read_card_or_layout(document: Document, is_checked: bool = True) -> tuple[Ca
     return read, faults
 
 
-def read_card(document: Document) -> _Read:
+def read_card(document: Document) -> tuple[Card | None, list[Fault]]:
     """Return the card in a file already read, and every fault in it and in its layout, in the order of their lines."""
     if faults := check_schema(document, CARD_SCHEMA, KINDS):
         return None, faults

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -67,10 +67,12 @@ class LayoutReport:
 
     def lines(self, width: int) -> list[str]:
         """Return the report in lines of at most `width` columns."""
-        found = self.survey
+        found, parts = self.survey, "all connected"
+        if len(found.parts) > 1:
+            parts = f"{len(found.parts)} parts that are not connected: {' | '.join(map(_listed, found.parts[:6]))}"
         can, on = ("can", f" on {_listed(found.run_rounds)}") if found.run_rounds else ("cannot", "")
         rows = [
-            ("spaces", f"{found.spaces}, {_parts(found)}"),
+            ("spaces", f"{found.spaces}, {parts}"),
             ("switches", _switches(found)),
             ("cars held", capacity_line(self.layout)),
             ("dead ends", _listed(dict.fromkeys(end.space for end in found.dead_ends)) or "none"),
@@ -84,17 +86,13 @@ class LayoutReport:
         for line in board_lines(self.layout.plan):
             first, _, rest = line.partition(" ")
             rows.append((first, rest) if first == "turntable" else ("also", line))
-        rows += [("locked", words) for words in self._locked()]
-        wrap = textwrap.TextWrapper(max(width, 40), "", " " * LABEL, break_on_hyphens=False, break_long_words=False).wrap
-        return [line for label, words in rows if words for line in wrap(f"{label:<{LABEL}}{words}")]
-
-    def _locked(self) -> Iterator[str]:
-        """Yield the position of each locked turntable that was assumed above."""
         for index, table in enumerate(self.layout.plan.turntables):
-            if table.rotation == "locked":
+            if table.rotation == "locked":  # it counts at the position that was assumed above
                 where = f"at position {self.settings[index]}, where the card has it" if self.settings else "at position 0"
                 other = "" if self.settings else "; a card may have it at another (start.turntables)"
-                yield f"{table.name} counts above {where}{other}"
+                rows.append(("locked", f"{table.name} counts above {where}{other}"))
+        wrap = textwrap.TextWrapper(max(width, 40), "", " " * LABEL, break_on_hyphens=False, break_long_words=False).wrap
+        return [line for label, words in rows if words for line in wrap(f"{label:<{LABEL}}{words}")]
 
     def as_json(self) -> dict[str, Any]:
         """Return the report as a dictionary for `--json`."""
@@ -128,12 +126,6 @@ def _listed(names: Iterable[str]) -> str:
     names = list(names)
     more = f" … ({len(names)} in all)" if len(names) > MOST_NAMED else ""
     return " ".join(names[:MOST_NAMED]) + more
-
-
-def _parts(found: Survey) -> str:
-    if len(found.parts) == 1:
-        return "all connected"
-    return f"{len(found.parts)} parts that are not connected: " + " | ".join(map(_listed, found.parts[:6]))
 
 
 def _switches(found: Survey) -> str:

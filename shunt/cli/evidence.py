@@ -104,7 +104,9 @@ def evidence_lines(evidence: Evidence, metric: Objective, proof: Mapping[str, An
         elif key == "race":
             yield from _race_lines(value)
         elif key == "beams":
-            yield from map(_beam_line, value)
+            for beam in value:
+                found = "no path" if beam["moves"] is None else f"a path of {counted(beam['moves'], 'moves')}"
+                yield f"beam of {beam['width']:,}: {found}, {beam['seconds']:.2f} s"
         else:
             yield f"{key}: {_plain(value)}"
 
@@ -119,12 +121,6 @@ def _attempt_line(attempt: Mapping[str, Any]) -> str:
         return line
     is_limit = stopped.kind not in (StopKind.INTERRUPTED, StopKind.REFUSED)
     return f"{line}; {f'stopped at its {stopped}' if is_limit else stopped}"
-
-
-def _beam_line(beam: Mapping[str, Any]) -> str:
-    """Return a line with a beam that looked for a solution."""
-    found = "no path" if beam["moves"] is None else f"a path of {counted(beam['moves'], 'moves')}"
-    return f"beam of {beam['width']:,}: {found}, {beam['seconds']:.2f} s"
 
 
 def _race_lines(race: Sequence[Mapping[str, Any]]) -> list[str]:

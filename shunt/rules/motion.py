@@ -202,14 +202,10 @@ class Motion:
             ways: list[tuple[Direction, End]] = [("forward", End(space, heading)), ("backward", End(space, 1 - heading))]
             for direction, facing in ways:
                 train = Train((locomotive,), (facing,), (direction == "forward",))
-                if direction == "forward" or self.couples_both_ways:
-                    chains: Iterable[Train] = self._chains(position, joins, train)
-                elif self.drags_coupled:
-                    chains = filter(self.is_dragged, self._chains(position, joins, train))
-                else:
-                    chains = [train]
-                for chain in chains:
-                    yield locomotive, direction, chain
+                couples = direction == "forward" or self.couples_both_ways
+                for chain in self._chains(position, joins, train) if couples or self.drags_coupled else [train]:
+                    if couples or chain is train or self.is_dragged(chain):
+                        yield locomotive, direction, chain
 
     def is_dragged(self, train: Train) -> bool:
         """Return whether other locomotives have coupled every piece that follows a locomotive when it runs backward.
@@ -222,7 +218,7 @@ class Motion:
         followers = followers[-2::-1]  # the nearest first
         nearer = max((number for number, (engine, ahead) in enumerate(followers, 1) if engine and not ahead), default=0)
         rest = any(engine and ahead for engine, ahead in followers[: max(0, nearer - 1)])
-        return not followers or nearer == len(followers) or (nearer > 0 and rest)
+        return nearer == len(followers) or (nearer > 0 and rest)
 
     def coupled(self, ready: Ready) -> tuple[str, ...]:
         """Return the pieces that a ready train has coupled, nearest first."""

@@ -76,14 +76,11 @@ def _lines(game: Replay[Card]) -> Iterator[str]:
         yield f"\n{game.broken.words}"
         return
     yield "\n" + " · ".join(f"{metric} {count}" for metric, count in game.counts.items())
-    yield _verdict(game)
-
-
-def _verdict(game: Replay[Card]) -> str:
     if not game.goal_is_met:
-        return f"not solved; the goal is {game.rules.describe_goal(game.card.goal)}"
-    if not game.is_within_limit:
-        return f"the goal is met, but the limit is {output.counted(game.card.limit, 'moves')}: not solved"
-    if game.rank is None:
-        return "solved" if game.card.ranks is None else "solved, with more moves than any rank allows"
-    return f"solved: {game.rank}"
+        yield f"not solved; the goal is {game.rules.describe_goal(game.card.goal)}"
+    elif not game.is_within_limit:
+        yield f"the goal is met, but the limit is {output.counted(game.card.limit, 'moves')}: not solved"
+    elif game.rank is None:
+        yield "solved" if game.card.ranks is None else "solved, with more moves than any rank allows"
+    else:
+        yield f"solved: {game.rank}"

@@ -79,7 +79,15 @@ def arranged(document: Document) -> Data:
     layout, _ = _layout_in(document)
     if not isinstance(layout, Layout):
         raise InputError("", "this has no board to arrange")
-    for what, count in _size(layout).items():
+    import networkx
+
+    graph = layout.plan.graph()
+    size = {  # the work grows with these
+        "spaces": len(graph),
+        "switches and ends": sum(len(graph[space]) != 2 for space in graph),
+        "parts that are not connected": networkx.number_connected_components(graph),
+    }
+    for what, count in size.items():
         if count > MOST_ARRANGED[what]:
             raise InputError(
                 "", f"{count:,} {what}; boards of at most {MOST_ARRANGED[what]:,} are arranged here", "give places under [at]"
@@ -101,16 +109,6 @@ def played(document: Document) -> str:
             proof = {"status": answer.status, "optimum": answer.as_json()["moves"], "metric": card.metric[0]}
             card = replace(card, proof=proof, guide=answer.guide)
     return page_of_cards([card])
-
-
-def _size(layout: Layout) -> dict[str, int]:
-    """Return what the work of arranging a board grows with."""
-    import networkx
-
-    graph = layout.plan.graph()
-    ends = sum(len(graph[space]) != 2 for space in graph)
-    parts = networkx.number_connected_components(graph)
-    return {"spaces": len(graph), "switches and ends": ends, "parts that are not connected": parts}
 
 
 def described(name: str) -> Data:
