@@ -238,13 +238,9 @@ def _best_start(
     space: RouteCard, goal: Goal, codec: Codec, states: States, indices: list[int], search: ShardSearch
 ) -> tuple[RouteCard, int]:
     """Return the card with the best-looking of some starts, and the number of its start."""
-
-    def preferred(one: tuple[RouteCard, int]) -> tuple[object, ...]:
-        card = one[0]
-        return search.budget.busy and len(moving(card)), look(card), card.start.places, card.start.headings
-
     cards = ((replace(space, start=unpacked(codec, states, index), goal=goal), index) for index in indices)
-    return max(cards, key=preferred)
+    busy = search.budget.busy
+    return max(cards, key=lambda one: (busy and len(moving(one[0])), look(one[0]), one[0].start.places, one[0].start.headings))
 
 
 def _aimed(

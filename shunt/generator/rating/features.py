@@ -63,11 +63,6 @@ class Reader:
             found[space] = away
         return found
 
-    @cached_property
-    def _groups(self) -> list[Ints]:
-        """The seats of interchangeable pieces, and that of every other piece."""
-        return self.card.roster.seats
-
     @property
     def card(self) -> RouteCard:
         """The card."""
@@ -79,7 +74,7 @@ class Reader:
 
     def _changes(self, before: list[int], after: list[int]) -> Iterator[tuple[Ints, Ints, Ints]]:
         """Yield every piece or group that moves, as seats, with the slots that it leaves and takes."""
-        for seats in self._groups:
+        for seats in self.card.roster.seats:
             old, new = {before[seat] for seat in seats}, {after[seat] for seat in seats}
             if old != new:
                 yield seats, tuple(sorted(old - new)), tuple(sorted(new - old))
@@ -118,11 +113,6 @@ class Reader:
             found.append(SolutionStep(frozenset(moved), old, places))
         return found
 
-    def handled(self, step: SolutionStep) -> Pieces:
-        """Return the pieces that a move handles: its cars and, if there are several locomotives, these too."""
-        alone = len(self.card.roster.locomotives) == 1
-        return frozenset(name for name in step.moved if not alone or name in self.card.roster.cars)
-
 
 # --------------------------------------------------------------------------------------------------------------------
 # Features of one solution
@@ -156,27 +146,15 @@ def _switches(moves: Sequence[Pieces], group: Pieces) -> int:
     return switches
 
 
-def handling_changes(handled: Sequence[Pieces]) -> int:
-    """Count the moves that handle other pieces than the previous move."""
-    return sum(a != b for a, b in pairwise(handled))
-
-
-def counterintuitive_moves(reader: Reader, steps: Sequence[SolutionStep]) -> int:
-    """Count the moves by which a piece leaves its goal, or a locomotive gets farther from the piece that it must handle next."""
-    return sum(_leaves_target(reader.card, step) or _goes_away(reader, steps[at:]) for at, step in enumerate(steps))
-
-
-def _leaves_target(card: RouteCard, step: SolutionStep) -> bool:
-    errands = card.goal.errands(card.roster)
+def is_counterintuitive(reader: Reader, rest: Sequence[SolutionStep]) -> bool:
+    """Return whether the first of the remaining moves takes a piece away from its goal, or a locomotive farther from the piece
+    that it must handle next."""
+    step, errands = rest[0], reader.card.goal.errands(reader.card.roster)
     for name in step.moved:
         targets = {space for errand in errands if name in errand.pieces for space in errand.spaces}
         if step.before[name] in targets and step.after[name] not in targets:
             return True
-    return False
-
-
-def _goes_away(reader: Reader, rest: Sequence[SolutionStep]) -> bool:
-    step, cars = rest[0], set(reader.card.roster.cars)
+    cars = set(reader.card.roster.cars)
     wanted: frozenset[str] = next((new for later in rest[1:] if (new := (later.moved & cars) - step.moved)), frozenset())
     movers = sorted(step.moved & set(reader.card.roster.locomotives))
     if not wanted or not movers:
@@ -200,9 +178,11 @@ def path_features(landscape: Landscape, most: int = SOLUTIONS) -> dict[str, Mean
         return {}
     complete = len(paths) == landscape.paths.count
     reader = Reader(landscape)
-    solutions = [reader.steps(path) for path in paths]
-    handled = [[reader.handled(step) for step in steps] for steps in solutions]
-    found = handling_features(handled, [counterintuitive_moves(reader, steps) / len(steps) for steps in solutions], complete)
+    solutions, roster = [reader.steps(path) for path in paths], landscape.card.roster
+    counted = frozenset(roster.cars if len(roster.locomotives) == 1 else roster.pieces)  # a lone locomotive handles every move
+    handled = [[step.moved & counted for step in steps] for steps in solutions]
+    odd = [fmean(is_counterintuitive(reader, steps[at:]) for at in range(len(steps))) for steps in solutions]
+    found = handling_features(handled, odd, complete)
     if landscape.reaches_the_start:
         shares = trap_shares(landscape, sorted({state for path in paths for state in path[:-1]}))
         found["traps"] = mean([fmean(shares[state] for state in path[:-1]) for path in paths], complete)
@@ -216,7 +196,7 @@ def handling_features(handled: Sequence[Sequence[Pieces]], odd: Sequence[float],
     are given."""
     return {
         "decomposition": mean([decomposition(moves) for moves in handled], complete),
-        "handling": mean([handling_changes(moves) for moves in handled], complete),
+        "handling": mean([sum(a != b for a, b in pairwise(moves)) for moves in handled], complete),
         "counterintuitive": mean(odd, complete),
     }
 

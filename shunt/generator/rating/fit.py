@@ -85,6 +85,10 @@ def fit_weights(efforts: Sequence[FirstSolve], features: Mapping[str, Features],
     table = {card: np.array([separated(features[card])[name] for name in NAMES]) for card in {one.id for one in used}}
     found = regression(used, table, measure)
     shipped = [sum(points(features[card], SHIPPED).values()) for card in found.cards]
+    # The difficulty of every card as predicted from efforts at other cards: cross-validation with fixed folds.
+    fold = dict(zip(found.cards, np.random.default_rng(0).permutation(len(found.cards)) % FOLDS, strict=True))
+    fits = [regression([one for one in used if fold[one.id] != number], table, measure) for number in range(FOLDS)]
+    predicted = [float(fits[fold[card]].constant + table[card] @ fits[fold[card]].effects) for card in found.cards]
     return Fit(
         dict(zip(NAMES, map(float, found.effects), strict=True)),
         dict(zip(NAMES, map(float, found.errors), strict=True)),
@@ -92,7 +96,7 @@ def fit_weights(efforts: Sequence[FirstSolve], features: Mapping[str, Features],
         {card: features[card] for card in found.cards},
         measure,
         len(used),
-        float(spearmanr(_left_out(used, found.cards, table, measure), found.difficulties).statistic),
+        float(spearmanr(predicted, found.difficulties).statistic),
         float(spearmanr(shipped, found.difficulties).statistic),
     )
 
@@ -165,13 +169,6 @@ def _problem(efforts: Sequence[FirstSolve], cards: list[str], players: list[str]
     pulls = np.column_stack([np.zeros((len(strengths), 2)), np.diag(strengths)])
     pulls[: len(NAMES), 1] = -PULL * PRIOR
     return matrix, pulls
-
-
-def _left_out(efforts: Sequence[FirstSolve], cards: Sequence[str], table: Mapping[str, Array], measure: str) -> list[float]:
-    """Return the difficulty of every card as predicted from efforts at other cards, by cross-validation with fixed folds."""
-    fold = dict(zip(cards, np.random.default_rng(0).permutation(len(cards)) % FOLDS, strict=True))
-    fits = [regression([one for one in efforts if fold[one.id] != number], table, measure) for number in range(FOLDS)]
-    return [float(fits[fold[card]].constant + table[card] @ fits[fold[card]].effects) for card in cards]
 
 
 def normalised(effects: Mapping[str, float]) -> dict[str, float]:

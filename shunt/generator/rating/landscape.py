@@ -18,7 +18,6 @@ import scipy.sparse
 from numpy.typing import NDArray
 
 from shunt.cards.card import RouteCard
-from shunt.cards.solution import Solution
 from shunt.cards.stop import StopKind
 from shunt.generator.card_graph import graph_from
 from shunt.generator.rating.unrated import UnratableError, bounds, not_rated, stopped, unsolvable, while_measuring
@@ -115,9 +114,17 @@ class Landscape:
         optimum = int(near.of(codec.states([start]))[0])
         if optimum < 0 and near.complete:
             raise unsolvable(card)
-        positions = [made.position for made in _proven(card, limits).moves] if optimum < 0 else []
-        solution = tuple(codec.pack(position) for position in (card.start, *positions) if isinstance(position, Position))
-        return cls(card, codec, start, len(positions) or optimum, near, limits, solution if positions else ())
+        if optimum >= 0:
+            return cls(card, codec, start, optimum, near, limits)
+        solution = bounds(_in_moves(card), limits)  # a separate search, for a start beyond the stored states
+        if solution.status == "unsolvable":
+            raise unsolvable(card)
+        if solution.optimum is None:
+            why = f"its fewest moves are not known, stopped at the limit of {solution.stopped}"
+            raise not_rated(f"{card.name} is not rated: {why}", solution, solution.stopped)
+        positions = (card.start, *(made.position for made in solution.moves))
+        path = tuple(codec.pack(position) for position in positions if isinstance(position, Position))
+        return cls(card, codec, start, solution.optimum, near, limits, path)
 
     @property
     def reaches_the_start(self) -> bool:
@@ -179,17 +186,6 @@ class Landscape:
 
 def _in_moves(card: RouteCard) -> RouteCard:
     return replace(card, metric=MOVES)
-
-
-def _proven(card: RouteCard, limits: Limits) -> Solution:
-    """Return a shortest solution by a separate search, for a start beyond the states stored near the goal."""
-    solution = bounds(_in_moves(card), limits)
-    if solution.status == "unsolvable":
-        raise unsolvable(card)
-    if solution.optimum is None:
-        why = f"its fewest moves are not known, stopped at the limit of {solution.stopped}"
-        raise not_rated(f"{card.name} is not rated: {why}", solution, solution.stopped)
-    return solution
 
 
 # --------------------------------------------------------------------------------------------------------------------

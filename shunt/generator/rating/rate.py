@@ -76,9 +76,8 @@ class Rating:
     @classmethod
     def from_features(cls, measured: Mapping[str, Measured], why_unknown: str, weights: Weights) -> Rating:
         """Return the rating for these features and weights. `why_unknown`: the reason why some features are unknown."""
-        digits = {"wandering": WANDERING_DIGITS}
         known = {name: one if isinstance(one, Mean) else Mean(float(one)) for name, one in measured.items() if one is not None}
-        values = {name: round(one.value, digits.get(name, DIGITS)) for name, one in known.items()}
+        values = {name: round(one.value, WANDERING_DIGITS if name == "wandering" else DIGITS) for name, one in known.items()}
         features: dict[str, float | None] = dict.fromkeys(measured) | values
         errors = {name: round(one.error, DIGITS) for name, one in known.items() if one.error}
         grade = round(sum(points(features, weights).values()), 2)
@@ -127,7 +126,11 @@ class Rating:
             "tier": self.tier,
             "features": {name: value if value is None else _short(value) for name, value in self.features.items()},
             "errors": dict(self.errors),
-            "points": {reason.name: _as_json(reason) for reason in self.reasons},
+            "points": {
+                reason.name: {"points": reason.points, "why": reason.why}
+                | ({"assumed": reason.assumed} if reason.assumed else {})
+                for reason in self.reasons
+            },
             "tiers": dict(self.weights.tiers),
             "version": self.weights.version,
         }
@@ -209,11 +212,6 @@ def estimated_grade(landscape: Landscape, start: int, weights: Weights = SHIPPED
 def rated(card: AnyCard, rating: Rating) -> AnyCard:
     """Return the card with its rating written on it."""
     return replace(card, rating=rating.as_section())
-
-
-def _as_json(reason: Reason) -> dict[str, Any]:
-    part: dict[str, Any] = {"points": reason.points, "why": reason.why}
-    return part | ({"assumed": reason.assumed} if reason.assumed else {})
 
 
 def _short(value: float) -> float:
