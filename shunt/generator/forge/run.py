@@ -116,9 +116,7 @@ def forge(
                 run.add(results[shard])
 
     try:
-        while run.done < shards and len(run.found) < count:
-            if run.done == 2 * ROUND and not run.found and _is_crowded(spec, run.rejections):
-                break  # fewer cars would help, and more shards would not
+        while run.done < shards and len(run.found) < count and not _is_hopeless(spec, run):
             if workers is not None:
                 search_round(workers)
                 continue
@@ -136,6 +134,11 @@ def forge(
         raise NoSuchCardError(explained(spec, run.rejections, run.done))
     run.cards = tuple(replace(one, card=with_shown_guide(one.card)) for one in islice(run.found.values(), count))
     return run
+
+
+def _is_hopeless(spec: CardSpec, run: ForgeRun) -> bool:
+    """Return whether two rounds have found nothing, mostly for a reason that having fewer cars would avoid."""
+    return run.done == 2 * ROUND and not run.found and _is_crowded(spec, run.rejections)
 
 
 def _is_crowded(spec: CardSpec, rejections: Rejections) -> bool:
