@@ -117,24 +117,25 @@ class BlocksSearch(Search):
 
     def _search(self) -> None:
         for short in shorter_cards(self.card):
-            self._try(short)
+            # Its solution is extended if it would then be the shortest.
+            task = MovesTask(short.small, replace(self.limits, states=min(MOST_STATES, self.limits.states or MOST_STATES)))
+            search = FittingSearch(task.domain, task.limits, short=short)
+            search.run()
+            self.states += search.states
+            self.limits.allow_states(self.states)
+            known, path = self.anytime.upper_bound, search.path
+            entry = {
+                "pieces": len(short.small.roster.pieces),
+                "spaces": len(short.small.plan.spaces),
+                "moves": None,
+                "drawn out": 0,
+            }
+            self.tried.append(entry)
+            if path:
+                entry["moves"] = moves = len(path) - 1
+                drawn = short.drawn_out(task.moves_along(path), self.limits) if known is None or moves < known else None
+                if drawn is not None:
+                    entry["drawn out"] = 1
+                    self.anytime.improve([self.card.roster.canonical(position) for position in drawn])
             self.anytime.keep_up(0)
         raise LimitReached(Stop(StopKind.INCOMPLETE))
-
-    def _try(self, short: ShortTrains) -> None:
-        """Solve a card with short trains, and extend its solution if it would then be the shortest."""
-        states = MOST_STATES if self.limits.states is None else min(MOST_STATES, self.limits.states)
-        task = MovesTask(short.small, replace(self.limits, states=states))
-        search = FittingSearch(task.domain, task.limits, short=short)
-        search.run()
-        self.states += search.states
-        self.limits.allow_states(self.states)
-        known, path = self.anytime.upper_bound, search.path
-        moves = len(path) - 1 if path else None
-        entry = {"pieces": len(short.small.roster.pieces), "spaces": len(short.small.plan.spaces), "moves": moves, "drawn out": 0}
-        self.tried.append(entry)
-        if path and (known is None or len(path) - 1 < known):
-            drawn = short.drawn_out(task.moves_along(path), self.limits)
-            if drawn is not None:
-                entry["drawn out"] = 1
-                self.anytime.improve([self.card.roster.canonical(position) for position in drawn])

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, reduce
 from itertools import pairwise
 from math import ceil
 from typing import Any
@@ -23,7 +23,7 @@ from shunt.cards.card import RouteCard
 from shunt.rules.goal import Goal
 from shunt.rules.motion import open_courses
 from shunt.rules.plain_runs import without
-from shunt.rules.position import Position, Roster
+from shunt.rules.position import Position
 from shunt.rules.switcher import TrainMade
 from shunt.search.core.limits import Limits
 from shunt.track.layout import Layout
@@ -47,13 +47,13 @@ def _rakes(card: RouteCard) -> list[tuple[str, ...]]:
     if card.plan.turntables or card.goal.wants or card.goal.trains:
         return []
     rows, goal = plain_tracks(card.plan), card.goal.places
-    alike = {name: group for group in card.roster.interchangeable for name in group}
     car_at = {space: name for name, space in card.roster.as_names(card.plan, card.start).items() if name in card.roster.cars}
     place = {space: (track, number) for track, row in enumerate(rows) for number, space in enumerate(row)}
 
     def stay_together(one: str, other: str) -> bool:
-        if one in alike or other in alike:
-            return alike.get(one) == alike.get(other)
+        kinds = card.roster.alike(one), card.roster.alike(other)
+        if max(map(len, kinds)) > 1:
+            return kinds[0] == kinds[1]
         ends = [place.get(goal.get(name, ""), (-1, 0)) for name in (one, other)]
         return ends[0][0] == ends[1][0] and abs(ends[0][1] - ends[1][1]) == 1
 
@@ -88,16 +88,17 @@ class ShortTrains:
             chosen = [car for car in rake if at[car] in kept]
             cuts = [place * len(rake) // max(1, len(chosen)) for place in range(len(chosen) + 1)]
             blocks |= {car: rake[begin:end] for car, (begin, end) in zip(chosen, pairwise(cuts), strict=True)}
-        grouped = {name for group in card.roster.interchangeable for name in group}
         groups = [group for group in card.roster.interchangeable if group[0] in card.roster.cars]
-        for kind in (*groups, *(rake for rake in rakes if rake[0] not in grouped)):
+        for kind in (*groups, *(rake for rake in rakes if card.roster.alike(rake[0]) == (rake[0],))):
             cars = [car for car in kind if car in blocks]
             spaces = [goal[car] for car in kind if goal.get(car) in kept]
             if not cars or (len(spaces) != len(cars) and any(car in goal for car in kind)):
                 return None
             ends |= dict(zip(cars, spaces, strict=False))
         ends |= {name: goal[name] for name in card.roster.locomotives if name in goal}
-        return cls(card, _smaller(card, kept, blocks, ends), blocks)
+        small = reduce(RouteCard.without, [car for car in card.roster.cars if car not in blocks], card)
+        plan = without(card.plan, [space for space in card.plan.spaces if space not in kept])
+        return cls(card, replace(small, layout=Layout(plan), goal=Goal(ends, card.goal.headings)), blocks)
 
     @cached_property
     def _tracks(self) -> dict[str, frozenset[str]]:
@@ -150,10 +151,10 @@ class ShortTrains:
                 for stop, *_ in rules.stops(position, ready[2], 0, lambda _, after, *__: 0 if is_open(after) else None):
                     if all(end.space in target[piece] for piece, end in zip(stop.pieces, stop.ends, strict=True)):
                         after = rules.after(position, stop)
-                        seat = roster.pieces.index(run.locomotive)
-                        found[after] = abs(order(after.places[seat]) - order(run.path[-1]))
-        fitting = [after for after in found if all(map(lambda piece, space: space in target[piece], roster.pieces, after.places))]
-        return sorted(fitting, key=lambda after: (found[after], str(after)))
+                        places = roster.at(after)
+                        if all(space in target[piece] for piece, space in places.items()):
+                            found[after] = abs(order(places[run.locomotive]) - order(run.path[-1]))
+        return sorted(found, key=lambda after: (found[after], str(after)))
 
 
 def _kept(card: RouteCard, rakes: Sequence[tuple[str, ...]], number: int) -> set[str]:
@@ -177,26 +178,6 @@ def _kept(card: RouteCard, rakes: Sequence[tuple[str, ...]], number: int) -> set
             blocks = [place * number // longest for place in range(len(row) + 1)]
             kept.update(space for space, (before, after) in zip(row, pairwise(blocks), strict=True) if before < after)
     return kept
-
-
-def _smaller(card: RouteCard, kept: set[str], blocks: Mapping[str, object], ends: Mapping[str, str]) -> RouteCard:
-    """Return the card on the kept spaces with one car for each block."""
-    cars = tuple(car for car in card.roster.cars if car in blocks)
-    groups = [
-        tuple(car for car in group if car in blocks or car in card.roster.locomotives) for group in card.roster.interchangeable
-    ]
-    roster = Roster(card.roster.locomotives, cars, tuple(group for group in groups if len(group) > 1))
-    at = card.roster.at(card.start)
-    plan = without(card.plan, [space for space in card.plan.spaces if space not in kept])
-    closed = {space: tuple(name for name in names if name in roster.pieces) for space, names in card.closed.items()}
-    return replace(
-        card,
-        layout=Layout(plan),
-        roster=roster,
-        start=Position(tuple(at[name] for name in roster.pieces), card.start.headings, (), roster.pieces),
-        goal=Goal(dict(ends), card.goal.headings),
-        closed={space: names for space, names in closed.items() if names},
-    )
 
 
 def shorter_cards(card: RouteCard) -> Iterator[ShortTrains]:
