@@ -57,9 +57,9 @@ class Contraction:
 
         The spaces in `keep` are in no run.
         """
-        pieces = len(card.roster.pieces)
+        pieces, special = len(card.roster.pieces), {*keep, *card.start.places, *card.goal.spaces, *card.rules.access.kept_out}
         room = max(room, pieces + 1, 2)
-        runs = tuple(run for run in _runs(card, keep) if len(run) > room)
+        runs = tuple(run for run in plain_runs(card.plan, special) if len(run) > room)
         if not runs or card.train_rules.counts_spaces:
             return cls(card, card, (), room, None)
         small = replace(card, layout=Layout(shortened(card.plan, runs, room)))
@@ -81,12 +81,15 @@ class Contraction:
             for place, number in enumerate(kept):
                 target = run[place if place < gap else len(run) - self.room + place]
                 moved[run[number].space] = target.space, run[number].end == target.end
-        return [self._restored(position, moved) for position in positions]
-
-    def _restored(self, position: Position, moved: dict[str, tuple[str, bool]]) -> Position:
-        found = [moved.get(space, (space, True)) for space in position.places]
-        headings = tuple(heading if same else 1 - heading for heading, (_, same) in zip(position.headings, found, strict=False))
-        return self.card.roster.canonical(replace(position, places=tuple(space for space, _ in found), headings=headings))
+        found = []
+        for position in positions:
+            ends = [moved.get(space, (space, True)) for space in position.places]
+            headings = tuple(
+                heading if same else 1 - heading for heading, (_, same) in zip(position.headings, ends, strict=False)
+            )
+            places = tuple(space for space, _ in ends)
+            found.append(self.card.roster.canonical(replace(position, places=places, headings=headings)))
+        return found
 
 
 def shortest(card: RouteCard) -> Contraction:
@@ -105,8 +108,3 @@ def is_large(card: RouteCard) -> bool:
 def room_for_moves(card: RouteCard, moves: int) -> int:
     """Return the length of plain runs that is needed to keep all solutions of at most this number of moves."""
     return (len(card.roster.pieces) + 1) * moves + 1
-
-
-def _runs(card: RouteCard, keep: Iterable[str]) -> list[PlainRun]:
-    """Return the plain runs of a card's board, without spaces that are special on the card or in `keep`."""
-    return plain_runs(card.plan, {*keep, *card.start.places, *card.goal.spaces, *card.rules.access.kept_out})
