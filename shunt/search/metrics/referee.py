@@ -5,7 +5,7 @@ The memory of the moves so far is a `Tally` of `rules/metrics.py`, reduced to wh
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import defaultdict
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -79,10 +79,14 @@ class MetricReferee(PlainSearch):
         """Return the tally at the start."""
         return self.reduced(Tally.begin(self.card.rules, self.card.start, self.order.needs))
 
-    def links(self) -> Iterator[tuple[Tally, Tally, Total]]:
-        """Yield all pairs of tallies with one move from the first to the second, and the minimum cost of such a move."""
+    def before(self) -> dict[Tally, list[Tally]]:
+        """Return, for each tally reached, those from which the last move of a cheapest path to it begins."""
+        found = defaultdict[Tally, list[Tally]](list)
         for tally, links in self._links.items():
-            yield from ((tally, after, cost) for after, cost in links.items())
+            for after, cost in links.items():
+                if self.is_cheapest(tally, cost, after):
+                    found[after].append(tally)
+        return found
 
     def is_cheapest(self, tally: Tally, cost: Total, after: Tally) -> bool:
         """Return whether a move with the cost `cost` is the last of a cheapest path to `after`."""
@@ -136,18 +140,12 @@ class MetricReferee(PlainSearch):
 
     def _path(self) -> list[Position]:
         """Return the places of the cheapest path that is shown. It is chosen from the goal back, as in `MetricSearch`."""
-        rules, order = self.card.rules, order_of(self.card.rules)
+        rules, order, before = self.card.rules, order_of(self.card.rules), self.before()
         path, ends = list[Position](), set(self.solved)
         while ends:
             path.append(min((seen(rules, tally.position) for tally in ends), key=order))
-            ends = {tally for tally in ends if seen(rules, tally.position) == path[-1]}
-            ends = {tally for tally in self._links if self._leads_to(tally, ends)}
+            ends = {other for tally in ends if seen(rules, tally.position) == path[-1] for other in before[tally]}
         return path[::-1]
-
-    def _leads_to(self, tally: Tally, ends: set[Tally]) -> bool:
-        """Return whether one of the moves from a tally is the last of a cheapest path to one of `ends`."""
-        links = self._links[tally]
-        return any(self.is_cheapest(tally, links[end], end) for end in ends & links.keys())
 
     def reduced(self, tally: Tally) -> Tally:
         """Return the part of a tally that the metrics remember, without the counts. It is equal for tallies that they do not

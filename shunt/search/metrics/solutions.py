@@ -64,10 +64,7 @@ class CheapestMoves:
     @cached_property
     def _next(self) -> dict[Tally, set[Tally]]:
         """Each tally on a cheapest path, with the next tallies on such paths."""
-        before = defaultdict[Tally, list[Tally]](list)
-        for tally, after, cost in self.search.links():
-            if self.search.is_cheapest(tally, cost, after):
-                before[after].append(tally)
+        before = self.search.before()
         following: dict[Tally, set[Tally]] = {tally: set() for tally in self.search.solved}
         todo = list(self.search.solved)
         while todo:
