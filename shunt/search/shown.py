@@ -14,7 +14,8 @@ the referee measures how far each move rolls.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import TypeVar
 
 from shunt.rules.guide import run_between
 from shunt.rules.position import Position
@@ -24,6 +25,7 @@ from shunt.search.core.limits import Limits
 MOST_STATES = 120_000  # times spaces, on shortest solutions: some 0.5 s. Where there are more, the search's own path is shown
 MOST_STEPS = 20_000  # times spaces, that the referee measures: some 1 s. Where there are more, distances are not compared
 
+T = TypeVar("T")
 Steps = list[dict[int, dict[int, int]]]
 """For every level, by the index of a state: the indices in the next level that it leads to, and the costs."""
 
@@ -34,21 +36,29 @@ def most_states(rules: Switcher) -> int:
     return MOST_STATES // len(rules.plan.spaces)
 
 
-def cheapest_path(rules: Switcher, couplings: Steps, position_at: Callable[[int, int], Position], limits: Limits) -> list[int]:
-    """Return the path to show, as the index of its state in every level, given the minimum number of pieces that each step
-    couples.
+def cheapest_path(
+    rules: Switcher, couplings: Steps, levels: Sequence[Sequence[T]], position: Callable[[T], Position], limits: Limits
+) -> list[T]:
+    """Return the path to show through the states of `levels`, given the minimum number of pieces that each step couples.
 
-    The states of each level are in the order of their packed forms; `position_at` returns one by level and index. Raise
-    `LimitReached` if a limit is reached.
+    The states of each level are in the order of their packed forms; `position` returns that of one. Raise `LimitReached` if a
+    limit is reached.
     """
     steps = _cheapest(couplings)
     count = sum(len(ahead) for level in steps for ahead in level.values())
     if len(steps) < count <= MOST_STEPS // len(rules.plan.spaces):
-        steps = _cheapest(_rolled(rules, position_at, steps, limits))
+        rolled = Steps()
+        for level_steps, level, following in zip(steps, levels, levels[1:], strict=False):
+            rolled.append({})
+            for place, ahead in level_steps.items():
+                runs = {to: run_between(rules, position(level[place]), position(following[to])) for to in ahead}
+                rolled[-1][place] = {to: 0 if isinstance(run, str) else run.distance for to, run in runs.items()}
+                limits.allow_states(0)
+        steps = _cheapest(rolled)
     places = [0]
     for level_steps in steps:
         places.append(min(level_steps[places[-1]]))
-    return places
+    return [level[place] for level, place in zip(levels, places, strict=True)]
 
 
 def _cheapest(steps: Steps) -> Steps:
@@ -70,15 +80,3 @@ def _cheapest(steps: Steps) -> Steps:
         kept[number] = {place: level[place] for place in sorted(reached)}
         reached = {to for ahead in kept[number].values() for to in ahead}
     return kept
-
-
-def _rolled(rules: Switcher, position_at: Callable[[int, int], Position], steps: Steps, limits: Limits) -> Steps:
-    """Return the same steps with other costs: the minimum number of spaces that a move with the fewest couplings rolls."""
-    found = Steps()
-    for number, level_steps in enumerate(steps):
-        found.append({})
-        for place, ahead in level_steps.items():
-            runs = {to: run_between(rules, position_at(number, place), position_at(number + 1, to)) for to in ahead}
-            found[-1][place] = {to: 0 if isinstance(run, str) else run.distance for to, run in runs.items()}
-            limits.allow_states(0)
-    return found

@@ -18,11 +18,7 @@ def least_coupling(rules: Switcher, codec: Codec, levels: Sequence[States], limi
 
     Raise `LimitReached` if a limit is reached.
     """
-    states = [numbers_of(level) for level in levels]
-    places = cheapest_path(
-        rules, _couplings(codec, levels, limits), lambda level, place: codec.unpack(states[level][place]), limits
-    )
-    return [level[place] for level, place in zip(states, places, strict=True)]
+    return cheapest_path(rules, _couplings(codec, levels, limits), list(map(numbers_of, levels)), codec.unpack, limits)
 
 
 def _couplings(codec: Codec, levels: Sequence[States], limits: Limits) -> Steps:

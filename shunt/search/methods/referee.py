@@ -142,8 +142,7 @@ class RefereeSearch(LevelsByReferee):
                 runs = {to: run_between(rules, position, to) for to in rules.successors(position) & numbers.keys()}
                 steps[-1][number] = {numbers[to]: 0 if isinstance(run, str) else len(run.couples) for to, run in runs.items()}
             self.limits.allow_states(0)
-        places = cheapest_path(rules, steps, lambda level, place: levels[level][place], self.limits)
-        return [level[place] for level, place in zip(levels, places, strict=True)]
+        return cheapest_path(rules, steps, levels, lambda position: position, self.limits)
 
 
 def order_of(rules: Switcher) -> Callable[[Position], tuple[object, ...]]:
@@ -174,7 +173,11 @@ def goal_positions(rules: Switcher, goal: Goal, settings: tuple[int, ...], conti
     roster, found, most = rules.roster, set[Position](), MOST_GOALS
     reachable = reachable_settings(rules.plan.turntables, settings)
     facing = [(goal.headings[name],) if name in goal.headings else (0, 1) for name in roster.locomotives]
-    for places, turned in _ends(rules, goal, reachable):
+    readings: Iterable[tuple[Goal, Any]] = [(goal, reachable)]
+    if goal.trains:
+        readings = ((one, (at,)) for at in reachable for one in goal.readings(roster, rules.plan, at))
+    choices = ((options, turned) for reading, turned in readings for options in _options(rules, reading))
+    for places, turned in ((places, turned) for options, turned in choices for places in _places(rules, options)):
         for headings in product(*facing if rules.has_headings else ()):
             found |= {roster.canonical(Position(places, headings, at)) for at in turned}
         if len(found) > most:
@@ -182,16 +185,6 @@ def goal_positions(rules: Switcher, goal: Goal, settings: tuple[int, ...], conti
                 raise LimitReached(Stop(StopKind.BUDGET, most))
             most = MOST_GOALS_UNCOMPILED
     return sorted((position for position in found if rules.is_met(goal, position)), key=order_of(rules))
-
-
-def _ends(rules: Switcher, goal: Goal, reachable: Collection[tuple[int, ...]]) -> Iterator[tuple[tuple[str, ...], Any]]:
-    """Yield choices of one space for each piece, each with the turntable positions in which they may meet the goal."""
-    readings: Iterable[tuple[Goal, Any]] = [(goal, reachable)]
-    if goal.trains:
-        readings = ((one, (at,)) for at in reachable for one in goal.readings(rules.roster, rules.plan, at))
-    for reading, turned in readings:
-        for options in _options(rules, reading):
-            yield from ((places, turned) for places in _places(rules, options))
 
 
 def _options(rules: Switcher, goal: Goal) -> Iterator[list[tuple[str, ...]]]:
