@@ -172,7 +172,12 @@ def choice_option(name: str, known: Iterable[str], words: str, *also: str, has_d
     return click.option(*also, name, type=click.Choice(values), default=default, show_default=has_default, help=words)
 
 
-card_argument = click.argument("card", type=Shipped("cards"))
+def shipped_argument(name: str, metavar: str, *kinds: str, nargs: int = 1, required: bool | None = None) -> Callable[[F], F]:
+    """Return an argument for a file or a shipped name, or for any number of them (`nargs` is -1)."""
+    return click.argument(name, metavar=metavar, nargs=nargs, required=required, type=Shipped(*kinds))
+
+
+card_argument = shipped_argument("card", "CARD", "cards")
 json_option = flag("--json", "Print one JSON object on stdout, and nothing else.", "as_json")
 
 

@@ -28,7 +28,7 @@ SEVERITY = (ExitStatus.ANSWERED, ExitStatus.STOPPED, ExitStatus.NO, ExitStatus.I
 
 
 @click.command("check")
-@click.argument("files", metavar="FILE...", nargs=-1, required=True, type=options.Shipped("cards", "layouts", "yards"))
+@options.shipped_argument("files", "FILE...", "cards", "layouts", "yards", nargs=-1, required=True)
 @options.flag("--prove", "Prove the optimum of every card again, and replay its Yard Guide.")
 @options.flag("--strict", "Treat warnings as faults.")
 @options.json_option

@@ -9,7 +9,7 @@ from shunt.errors import InputError
 
 
 @click.command("graph")
-@click.argument("name", metavar="LAYOUT", type=options.Shipped("layouts", "cards"))
+@options.shipped_argument("name", "LAYOUT", "layouts", "cards")
 @options.choice_option("--format", ["dot", "graphml", "json"], "Format to write.", "form")
 @options.flag("--json", "The same as --format json.", "as_json")
 def command(name: str, form: str, as_json: bool) -> None:

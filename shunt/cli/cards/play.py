@@ -30,7 +30,7 @@ HELP = """  A A1>B1 +red   a move, as `moves` lists it; - may be written for >, 
 
 
 @click.command("play", context_settings={"ignore_unknown_options": True})
-@click.argument("what", metavar="CARD|PACK|GAME", type=options.Shipped("cards"))
+@options.shipped_argument("what", "CARD|PACK|GAME", "cards")
 @number_option("--card", "Number of the card in a pack. Default: the next unsolved card.", "number", least=1)
 @choice_option("--tier", TIERS, "Tier of the card in a pack.", has_default=False)
 @log_option

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 @click.command("show")
-@click.argument("what", metavar="CARD|LAYOUT", type=options.Shipped("cards", "layouts"))
+@options.shipped_argument("what", "CARD|LAYOUT", "cards", "layouts")
 @options.text_option("--after", "MOVES", "Show the position after these moves, separated by ;.")
 @options.picture_option("Write a picture to FILE, as PNG if the name ends in .png and otherwise as SVG. - is stdout.")
 @options.pictures_option(

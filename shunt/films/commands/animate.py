@@ -10,7 +10,7 @@ from shunt.cli.picture_files import Choices, appearance_options, dressed, font_o
 
 
 @click.command("animate")
-@click.argument("card", metavar="CARD", type=options.Shipped("cards"))
+@options.card_argument
 @options.text_option("--after", "MOVES", "Show these moves, separated by ;, instead of the Yard Guide.")
 @click.option("--seconds", type=click.FloatRange(0.1, 60), default=2.0, show_default=True, help="Seconds per move.")
 @theme_option

@@ -68,7 +68,7 @@ def command() -> None:
 
 
 @click.command("cards")
-@click.argument("board", metavar="LAYOUT", type=options.Shipped("layouts"))
+@options.shipped_argument("board", "LAYOUT", "layouts")
 @number_option("--count", "Number of cards.", "-n", least=1, default=1)
 @card_options
 @note_options
@@ -222,7 +222,7 @@ def boards(constraints: dict[str, Any], count: int, tries: int, seed: str, folde
 
 
 @click.command("catalogue")
-@click.argument("board", metavar="[LAYOUT]", required=False, type=options.Shipped("layouts"))
+@options.shipped_argument("board", "[LAYOUT]", "layouts", required=False)
 @options.output_option("The catalogue, which is created if it does not exist.", required=True)
 @number_option("--count", "Number of cards on LAYOUT.", "-n", least=1, default=100)
 @number_option("--boards", "Number of new boards on which cards are made, instead of LAYOUT.", least=1, most=10**8)

@@ -48,7 +48,7 @@ LEFT = "this is the pack of the cards found so far; the same command continues i
 
 
 @click.command("pack")
-@click.argument("cards", metavar="[CARD]...", nargs=-1, type=options.Shipped("cards"))
+@options.shipped_argument("cards", "[CARD]...", "cards", nargs=-1)
 @text_option("--from", "CARD", "Make the pack of these CARDs.", "first", type=options.Shipped("cards"), multiple=True)
 @number_option("--count", "Number of cards. Default: the sum of --tiers, or 40.", "-n", least=1)
 @text_option("--tiers", "N,N,N,N,N", "Numbers of blue, green, yellow, red and black cards. Default: equal.")

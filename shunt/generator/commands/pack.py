@@ -40,7 +40,7 @@ def command() -> None:
 command.add_command(draw)
 command.add_command(log)
 
-pack_argument = click.argument("folder", metavar="PACK", type=options.Shipped("packs"))
+pack_argument = options.shipped_argument("folder", "PACK", "packs")
 
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -93,7 +93,7 @@ def check(folder: str, prove: bool, weights: str | None, as_json: bool, limits: 
 
 @command.command("add")
 @pack_argument
-@click.argument("cards", metavar="CARD...", nargs=-1, required=True, type=options.Shipped("cards"))
+@options.shipped_argument("cards", "CARD...", "cards", nargs=-1, required=True)
 @weights_option
 @options.limit_options
 def add(folder: str, cards: tuple[str, ...], weights: str | None, limits: Limits) -> int:
@@ -139,7 +139,7 @@ def remove(folder: str, cards: tuple[str, ...]) -> None:
 
 @command.command("replace")
 @pack_argument
-@click.argument("cards", metavar="[CARD]...", nargs=-1, type=options.Shipped("cards"))
+@options.shipped_argument("cards", "[CARD]...", "cards", nargs=-1)
 @weights_option
 @options.limit_options
 def replace(folder: str, cards: tuple[str, ...], weights: str | None, limits: Limits) -> int:
@@ -167,7 +167,7 @@ def replace(folder: str, cards: tuple[str, ...], weights: str | None, limits: Li
 
 @command.command("merge")
 @pack_argument
-@click.argument("others", metavar="PACK...", nargs=-1, required=True, type=options.Shipped("packs"))
+@options.shipped_argument("others", "PACK...", "packs", nargs=-1, required=True)
 @weights_option
 @options.limit_options
 def merge(folder: str, others: tuple[str, ...], weights: str | None, limits: Limits) -> int:

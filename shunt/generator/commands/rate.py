@@ -30,7 +30,7 @@ BAR = 20  # characters that the largest share of a grade is drawn with
 
 
 @click.command("rate")
-@click.argument("cards", metavar="CARD", nargs=-1, required=True, type=options.Shipped("cards"))
+@options.shipped_argument("cards", "CARD", "cards", nargs=-1, required=True)
 @options.json_option
 @flag("--explain", "Print the points for each feature, and what it means.")
 @flag("--save", "Write the rating to the card's file.")

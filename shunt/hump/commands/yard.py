@@ -18,6 +18,7 @@ from shunt.cli.options import (
     output_option,
     picture_option,
     seed_option,
+    shipped_argument,
     text_option,
 )
 from shunt.cli.output import OUTPUT, check_output, complain, knows_unicode, note, output_of, print_json, say, show_picture
@@ -121,7 +122,7 @@ def tiles(tracks: str | None, file: str | None, as_json: bool) -> int:
 
 
 @command.command("check")
-@click.argument("yards", nargs=-1, required=True, metavar="YARD...", type=Shipped("yards"))
+@shipped_argument("yards", "YARD...", "yards", nargs=-1, required=True)
 @json_option
 def check(yards: tuple[str, ...], as_json: bool) -> int:
     """Check yards and print every fault with its place and line. `shunt check` does the same for all kinds of files.

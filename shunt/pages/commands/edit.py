@@ -10,7 +10,7 @@ from shunt.pages.commands.serving import run, server_options
 
 
 @click.command("edit")
-@click.argument("source", metavar="[FILE|NAME]", required=False, type=options.Shipped("cards", "layouts", "yards"))
+@options.shipped_argument("source", "[FILE|NAME]", "cards", "layouts", "yards", required=False)
 @options.output_option("Write the editor to FILE as a page that needs no server.", type=options.FileName(".html", ".htm"))
 @server_options
 def command(source: str | None, file: str | None, port: int, opens: bool) -> None:

@@ -11,7 +11,7 @@ from shunt.cli.progress import watching
 
 
 @click.command("page")
-@click.argument("what", metavar="CARD|PACK|YARD", type=options.Shipped("cards"))
+@options.shipped_argument("what", "CARD|PACK|YARD", "cards")
 @options.output_option(f"HTML file to write. Default: {output.FOLDER}/NAME.html.", type=options.FileName(".html", ".htm"))
 @options.work_limit_options
 def command(what: str, file: str | None) -> None:

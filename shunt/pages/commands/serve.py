@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @click.command("serve")
-@click.argument("what", metavar="PACK|FOLDER|CARD...", nargs=-1, type=options.Shipped("cards"))
+@options.shipped_argument("what", "PACK|FOLDER|CARD...", "cards", nargs=-1)
 @options.text_option("--title", "TEXT", "Title of the gallery. Default: the title of the pack.", default="")
 @options.flag(
     "--lan",

@@ -10,7 +10,7 @@ from shunt.paper.commands.addresses import web_address
 
 
 @click.command("site")
-@click.argument("what", metavar="PACK|FOLDER|CARD...", nargs=-1, required=True, type=options.Shipped("cards"))
+@options.shipped_argument("what", "PACK|FOLDER|CARD...", "cards", nargs=-1, required=True)
 @options.folder_option("Folder to write.", default="cards_out/site", may_be_file=True)
 @options.text_option("--title", "TEXT", "Title of the site. Default: the title of the pack.", default="")
 @options.text_option(

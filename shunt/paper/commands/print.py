@@ -71,7 +71,7 @@ def sheet_options(command: F) -> F:
 
 
 @click.command("print")
-@click.argument("what", metavar="PACK|CARD|LAYOUT...", nargs=-1, type=options.Shipped("cards", "layouts"))
+@options.shipped_argument("what", "PACK|CARD|LAYOUT...", "cards", "layouts", nargs=-1)
 @options.output_option(f"PDF file to write. Default: {output.FOLDER}/NAME.pdf.", type=options.FileName(".pdf"))
 @click.option(
     "--as",
