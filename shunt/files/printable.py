@@ -16,6 +16,7 @@ _INVISIBLE = "\u061c\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\uf
 _NOT_IN_A_TEXT = re.compile(rf"[\x00-\x08\x0b-\x1f\x7f-\x9f{_INVISIBLE}]")
 _NOT_IN_A_LINE = re.compile(rf"[\x00-\x1f\x7f-\x9f{_INVISIBLE}]")
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
+_NUMBER = re.compile(r"[+-]?\d{1,18}(?:\.\d{1,18})?(?:e[+-]?\d{1,3})?", re.ASCII)
 
 
 def printable(text: str) -> str:
@@ -55,11 +56,7 @@ def csv_cell(text: str) -> str:
     ("'=1+1", 'A1', '-3')
     """
     shown = printable(text)
-    return "'" + shown if text.startswith(_FORMULA) and not _is_number(text) else shown
-
-
-def _is_number(text: str) -> bool:
-    return re.fullmatch(r"[+-]?\d{1,18}(?:\.\d{1,18})?(?:e[+-]?\d{1,3})?", text, re.ASCII) is not None
+    return "'" + shown if text.startswith(_FORMULA) and not _NUMBER.fullmatch(text) else shown
 
 
 def _escape(match: re.Match[str]) -> str:

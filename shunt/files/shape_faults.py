@@ -14,7 +14,7 @@ from shunt.errors import either, nearest, suggest
 from shunt.files.document import KeyPath, kind_of
 from shunt.files.names import NAME_PATTERN
 from shunt.files.numbers import whole_number
-from shunt.files.shapes import LEFT_OUT, AnyShape, Shape, Spare, shapes_in, value_at
+from shunt.files.shapes import LEFT_OUT, AnyShape, Shape, Spare, shapes_in
 
 if TYPE_CHECKING:
     from pydantic.fields import FieldInfo
@@ -155,36 +155,24 @@ def read_the_rest(shape: type[AnyShape], data: Any, details: list[ErrorDetails],
     rest = copy.deepcopy(data)
     for detail in details:
         keys = real_keys(data, detail)
-        place, value = (keys, LEFT_OUT) if detail["type"] == "extra_forbidden" else _spare_part(keys, spare)
+        spared = (
+            (keys[: len(part)], value)
+            for part, value in spare.items()
+            if len(keys) >= len(part) and all(wanted in ("*", key) for wanted, key in zip(part, keys, strict=False))
+        )
+        place, value = (keys, LEFT_OUT) if detail["type"] == "extra_forbidden" else next(spared, ((), None))
         if not place:
             return None
-        table = (
-            value_at(rest, place[:-1]) if _reaches(rest, place[:-1]) else {}
-        )  # otherwise it was removed with the table around it
-        if value is LEFT_OUT:
+        table = rest
+        for key in place[:-1]:
+            table = table[key] if _holds(table, key) else {}  # it was removed with the table around it
+        if isinstance(table, dict):
             table.pop(place[-1], None)
-        else:
-            table[place[-1]] = value
+            table |= {} if value is LEFT_OUT else {place[-1]: value}
     try:
         return shape.model_validate(rest, by_name=False)
     except ValidationError:
         return None
-
-
-def _spare_part(keys: KeyPath, spare: Spare) -> tuple[KeyPath, Any]:
-    """Return the spare part that contains `keys` and its replacement; an empty path if there is none."""
-    for pattern, value in spare.items():
-        if len(keys) >= len(pattern) and all(wanted in ("*", key) for wanted, key in zip(pattern, keys, strict=False)):
-            return keys[: len(pattern)], value
-    return (), None
-
-
-def _reaches(data: Any, keys: KeyPath) -> bool:
-    for key in keys:
-        if not _holds(data, key):
-            return False
-        data = data[key]
-    return isinstance(data, dict)
 
 
 def real_keys(data: Any, detail: ErrorDetails) -> KeyPath:

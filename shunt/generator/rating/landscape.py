@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from shunt.cards.card import RouteCard
 from shunt.cards.stop import StopKind
 from shunt.generator.card_graph import graph_from
-from shunt.generator.rating.unrated import UnratableError, bounds, not_rated, stopped, unsolvable, while_measuring
+from shunt.generator.rating.unrated import UnratableError, bounds, known, not_rated, stopped, unsolvable, while_measuring
 from shunt.generator.rating.weights import (
     EXACT_STATES,
     GRAPH_STATES,
@@ -102,7 +102,8 @@ class Landscape:
     @classmethod
     def _near(cls, card: RouteCard, codec: Codec, start: int, goals: GoalSet, limits: Limits) -> Landscape:
         if goals.most > MOST_GOALS:
-            raise UnratableError(f"more than {MOST_GOALS:,} positions meet the goal of {card.name}: too many to rate", False)
+            why = f"more than {MOST_GOALS:,} positions meet the goal of {card.name}: too many to rate"
+            raise UnratableError(why, known(card, "unknown"))
         from shunt.generator.distance_map import DistanceMap
         from shunt.search.trains.successors import Neighbours
 
@@ -117,11 +118,9 @@ class Landscape:
         if optimum >= 0:
             return cls(card, codec, start, optimum, near, limits)
         solution = bounds(_in_moves(card), limits)  # a separate search, for a start beyond the stored states
-        if solution.status == "unsolvable":
-            raise unsolvable(card)
         if solution.optimum is None:
-            why = f"its fewest moves are not known, stopped at the limit of {solution.stopped}"
-            raise not_rated(f"{card.name} is not rated: {why}", solution, solution.stopped)
+            why = f"{card.name} is not rated: its fewest moves are not known, stopped at the limit of {solution.stopped}"
+            raise not_rated(card, why, solution, solution.stopped)
         positions = (card.start, *(made.position for made in solution.moves))
         path = tuple(codec.pack(position) for position in positions if isinstance(position, Position))
         return cls(card, codec, start, solution.optimum, near, limits, path)

@@ -22,16 +22,13 @@ SHARE = 0.6  # of the time that measuring may take: the rest is for a solution, 
 class UnratableError(ShuntError):
     """A card that cannot be rated, because it has no solution (`unsolvable`) or is too large for the limits.
 
-    `found` is what a search has proven about its fewest moves, or None without a search.
+    `document`: of the schema `shunt-rating/1`, with what is proven about its fewest moves (`found`) but no grade.
     """
 
-    def __init__(self, why: str, unsolvable: bool, found: Solution | None = None) -> None:
-        self.unsolvable, self.found = unsolvable, found
+    def __init__(self, why: str, found: Solution) -> None:
+        self.unsolvable = found.status == "unsolvable"
+        self.document = _without_grade(why, found)
         super().__init__(why)
-
-    def as_json(self, card: Card) -> dict[str, Any]:
-        """Return a `shunt-rating/1` document that contains the proven facts but no grade."""
-        return _without_grade(str(self), self.found or _known(card, "unsolvable" if self.unsolvable else "unknown"))
 
 
 class RatingInterrupted(KeyboardInterrupt):
@@ -42,7 +39,7 @@ class RatingInterrupted(KeyboardInterrupt):
         super().__init__(*words)
 
 
-def _known(card: Card, status: Status, optimum: int | None = None, stop: Stop | None = None) -> Solution:
+def known(card: Card, status: Status, optimum: int | None = None, stop: Stop | None = None) -> Solution:
     """Return what is proven about a card without a search."""
     optima = () if optimum is None else (optimum,)
     return Solution(card.name, status, optimum or 0, counted_in(card), "", 0, 0.0, optima, stopped=stop)
@@ -65,12 +62,12 @@ def too_large(card: Card, limits: Limits) -> UnratableError:
     """Return the error for a card whose board has too many spaces to be measured. A solution is looked for first."""
     time = WITHOUT_LIMIT if limits.time is None else limits.time
     found = bounds(card, replace(limits, time=time))
-    return not_rated(f"{card.name} is not rated, its board is too large to be measured", found, found.stopped)
+    return not_rated(card, f"{card.name} is not rated, its board is too large to be measured", found, found.stopped)
 
 
 def unsolvable(card: Card) -> UnratableError:
     """Return the error for a card that has no solution."""
-    return UnratableError(f"{card.name} has no solution, so there is nothing to rate", True)
+    return UnratableError(f"{card.name} has no solution, so there is nothing to rate", known(card, "unsolvable"))
 
 
 def stopped(card: Card, limits: Limits, stop: Stop) -> UnratableError:
@@ -78,16 +75,14 @@ def stopped(card: Card, limits: Limits, stop: Stop) -> UnratableError:
     time."""
     if stop.kind is StopKind.TIME and limits.time is not None:
         stop = Stop(StopKind.TIME, limits.time)
-    found = bounds(card, limits)
+    return not_rated(card, f"{card.name} is not rated, stopped at the limit of {stop}", bounds(card, limits), stop)
+
+
+def not_rated(card: Card, why: str, found: Solution, stop: Stop | None) -> UnratableError:
+    """Return the error for a card that is not rated, with what a search has proven about it."""
     if found.status == "unsolvable":
         return unsolvable(card)
-    return not_rated(f"{card.name} is not rated, stopped at the limit of {stop}", found, stop)
-
-
-def not_rated(why: str, found: Solution, stop: Stop | None) -> UnratableError:
-    """Return the error for a card that is not rated, with what a search has proven about it."""
-    words = f"{why}; {in_words(found)}"
-    return UnratableError(words, False, replace(found, stopped=stop))
+    return UnratableError(f"{why}; {in_words(found)}", replace(found, stopped=stop))
 
 
 @contextmanager
@@ -101,7 +96,7 @@ def noting(card: Card, optimum: int | None = None) -> Iterator[None]:
         metric = counted_in(card)[0]
         proven = f"its fewest {metric} are {optimum}, proven" if optimum is not None else f"its fewest {metric} are not known"
         words = f"{card.name} is not rated; {proven}"
-        found = _known(card, "unknown" if optimum is None else "optimal", optimum, INTERRUPTED)
+        found = known(card, "unknown" if optimum is None else "optimal", optimum, INTERRUPTED)
         interrupted = RatingInterrupted(words, found)
         interrupted.add_note(words)
         raise interrupted from None
