@@ -1,5 +1,6 @@
 """Boards with shortened runs: the same short solutions as the whole board, put back and replayed there."""
 
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -112,6 +113,8 @@ def test_a_large_card_is_not_rated_but_what_is_known_of_it_is_said():
     card = line(600, {"L": "m3>m4", "red": "m40"}, {"red": "m200"})
     with pytest.raises(UnratableError, match=r"too large to be measured; its fewest moves are 1, proven"):
         rate(card, Limits(time=30))
+    with pytest.raises(UnratableError, match="has no solution"):
+        rate(replace(card, broken=frozenset({"m100"})), Limits(time=30))
 
 
 def test_words_of_a_long_move_name_the_ends_of_its_path():
