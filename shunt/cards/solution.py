@@ -54,7 +54,7 @@ class Solution(Pictured):
     optima: tuple[int, ...] = ()
     moves: tuple[MoveMade, ...] = ()
     stopped: Stop | None = None
-    proof: Mapping[str, Any] = field(default_factory=dict)
+    proof: Mapping[str, Any] = field(default_factory=dict, hash=False)
     puzzle: Any = field(default=None, repr=False, compare=False)
     totals: tuple[int, ...] = ()
     evidence: Evidence = NOTHING
@@ -102,9 +102,6 @@ class Solution(Pictured):
             "unknown": f"at least {self.lower_bound}",
         }
         return f"<Solution of {self.card}: {self.status}, {words[self.status]}>"
-
-    def __hash__(self) -> int:
-        return hash((self.card, self.status, self.lower_bound, self.metric, self.optima, self.guide))
 
     def svg_steps(self) -> list[str]:
         """Return SVG pictures of the start and of the position after each move, with the move marked."""

@@ -138,10 +138,10 @@ class Motion:
     broken: frozenset[str] = frozenset()
     train_rules: TrainRules = SWITCHER
     closed: Closed = field(default_factory=dict, hash=False)
-    _partners: dict[str, frozenset[str]] = field(init=False, repr=False, compare=False, default_factory=dict)
 
-    def __post_init__(self) -> None:
-        self._partners.update({space: self.plan.partners(space) for group in self.plan.exclusive for space in group})
+    @cached_property
+    def _partners(self) -> dict[str, frozenset[str]]:
+        return {space: self.plan.partners(space) for group in self.plan.exclusive for space in group}
 
     @cached_property
     def access(self) -> Access:

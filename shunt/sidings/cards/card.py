@@ -39,9 +39,6 @@ class SidingsCard(Card):
         if self.layout is _OF_THE_RULES:
             object.__setattr__(self, "layout", SidingsLayout("", self.rules.headshunt, self.rules.capacities))
 
-    def __hash__(self) -> int:
-        return hash((self.name, self.rules, self.start, self.goal))
-
     @property
     def puzzle(self) -> tuple[object, ...]:
         """Return everything that defines the puzzle, without descriptions such as the title."""

@@ -12,6 +12,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Literal
 
 from shunt.errors import CardError, Fault, IllegalMoveError, counted, raise_faults, suggest
@@ -55,25 +56,25 @@ class Sidings:
     """The rules of sidings in one yard.
 
     `headshunt` is the number of cars that the headshunt holds in addition to the locomotive, or 0 for any number. `capacities`
-    maps each siding to the number of cars that it holds, in the order of the yard, and `seats` to its number from 0. `cars`
-    lists the names of all cars. Members of an `interchangeable` group may replace each other in the goal.
+    maps each siding to the number of cars that it holds, in the order of the yard. `cars` lists the names of all cars. Members of
+    an `interchangeable` group may replace each other in the goal.
     """
 
     headshunt: int
-    capacities: Mapping[str, int]
+    capacities: Mapping[str, int] = field(hash=False)
     cars: Cars
     interchangeable: tuple[Cars, ...] = ()
     metric: Way = "pulls"
-    seats: dict[str, int] = field(init=False, repr=False, compare=False, default_factory=dict)
-
-    def __hash__(self) -> int:
-        return hash((self.headshunt, tuple(self.capacities.items()), self.cars, self.interchangeable, self.metric))
 
     def __post_init__(self) -> None:
-        self.seats.update({name: seat for seat, name in enumerate(self.capacities)})
         raise_faults(self._problems(), CardError)
 
     # ------------------------------------------------------------------------------------------------------------ the yard
+
+    @cached_property
+    def seats(self) -> dict[str, int]:
+        """The number of each siding, from 0."""
+        return {name: seat for seat, name in enumerate(self.capacities)}
 
     @property
     def limit(self) -> int:
@@ -306,12 +307,9 @@ class SidingsGoal:
     place.
     """
 
-    sidings: Mapping[str, Cars] = field(default_factory=dict)
+    sidings: Mapping[str, Cars] = field(default_factory=dict, hash=False)
     headshunt: Cars = ()
     train: Cars = ()
-
-    def __hash__(self) -> int:
-        return hash((frozenset(self.sidings.items()), self.headshunt, self.train))
 
     @classmethod
     def parse(cls, text: str, sidings: Iterable[str]) -> SidingsGoal:
