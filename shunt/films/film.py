@@ -43,7 +43,7 @@ def turned(item: Item, angle: float) -> Item:
     """Return the item turned about the origin, clockwise by degrees."""
     origin = Spot.turned(0.0, 0.0, angle)
     if isinstance(item, Path):
-        return replace(item, commands=tuple((word, origin.at(*point) if point else ()) for word, point in item.commands))
+        return replace(item, lines=tuple(tuple(origin.at(*point) for point in line) for line in item.lines))
     assert not isinstance(item, Line)
     x, y = origin.at(item.x, item.y)
     return replace(item, x=x, y=y) if isinstance(item, Circle) else replace(item, x=x, y=y, angle=item.angle + angle)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from shunt.render.characters import Part, Picture
-from shunt.render.scene import XY, Circle, Command, Item, Path, Rect, polyline
+from shunt.render.scene import XY, Circle, Item, Path, Rect, polyline
 
 FILLS = {"coal": "#3b6fb6", "livestock": "#c0392b", "oil": "#e2b93b", "timber": "#3a7d44", "automobiles": "#7d4f9e"}
 WRITING = dict.fromkeys(FILLS, "#ffffff") | {"oil": "#2b2b2b"}
@@ -25,14 +25,12 @@ def engine_items(x: float, y: float, across: float, down: float) -> list[Item]:
         width, height = (x2 - x1) * across, (y2 - y1) * down
         return Rect(left + (x1 + x2) / 2 * across, top + (y1 + y2) / 2 * down, width, height, radius * down, fill=fill)
 
-    def at(*points: XY) -> tuple[Command, ...]:
-        return polyline([(left + dx * across, top + dy * down) for dx, dy in points], closed=True)
-
     wheels = [
         Circle(left + part * across, top + 0.83 * down, 0.15 * down, STEEL, DARK, 0.03 * down) for part in (0.24, 0.44, 0.8)
     ]
+    catcher = [(left + dx * across, top + dy * down) for dx, dy in ((0.0, 0.98), (0.12, 0.72), (0.16, 0.98))]
     return [
-        Path(at((0.0, 0.98), (0.12, 0.72), (0.16, 0.98)), DARK),  # the cowcatcher
+        Path(polyline(catcher), DARK, closed=True),
         box(0.14, 0.04, 0.22, 0.36, DARK, 0.03),  # the chimney
         box(0.12, 0.0, 0.24, 0.1, DARK, 0.03),
         box(0.4, 0.2, 0.5, 0.36, BRASS, 0.05),  # the dome
@@ -81,7 +79,7 @@ def symbol_items(goods: str, x: float, y: float, size: float, colour: str) -> li
         return Circle(*centre, radius * size, colour) if filled else Circle(*centre, radius * size, "", colour, 0.09 * size)
 
     def shape(*points: XY) -> Path:
-        return Path(polyline([(x + dx * size, y + dy * size) for dx, dy in points], closed=True), colour)
+        return Path(polyline([(x + dx * size, y + dy * size) for dx, dy in points]), colour, closed=True)
 
     def block(dx: float, dy: float, across: float, down: float) -> Rect:
         return Rect(x + dx * size, y + dy * size, across * size, down * size, 0.08 * size, fill=colour)

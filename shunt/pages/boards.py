@@ -20,7 +20,7 @@ from shunt.pages.html import Data
 from shunt.render.geometry import Spot
 from shunt.render.layers import board_layers
 from shunt.render.lines import simplified
-from shunt.render.scene import Command, Item, Path, Text
+from shunt.render.scene import Item, Path, Text
 from shunt.render.svg import add_item
 from shunt.render.themes import THEMES, lightened
 from shunt.track.layout import Layout
@@ -128,16 +128,16 @@ def _elements(items: Iterable[Item]) -> list[ET.Element]:
     for item in _joined(map(adaptive, items)):
         add_item(root, item)
         if isinstance(item, Path):
-            root[-1].set("d", _shortened(item.commands))
+            root[-1].set("d", _shortened(item))
             root[-1].attrib.pop("stroke-linejoin", None)  # every path has the one that the style of the pages names
     return [element for element in root if element.get("d") != ""]
 
 
 def _joined(items: Iterable[Item]) -> Iterator[Item]:
     """Yield items; join neighbouring lines that look the same into one path. Filled or transparent paths are not joined."""
-    for look, found in groupby(items, lambda item: replace(item, commands=()) if isinstance(item, Path) else item):
+    for look, found in groupby(items, lambda item: replace(item, lines=()) if isinstance(item, Path) else item):
         if isinstance(look, Path) and not look.fill and look.opacity == 1:
-            yield replace(look, commands=tuple(step for path in found if isinstance(path, Path) for step in path.commands))
+            yield replace(look, lines=tuple(line for path in found if isinstance(path, Path) for line in path.lines))
         else:
             yield from found
 
@@ -164,27 +164,24 @@ def _grouped(drawn: Sequence[ET.Element]) -> Iterator[ET.Element]:
         yield group
 
 
-def _shortened(path: Sequence[Command]) -> str:
-    """Return a path with each point relative to the one before, which takes about half of the characters.
-
-    Only a closed line is followed by a point of its own: the point before is then where it began.
-    """
-    text, command, letter = "", "", ""
+def _shortened(path: Path) -> str:
+    """Return a path with each point relative to the one before, which takes about half of the characters; but for the first point
+    of a closed line, which begins where none ends."""
+    text, letter = "", ""
     before = (Decimal(0), Decimal(0))
-    for kind, point in path:
-        if kind == "Z":
-            text, command = text + "Z", "Z"
-            continue
-        x, y = (round(Decimal(value), 2) + 0 for value in point)
-        if kind == "M" and command != "L":
-            text, letter = f"{text}M{_digits(x)} {_digits(y)}", "M"
-        elif kind == "L" or (x, y) != before or ("Z", ()) in path:  # a line that goes on where one ends is the same line
-            new, (across, along) = kind.lower(), (_digits(x - before[0]), _digits(y - before[1]))
-            numbers = across + ("" if along.startswith("-") else " ") + along
-            separates = new != letter or new == "m"
-            text += (new if separates else "" if numbers.startswith("-") else " ") + numbers
-            letter = new
-        command, before = kind, (x, y)
+    for line in path.lines:
+        for number, point in enumerate(line):
+            x, y = (round(Decimal(value), 2) + 0 for value in point)
+            if not number and (path.closed or not text):
+                text, letter = f"{text}M{_digits(x)} {_digits(y)}", "M"
+            elif number or (x, y) != before:  # a line that goes on where one ends is the same line
+                new, (across, along) = "l" if number else "m", (_digits(x - before[0]), _digits(y - before[1]))
+                numbers = across + ("" if along.startswith("-") else " ") + along
+                separates = new != letter or new == "m"
+                text += (new if separates else "" if numbers.startswith("-") else " ") + numbers
+                letter = new
+            before = x, y
+        text += "Z" * path.closed
     return text
 
 
@@ -196,7 +193,7 @@ def _digits(number: Decimal) -> str:
 def adaptive(item: Item) -> Item:
     """Return the item in colours for both schemes, its lines with no more points than can be seen."""
     if isinstance(item, Path):
-        item = replace(item, commands=tuple(simplified(item.commands, TOLERANCE)))
+        item = replace(item, lines=tuple(simplified(line, TOLERANCE) for line in item.lines))
     dark = THEMES["dark"](item)
     if isinstance(item, Text):
         assert isinstance(dark, Text)

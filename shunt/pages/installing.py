@@ -24,8 +24,8 @@ def icon_file(pixels: int) -> str:
 
 def icon(pixels: int) -> bytes:
     """Return a locomotive as a square PNG file, small enough in its square that any mask leaves it whole."""
-    body = Path((("M", (-7, -3.6)), ("L", (2, -3.6)), ("L", (7, 0)), ("L", (2, 3.6)), ("L", (-7, 3.6)), ("Z", ())), fill=BLUE)
-    nose = Path((("M", (2, -2)), ("L", (4.8, 0)), ("L", (2, 2)), ("Z", ())), fill=GOLD)
+    body = Path((((-7, -3.6), (2, -3.6), (7, 0), (2, 3.6), (-7, 3.6)),), BLUE, closed=True)
+    nose = Path((((2, -2), (4.8, 0), (2, 2)),), GOLD, closed=True)
     bars = [Rect(-5.4, 0, 0.9, 5, fill=GOLD), Rect(0, 7.2, 15, 0.8, fill="#6d6252")]
     items = (Rect(12, 12, 24, 24, fill=SAND), *Scene(24, 24, (*bars[1:], body, nose, bars[0])).placed(12, 11))
     return png(Scene(24, 24, items), pixels / 24)

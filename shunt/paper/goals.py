@@ -118,8 +118,8 @@ def _row(card: Card, target: Target, size: float, names: Mapping[str, str]) -> C
 
 
 def _arrow(x: float, y: float, length: float) -> list[Item]:
-    tip = polyline([(x + length, y), (x + length - 0.9, y - 0.55), (x + length - 0.9, y + 0.55)], closed=True)
-    return [Path(polyline([(x, y), (x + length - 0.8, y)]), stroke=FAINT, width=0.3), Path(tip, FAINT)]
+    tip = polyline([(x + length, y), (x + length - 0.9, y - 0.55), (x + length - 0.9, y + 0.55)])
+    return [Path(polyline([(x, y), (x + length - 0.8, y)]), stroke=FAINT, width=0.3), Path(tip, FAINT, closed=True)]
 
 
 def rank_cells(card: Card, size: float) -> list[Cell]:

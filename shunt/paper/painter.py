@@ -7,7 +7,7 @@ from typing import Any
 
 from shunt.render import fonts
 from shunt.render.lines import simplified
-from shunt.render.scene import Circle, Item, Line, Path, Rect, Scene, Shape, Text, polyline
+from shunt.render.scene import Circle, Item, Line, Path, Rect, Scene, Shape, Text
 
 MM = 72 / 25.4  # points a millimetre
 TOLERANCE = 0.012  # millimetres: the width of a dot at 2,000 dots an inch
@@ -113,10 +113,14 @@ def _outline(canvas: Any, item: Shape, height: float) -> Any:
         else:
             path.rect(*corner, item.across * MM, item.down * MM)
     else:
-        ends = polyline([(item.x1, item.y1), (item.x2, item.y2)]) if isinstance(item, Line) else item.commands
-        for word, numbers in simplified(ends, TOLERANCE):
-            points = [_points(height - n if index % 2 else n) for index, n in enumerate(numbers)]
-            {"M": path.moveTo, "L": path.lineTo, "Z": path.close}[word](*points)
+        ends = [((item.x1, item.y1), (item.x2, item.y2))] if isinstance(item, Line) else item.lines
+        for line in ends:
+            first, *others = ((_points(x), _points(height - y)) for x, y in simplified(line, TOLERANCE))
+            path.moveTo(*first)
+            for point in others:
+                path.lineTo(*point)
+            if isinstance(item, Path) and item.closed:
+                path.close()
     return path
 
 

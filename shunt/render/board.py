@@ -18,7 +18,7 @@ from shunt.render.labels import BoardLabels, Labelling
 from shunt.render.marks import TAG, Lettering, inside_items, leader, mark_items
 from shunt.render.pieces import Brush
 from shunt.render.rails import buffer_items, deck_items, track_items
-from shunt.render.scene import XY, Circle, Item, Path, Scene, Text, polyline, strokes
+from shunt.render.scene import XY, Circle, Item, Path, Scene, Text, polyline
 from shunt.render.trails import along_rails, heading_after, settings_before
 from shunt.rules.moves import TurntableStep
 from shunt.rules.position import Position
@@ -52,7 +52,7 @@ def board_scene(
 
 def outlines(places: Iterable[Sequence[Spot]], unit: float) -> list[Item]:
     """Draw a line round each place, given the spots of its spaces; it is to be below the track."""
-    lines = (strokes([(spot.at(-0.36 * unit), spot.at(0.36 * unit)) for spot in spots]) for spots in places)
+    lines = (tuple((spot.at(-0.36 * unit), spot.at(0.36 * unit)) for spot in spots) for spots in places)
     widths = ((PLACE, 0.68), (WITHIN, 0.62))
     return [Path(line, stroke=stroke, width=width * unit, cap="round") for line in lines for stroke, width in widths]
 
@@ -308,7 +308,7 @@ class Board(Sheet):
         points = [self.mm((pit.x + radius * cos(a), pit.y + radius * sin(a))) for a in arc]
         tip = Spot(*points[-1], (-sign * sin(last), sign * cos(last)))
         head = Brush(self.unit).points(tip, ((0.07, 0), (-0.02, 0.05), (-0.02, -0.05)))
-        return [Path(polyline(points), stroke=ARROW, width=0.028 * self.unit), Path(polyline(head, closed=True), ARROW)]
+        return [Path(polyline(points), stroke=ARROW, width=0.028 * self.unit), Path(polyline(head), ARROW, closed=True)]
 
     def _pieces(self) -> list[Item]:
         brush = Brush(self.unit, self.colours, self.lettering.names, self.lettering.least * self.unit)

@@ -2,31 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from math import dist
 
-from shunt.render.scene import XY, Command
+from shunt.render.scene import XY
 
 
-def simplified(commands: Sequence[Command], tolerance: float) -> list[Command]:
-    """Return the commands without the points of straight lines that are within `tolerance` millimetres of those that remain."""
-    found: list[Command] = []
-    run: list[XY] = []
-    for word, numbers in [*commands, ("M", ())]:
-        if word == "L" and run:
-            run.append((numbers[0], numbers[1]))
-            continue
-        found += [("L", point) for point in _fewer(run, tolerance)[1:]]
-        run = []
-        if numbers or word == "Z":
-            found.append((word, numbers))
-        if len(numbers) >= 2:
-            run = [(numbers[-2], numbers[-1])]
-    return found
-
-
-def _fewer(points: list[XY], tolerance: float) -> list[XY]:
-    """Return the ends of a line and the points between that are needed (Douglas and Peucker 1973)."""
+def simplified(points: tuple[XY, ...], tolerance: float) -> tuple[XY, ...]:
+    """Return the ends of a line and the points between that are needed: all others are within `tolerance` millimetres of it
+    (Douglas and Peucker 1973)."""
     if len(points) < 3:
         return points
     (x1, y1), (x2, y2) = points[0], points[-1]
@@ -37,6 +20,6 @@ def _fewer(points: list[XY], tolerance: float) -> list[XY]:
         far = [dist(points[0], point) for point in points[1:-1]]
     most = max(far)
     if most <= tolerance:
-        return [points[0], points[-1]]
+        return points[0], points[-1]
     middle = far.index(most) + 1
-    return _fewer(points[: middle + 1], tolerance)[:-1] + _fewer(points[middle:], tolerance)
+    return simplified(points[: middle + 1], tolerance)[:-1] + simplified(points[middle:], tolerance)

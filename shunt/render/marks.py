@@ -133,7 +133,7 @@ def _drawn(shape: str, x: float, y: float, radius: float, fill: str, edge: str) 
     else:
         figure = FIGURES[shape]
         points = around(x, y + figure.down * radius, figure.radius * radius, figure.corners, inner=figure.inner * radius)
-    return Path(polyline(points, closed=True), fill, edge, width)
+    return Path(polyline(points), fill, edge, width, closed=True)
 
 
 def extent(mark: Mark, name: str, lettering: Lettering) -> XY:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import chain
 from math import dist
 
 from shunt.render import colours
@@ -16,7 +15,7 @@ from shunt.render.colours import ink, is_pale, paled, text_in, writing_on
 from shunt.render.geometry import Spot
 from shunt.render.letters import middle_of, text_width
 from shunt.render.marks import TAG, TAG_ROUND
-from shunt.render.scene import XY, Cap, Circle, Command, Item, Path, Rect, Text, polyline
+from shunt.render.scene import XY, Cap, Circle, Item, Lines, Path, Rect, Text, polyline
 from shunt.track.directions import towards
 from shunt.track.plan import KINDS
 from shunt.track.space_marks import SPACE_MARKS
@@ -73,7 +72,7 @@ class Brush:
         """Draw a locomotive, pointed at the end that it faces, or at both ends if it has no heading."""
         livery = self.liveries.get(name)
         colour = livery.colour if livery else colours.LOCOMOTIVES[number % len(colours.LOCOMOTIVES)]
-        body = Path(self._outline(spot, heading), colour, colours.ENGINE_EDGE, 0.032 * self.unit)
+        body = Path(self._outline(spot, heading), colour, colours.ENGINE_EDGE, 0.032 * self.unit, closed=True)
         items: list[Item] = [self._couplings(spot, 0.36), body]
         middle, room = spot, (0.5, 0.33)
         if heading is not None:
@@ -81,7 +80,7 @@ class Brush:
             light = "#f6d264" if writing_on(colour) == colours.LIGHT else "#5d4a1f"
             lamp = self.points(spot, [(0.18 * sign, -0.1), (0.29 * sign, 0), (0.18 * sign, 0.1)])
             cab = self.points(spot, [(-0.27 * sign, -0.15), (-0.27 * sign, 0.15)])
-            items += [Path(polyline(lamp, closed=True), light), Path(polyline(cab), stroke=light, width=0.04 * self.unit)]
+            items += [Path(polyline(lamp), light, closed=True), Path(polyline(cab), stroke=light, width=0.04 * self.unit)]
             middle = Spot(*spot.at(-sign * 0.04 * self.unit), spot.along)
             room = (BETWEEN_CAB_AND_LAMP, 0.33)
         return [*items, self._name(middle, name, writing_on(colour), room, 0.2)]
@@ -96,7 +95,7 @@ class Brush:
         items: list[Item] = []
         for inside, stroke, width in lines:
             if heading is not None:
-                items.append(Path(self._outline(spot, heading, 1.22), inside, stroke, width * self.unit, dash))
+                items.append(Path(self._outline(spot, heading, 1.22), inside, stroke, width * self.unit, dash, closed=True))
             else:
                 items.append(replace(self._box(spot, (0.82, 0.5), 0.1, inside, stroke, width), dash=dash))
         return [*items, self._name(spot, name, text_in(colour), (0.7, 0.46))] if is_empty else items
@@ -122,7 +121,7 @@ class Brush:
         end = min(0.0, beyond - 0.1) * self.unit  # where the line ends, in the tip
         points = [*(point for point in points[:-1] if dist(point, points[-1]) > -end), head.at(end)]
         line = Path(polyline(points), "", colours.MOVED, 0.075 * self.unit, cap="round", opacity=0.75)
-        return [line, Path(polyline(tip, closed=True), colours.MOVED, opacity=0.9)]
+        return [line, Path(polyline(tip), colours.MOVED, opacity=0.9, closed=True)]
 
     def broken(self, spot: Spot) -> list[Item]:
         """Draw broken track: two bars across it and a cross."""
@@ -143,7 +142,7 @@ class Brush:
             items.append(self._box(spot, (0.15, 0.08), 0.01, colours.CAR_EDGE, "", 0))
         if "locomotives" in kinds:
             nose = [(-0.08, -0.04), (0.03, -0.04), (0.09, 0), (0.03, 0.04), (-0.08, 0.04)]
-            items.append(Path(polyline(self.points(spot, nose), closed=True), colours.ENGINE_EDGE))
+            items.append(Path(polyline(self.points(spot, nose)), colours.ENGINE_EDGE, closed=True))
         if names := [name for name in kinds if name not in KINDS]:
             items.append(self._name(spot, "".join(names), colours.CAR_EDGE, (0.22, 0.16), 0.11))
         return [*items, self.strokes(spot, [((-0.1, 0.1), (0.1, -0.1))], BARRED, 0.03)]
@@ -177,8 +176,8 @@ class Brush:
 
     def strokes(self, spot: Spot, pairs: Iterable[Sequence[XY]], colour: str, width: float, cap: Cap = "butt") -> Path:
         """Return straight strokes, each from one point to another."""
-        lines = (polyline(self.points(spot, pair)) for pair in pairs)
-        return Path(tuple(chain(*lines)), stroke=colour, width=width * self.unit, cap=cap)
+        lines = tuple(tuple(self.points(spot, pair)) for pair in pairs)
+        return Path(lines, stroke=colour, width=width * self.unit, cap=cap)
 
     def _box(self, spot: Spot, size: XY, corner: float, fill: str, edge: str, width: float) -> Rect:
         """Return a rectangle along the track of a spot."""
@@ -190,7 +189,7 @@ class Brush:
         ends = [((side * (reach - 0.02), 0), (side * (reach + 0.04), 0)) for side in (-1, 1)]
         return self.strokes(spot, ends, colours.ENGINE_EDGE, 0.07)
 
-    def _outline(self, spot: Spot, heading: int | None, larger: float = 1.0) -> tuple[Command, ...]:
+    def _outline(self, spot: Spot, heading: int | None, larger: float = 1.0) -> Lines:
         """Return the outline of a locomotive."""
         sign = -1 if heading == 0 else 1
         half = 0.175 * larger
@@ -199,7 +198,7 @@ class Brush:
         corners = [(-back, -half), (nose, -half), (front, -0.05), (front, 0.05), (nose, half), (-back, half)]
         if heading is None:
             corners = [(-nose, -half), *corners[1:5], (-nose, half), (-front, 0.05), (-front, -0.05)]
-        return polyline(self.points(spot, ((sign * along, across) for along, across in corners)), closed=True)
+        return polyline(self.points(spot, ((sign * along, across) for along, across in corners)))
 
     def _name(self, spot: Spot, name: str, colour: str, body: XY, size: float = 0.17) -> Text:
         """Draw a name on a piece whose `body` has this room along and across the track, as large as there is room.

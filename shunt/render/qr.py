@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 
-from shunt.render.scene import XY, Path, Scene, ground, strokes
+from shunt.render.scene import XY, Path, Scene, ground
 
 QUIET = 4  # modules of blank margin that scanners need
 
@@ -30,7 +30,7 @@ def qr_path(modules: Sequence[Sequence[bool]], x: float, y: float, side: float) 
             column += len(list(run))
             if is_dark:
                 runs.append(((left, middle), (x + column * side, middle)))
-    return Path(strokes(runs), stroke="#000000", width=1.01 * side)
+    return Path(tuple(runs), stroke="#000000", width=1.01 * side)
 
 
 def qr_scene(text: str, title: str) -> Scene:

@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple
 
 from shunt.render.colours import BED, DECK, GAUGE, PIT_EDGE, RAIL, SLEEPER
 from shunt.render.geometry import beside, evenly
-from shunt.render.scene import XY, Circle, Item, Path, polyline, strokes
+from shunt.render.scene import XY, Circle, Item, Path, polyline
 
 Place = Callable[[XY], XY]
 """From a point in lengths of a space to one in millimetres."""
@@ -46,17 +46,17 @@ def track_items(
         for (x, y), (dx, dy) in evenly(line, form.apart, form.apart / 2)
     ]
     sides = (-form.gauge, form.gauge)
-    rails = [step for line, _ in lines for side in sides for step in polyline(map(place, beside(line, side)))]
+    rails = [tuple(map(place, beside(line, side))) for line, _ in lines for side in sides]
     return [
         *beds,
-        Path(strokes(ties), stroke=SLEEPER, width=form.sleeper * unit),
+        Path(tuple(ties), stroke=SLEEPER, width=form.sleeper * unit),
         Path(tuple(rails), stroke=RAIL, width=form.rail * unit),
     ]
 
 
 def buffer_items(ends: Iterable[tuple[XY, XY]], place: Place, unit: float, form: TrackForm = BOARD) -> list[Item]:
     """Draw buffer stops, a beam across each end of track; an end is a point and the unit vector along the track."""
-    beams = strokes([_across(x, y, dx, dy, form.beam, place) for (x, y), (dx, dy) in ends])
+    beams = tuple(_across(x, y, dx, dy, form.beam, place) for (x, y), (dx, dy) in ends)
     colours = zip(("#3a3733", "#c9352b"), form.beams, strict=True)
     return [Path(beams, stroke=colour, width=width * unit) for colour, width in colours]
 

@@ -140,15 +140,7 @@ def _outlines(item: Shape) -> list[list[XY]]:
     if isinstance(item, Circle | Rect):
         line = _box(item) if isinstance(item, Rect) else around(item.x, item.y, item.radius, 72, turned=0)
         return [[*line, line[0]]]
-    found: list[list[XY]] = []
-    for word, numbers in item.commands:
-        if word == "M":
-            found.append([(numbers[0], numbers[1])])
-        elif word == "L":
-            found[-1].append((numbers[0], numbers[1]))
-        else:
-            found[-1].append(found[-1][0])
-    return found
+    return [[*line, line[0]] if item.closed else [*line] for line in item.lines]
 
 
 def _box(item: Rect) -> list[XY]:

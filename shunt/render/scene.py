@@ -6,7 +6,7 @@ Everything that is drawn becomes a `Scene` first; what writes SVG, PDF or a page
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -15,21 +15,22 @@ from shunt.render.colours import PAPER
 XY = tuple[float, float]
 Cap = Literal["butt", "round"]
 Anchor = Literal["start", "middle", "end"]
-Command = tuple[Literal["M", "L", "Z"], tuple[float, ...]]
-"""A step of a path: move to a point, a line to a point, or close."""
+Lines = tuple[tuple[XY, ...], ...]
+"""Lines, each by its points."""
 
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """Lines, stroked or filled or both; `dash` alternates drawn and left out."""
+    """Lines, stroked or filled or both, each `closed` or none; `dash` alternates drawn and left out."""
 
-    commands: tuple[Command, ...]
+    lines: Lines
     fill: str = ""
     stroke: str = ""
     width: float = 0.0
     dash: tuple[float, ...] = ()
     cap: Cap = "butt"
     opacity: float = 1.0
+    closed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,8 +120,7 @@ def moved(item: Item, x: float, y: float, scale: float = 1.0) -> Item:
     """Return the item scaled about the origin by `scale`, then moved by (x, y)."""
     changes: dict[str, Any] = {name: getattr(item, name) * scale for name in LENGTHS if hasattr(item, name)}
     if isinstance(item, Path):
-        commands = ((word, tuple(n * scale + (y if i % 2 else x) for i, n in enumerate(ns))) for word, ns in item.commands)
-        changes["commands"] = tuple(commands)
+        changes["lines"] = tuple(tuple((px * scale + x, py * scale + y) for px, py in line) for line in item.lines)
     else:
         ends = [(name, x) for name in ("x", "x1", "x2")] + [(name, y) for name in ("y", "y1", "y2")]
         changes |= {name: getattr(item, name) * scale + by for name, by in ends if hasattr(item, name)}
@@ -134,12 +134,6 @@ def ground(width: float, height: float) -> Rect:
     return Rect(width / 2, height / 2, width, height, fill=PAPER)
 
 
-def polyline(points: Iterable[XY], closed: bool = False) -> tuple[Command, ...]:
-    """Return the commands of straight lines through `points`."""
-    commands: list[Command] = [("L" if index else "M", point) for index, point in enumerate(points)]
-    return (*commands, ("Z", ())) if closed else tuple(commands)
-
-
-def strokes(pairs: Sequence[tuple[XY, XY]]) -> tuple[Command, ...]:
-    """Return the commands of separate straight strokes, one for each pair of points."""
-    return tuple(command for pair in pairs for command in polyline(pair))
+def polyline(points: Iterable[XY]) -> Lines:
+    """Return one line through `points`."""
+    return (tuple(points),)

@@ -54,7 +54,8 @@ def add_item(root: ET.Element, item: Item) -> None:
         _add_text(root, item)
         return
     if isinstance(item, Path):
-        shape = {"d": "".join(word + " ".join(map(number, point)) for word, point in item.commands)}
+        drawn = ("L".join(f"{number(x)} {number(y)}" for x, y in line) for line in item.lines)
+        shape = {"d": "".join(f"M{line}{'Z' * item.closed}" for line in drawn)}
     elif isinstance(item, Line):
         shape = _numbers(x1=item.x1, y1=item.y1, x2=item.x2, y2=item.y2)
     elif isinstance(item, Circle):

@@ -28,7 +28,7 @@ def check_within(scene: Scene) -> None:
     """Check that nothing is drawn beyond the sheet; of a text, its anchor."""
     for item in scene.items:
         if isinstance(item, Path):
-            points = [point for _, point in item.commands if point]
+            points = [point for line in item.lines for point in line]
         elif isinstance(item, Line):
             points = [(item.x1, item.y1), (item.x2, item.y2)]
         elif isinstance(item, Rect):

@@ -134,7 +134,7 @@ def _arrow(dx: int, dy: int) -> Path:
     """Return an arrow round the origin."""
     side = (2.6 * dy, 2.6 * dx)
     points = [(3.2 * dx, 3.2 * dy), (-1.6 * dx + side[0], -1.6 * dy + side[1]), (-1.6 * dx - side[0], -1.6 * dy - side[1])]
-    return Path(polyline(points, closed=True), EDGE)
+    return Path(polyline(points), EDGE, closed=True)
 
 
 def _sign(colour: str, words: str, *, bold: bool) -> Tile:
