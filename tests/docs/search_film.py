@@ -65,16 +65,16 @@ def search_film() -> str:
     for moment, (side, number) in enumerate(order_of(forward, backward)):
         column = number if side == 0 else len(columns) - 1 - number
         dots = [place(column, state) for state in columns[column]]
-        commands = tuple(stroke for x, y in dots for stroke in (("M", (x, y)), ("L", (x + 0.01, y))))
+        lines = tuple(((x, y), (x + 0.01, y)) for x, y in dots)
         colour = (START, GOAL)[side]
         _add(root, moment, [
-            Path(commands, stroke=colour, width=1.2, cap="round"),
+            Path(lines, stroke=colour, width=1.2, cap="round"),
             Text(10 + ACROSS * column, height - 8, f"{len(columns[column])}", 3.4, colour, bold=True),
         ])  # fmt: skip
     known = [*path[: len(forward)], *path[len(forward) - 1 :]]  # the state in the middle is in a column of each side
     places = [place(column, state) for column, state in enumerate(known)]
-    lines = [Line(*a, *b, MEET, 0.6) for a, b in pairwise(places)]
-    _add(root, len(columns), [*lines, *(Circle(x, y, 1.1, MEET) for x, y in places)])
+    met = [Line(*a, *b, MEET, 0.6) for a, b in pairwise(places)]
+    _add(root, len(columns), [*met, *(Circle(x, y, 1.1, MEET) for x, y in places)])
     add_item(root, Text(width / 2, height - 2, f"{words}; they meet after {len(path) - 1} moves", 3.4, INK))
     ET.indent(root, "")
     return xml_string(root) + "\n"
