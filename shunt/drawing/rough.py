@@ -15,7 +15,7 @@ import numpy as np
 
 from shunt.drawing.clearance import crossings
 from shunt.drawing.spacing import Array, Bodies, targets
-from shunt.track.directions import Point, Points
+from shunt.track.directions import Point, Points, middle_of
 
 ROUNDS = 150  # of stress majorization; fewer on a board of more than MOST bodies
 MOST = 320  # bodies that are placed by stress; others lie evenly between them
@@ -40,7 +40,9 @@ def rough_drawings(bodies: Bodies, given: Points) -> list[dict[str, Point]]:
         if fixed:
             points = _majorized(_fitted(points, fixed, np.array(list(held.values()))), distance, weight, fixed, rounds)
         points = _filled(bodies, kept, points)
-        badness = _stress(points[kept], distance, weight) + CROSSED * _crossings(bodies, points)
+        between = np.linalg.norm(points[kept, None] - points[None, kept], axis=2)
+        stress = float((weight * (between - distance) ** 2).sum()) / 2
+        badness = stress + CROSSED * _crossings(bodies, points)
         if all(abs(badness - other) > 1e-6 for other, _ in found):
             found.append((badness, points if fixed else _levelled(bodies, points)))
     best = [points for _, points in sorted(found, key=lambda pair: pair[0])]
@@ -56,8 +58,8 @@ def held_bodies(bodies: Bodies, given: Points) -> dict[int, Point]:
     """Return the bodies whose places are given: spaces, and turntables of which a space is given."""
     held = {bodies.index[space]: given[space] for space in bodies.spaces if space in given}
     for number, wheel in enumerate(bodies.wheels):
-        if (middle := wheel.given_middle(given)) is not None:
-            held[bodies.hub(number)] = middle
+        if known := [given[space] for space in wheel.table.bridge if space in given]:
+            held[bodies.hub(number)] = middle_of(known)
     return held
 
 
@@ -161,12 +163,6 @@ def _levelled(bodies: Bodies, points: Array) -> Array:
     if clockwise < -1e-6 or abs(clockwise) <= 1e-6 and np.round(points[:, 1].mean(), 6) > 0:
         points = points * np.array([1, -1])
     return points
-
-
-def _stress(points: Array, distance: Array, weight: Array) -> float:
-    """Return how far distances are from what is wanted."""
-    apart = np.linalg.norm(points[:, None, :] - points[None, :, :], axis=2)
-    return float((weight * (apart - distance) ** 2).sum()) / 2
 
 
 def _crossings(bodies: Bodies, points: Array) -> int:

@@ -16,7 +16,6 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from shunt.track.directions import Point, Points, middle_of
 from shunt.track.plan import BUFFER_STOP, End, Plan
 from shunt.track.turntable import Turntable
 
@@ -51,11 +50,6 @@ class Wheel:
     def outside(self) -> tuple[str, ...]:
         """The spaces that the bridge meets."""
         return self.table.outside
-
-    def given_middle(self, given: Points) -> Point | None:
-        """Return the middle of those spaces of the bridge whose points are given; None if none is."""
-        known = [given[space] for space in self.table.bridge if space in given]
-        return middle_of(known) if known else None
 
 
 @dataclass(frozen=True)

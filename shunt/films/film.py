@@ -12,10 +12,10 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from shunt.render.colours import INK
-from shunt.render.geometry import Spot, length, point_at
+from shunt.render.geometry import Spot
 from shunt.render.letters import fitted
 from shunt.render.pieces import is_upside_down
-from shunt.render.scene import XY, Circle, Item, Line, Path, Text, ground, moved
+from shunt.render.scene import Circle, Item, Line, Path, Text, ground, moved
 
 GROUND, BELOW, DECKS, ABOVE, TOP, GOALS, PATH, PIECES, TAGS = range(9)
 """The layers of a film, lowest first: bridges and what is below and above them, the empty board, goals, the path of a move …"""
@@ -229,9 +229,3 @@ def _is_straight(course: Sequence[tuple[float, Pose]]) -> bool:
 def eased(share: float) -> float:
     """Return the distance covered by something that starts and stops gently."""
     return share * share * (3 - 2 * share)
-
-
-def along(line: Sequence[XY], share: float) -> Pose:
-    """Return the point a share of the way along a line, turned as the line is there."""
-    point, way = point_at(line, share * length(line))
-    return Pose(*point, Spot(*point, way).angle)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
-from itertools import chain, pairwise
+from itertools import accumulate, chain, pairwise
 
 from shunt.cards.card import RouteCard
 from shunt.films.film import (
@@ -20,13 +21,12 @@ from shunt.films.film import (
     TOP,
     Pose,
     Reel,
-    along,
     eased,
     turned,
 )
 from shunt.render.appearance import card_liveries
 from shunt.render.board import UNIT, Board, Played
-from shunt.render.geometry import Spot, length, track_shape
+from shunt.render.geometry import Spot, length, point_at, track_shape
 from shunt.render.layers import board_layers, place_items
 from shunt.render.pieces import Brush
 from shunt.render.scene import XY, Item, moved
@@ -148,14 +148,12 @@ class TrainStage:
             for one, other in pairwise(trains)
             if len(one.pieces) == len(other.pieces)
         ]
-        ends = [0.0]
-        for leg in legs:
-            ends.append(ends[-1] + max(map(length, leg.values())))
+        ends = list(accumulate((max(map(length, leg.values())) for leg in legs), initial=0.0))
         found = []
         count = max(12, round(STEPS * ends[-1] / UNIT))
         for step in range(1, count + 1):
             gone = ends[-1] * eased(step / count)
-            index = min(len(legs) - 1, next((number for number, end in enumerate(ends[1:]) if gone <= end), len(legs) - 1))
+            index = min(len(legs), bisect_left(ends, gone, 1)) - 1
             share = min(1.0, (gone - ends[index]) / (ends[index + 1] - ends[index]))
             frame = {piece: self._on(line, share, piece) for piece, line in legs[index].items()}
             for number in range(index):  # what has been left is at the end of its last leg
@@ -164,8 +162,10 @@ class TrainStage:
         return found
 
     def _on(self, line: Sequence[XY], share: float, piece: str) -> Pose:
-        pose, nearest = along(line, share), self.reel.pose(f" {piece}").angle
-        return pose if abs((pose.angle - nearest + 180) % 360 - 180) <= 90 else pose._replace(angle=pose.angle + 180)
+        """Return the point a share of the way along a line, turned as the line is there, but not round."""
+        point, along = point_at(line, share * length(line))
+        angle, nearest = Spot(*point, along).angle, self.reel.pose(f" {piece}").angle
+        return Pose(*point, angle if abs((angle - nearest + 180) % 360 - 180) <= 90 else angle + 180)
 
     def _turn(self, before: Position, after: Position, seconds: float) -> None:
         """Turn bridges, with the pieces that are on them."""

@@ -13,7 +13,7 @@ from shunt.cards.card import Goal, RouteCard
 from shunt.errors import counted
 from shunt.render.appearance import Liveries, card_liveries
 from shunt.render.colours import MOVED, PIT, PIT_EDGE
-from shunt.render.geometry import Curve, Pit, Sheet, Spot, TrackShape, crossing_point, track_points, track_shape
+from shunt.render.geometry import Curve, Sheet, Spot, TrackShape, crossing_point, track_points, track_shape
 from shunt.render.labels import BoardLabels, Labelling
 from shunt.render.marks import TAG, Lettering, inside_items, leader, mark_items
 from shunt.render.pieces import Brush
@@ -253,8 +253,7 @@ class Board(Sheet):
 
     def exclusions(self) -> list[Item]:
         """Mark spaces of which only one may be occupied."""
-        brush = Brush(self.unit)
-        signs = [brush.exclusion(*self.mm(point), map(self.spot, pair)) for pair, point in self._crossings.items()]
+        signs = (Brush(self.unit).exclusion(*self.mm(point), map(self.spot, pair)) for pair, point in self._crossings.items())
         return [*chain(*signs)]
 
     # -------------------------------------------------------------------------------------------------- turntables
@@ -294,21 +293,19 @@ class Board(Sheet):
                 continue
             following = tuple(table.stepped(p) if i == index else p for i, p in enumerate(self.settings))
             now, then = self.shape.bridges[index], track_shape(self.layout, following).bridges[index]
-            items += self._arrow(pit, *(atan2(curve.start[1] - pit.y, curve.start[0] - pit.x) for curve in (now, then)))
+            start, end = (atan2(curve.start[1] - pit.y, curve.start[0] - pit.x) for curve in (now, then))
+            turn = (end - start + pi) % (2 * pi) - pi
+            sign = 1 if turn > 0 else -1
+            if abs(turn) < 0.5:
+                continue
+            radius = 0.9 * pit.radius
+            first, last = start + sign * 0.42, start + sign * max(abs(turn) - 0.36, 0.6)
+            arc = [first + (last - first) * step / 12 for step in range(13)]
+            points = [self.mm((pit.x + radius * cos(a), pit.y + radius * sin(a))) for a in arc]
+            tip = Spot(*points[-1], (-sign * sin(last), sign * cos(last)))
+            head = Brush(self.unit).points(tip, ((0.07, 0), (-0.02, 0.05), (-0.02, -0.05)))
+            items += [Path(polyline(points), stroke=ARROW, width=0.028 * self.unit), Path(polyline(head), ARROW, closed=True)]
         return items
-
-    def _arrow(self, pit: Pit, start: float, end: float) -> list[Item]:
-        turn = (end - start + pi) % (2 * pi) - pi
-        sign = 1 if turn > 0 else -1
-        if abs(turn) < 0.5:
-            return []
-        radius = 0.9 * pit.radius
-        first, last = start + sign * 0.42, start + sign * max(abs(turn) - 0.36, 0.6)
-        arc = [first + (last - first) * step / 12 for step in range(13)]
-        points = [self.mm((pit.x + radius * cos(a), pit.y + radius * sin(a))) for a in arc]
-        tip = Spot(*points[-1], (-sign * sin(last), sign * cos(last)))
-        head = Brush(self.unit).points(tip, ((0.07, 0), (-0.02, 0.05), (-0.02, -0.05)))
-        return [Path(polyline(points), stroke=ARROW, width=0.028 * self.unit), Path(polyline(head), ARROW, closed=True)]
 
     def _pieces(self) -> list[Item]:
         brush = Brush(self.unit, self.colours, self.lettering.names, self.lettering.least * self.unit)

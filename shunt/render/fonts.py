@@ -165,13 +165,6 @@ def runs(text: str, bold: bool = False) -> list[Run]:
     return [Run(font, "".join(run.text for run in found)) for font, found in groupby(letters, lambda run: run.font)]
 
 
-def font_file(name: str) -> str:
-    """Return the file of a registered typeface."""
-    from reportlab.pdfbase.pdfmetrics import getFont
-
-    return str(getFont(name).face.filename)
-
-
 def width(text: str, size: float, bold: bool = False) -> float:
     """Return the width of a line of text; sizes and widths have the same unit."""
     from reportlab.pdfbase.pdfmetrics import stringWidth

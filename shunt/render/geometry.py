@@ -163,18 +163,16 @@ def _fixed_curves(plan: Plan, spots: Mapping[str, Spot], pits: Sequence[Pit]) ->
                     there = spots[other.space]
                     spaces = space, other.space
                     curves.append(Curve((here.x, here.y), here.out(end), (there.x, there.y), there.out(other.end), spaces))
-            if not plan.fixed.get(End(space, end)):
-                curves.append(_loose_end(space, here, end, meets.get(space) if End(space, end) == plan.open_end(space) else None))
+            if plan.fixed.get(End(space, end)):
+                continue
+            is_buffer = space not in meets or End(space, end) != plan.open_end(space)
+            if is_buffer:
+                last, back = here.at(STUB if end else -STUB), here.out(1 - end)
+            else:  # up to the rim of a turntable
+                pit, last = meets[space]
+                back = towards((pit.x, pit.y), last)
+            curves.append(Curve((here.x, here.y), here.out(end), last, back, (space, ""), is_buffer, blunt=True))
     return curves
-
-
-def _loose_end(space: str, spot: Spot, end: int, meets: tuple[Pit, XY] | None) -> Curve:
-    """Return the track at an end without a join: up to the rim of a turntable, or to a buffer stop."""
-    here, out = (spot.x, spot.y), spot.out(end)
-    if meets is None:
-        return Curve(here, out, spot.at(STUB if end else -STUB), spot.out(1 - end), (space, ""), buffer=True, blunt=True)
-    pit, point = meets
-    return Curve(here, out, point, towards((pit.x, pit.y), point), (space, ""), blunt=True)
 
 
 def _turntable(table: Turntable, position: tuple[str, str], points: Mapping[str, XY]) -> tuple[Pit, Curve]:

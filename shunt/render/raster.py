@@ -59,8 +59,9 @@ def blank(width: float, height: float, dots: float) -> Image:
 @cache
 def _font(name: str, pixels: int) -> Any:
     from PIL import ImageFont
+    from reportlab.pdfbase.pdfmetrics import getFont
 
-    return ImageFont.truetype(fonts.font_file(name), pixels, layout_engine=ImageFont.Layout.BASIC)
+    return ImageFont.truetype(getFont(name).face.filename, pixels, layout_engine=ImageFont.Layout.BASIC)
 
 
 class Painter:

@@ -26,12 +26,13 @@ from shunt.rules.plain_runs import plain_runs, shortened
 from shunt.rules.position import Position
 from shunt.sidings.cards.card import SidingsCard
 from shunt.sidings.render.terminal import draw_sidings
-from shunt.track.layout import Layout
+from shunt.track.layout import Layout, Mark
 from shunt.track.plan import LARGE_BOARD, End, Plan
 
 WIDTH = 100  # columns, where nobody says how many there are
 LONGEST_NAME = 10  # of a piece, as it stands on the board; the lines below it have the whole name
 
+# Anticlockwise from the right, by eighths of a turn.
 _ARROWS = ("→", "↗", "↑", "↖", "←", "↙", "↓", "↘")
 _PLAIN_ARROWS = (">", ">", "^", "<", "<", "<", "v", ">")
 
@@ -68,9 +69,10 @@ def draw_card(card: RouteCard, position: Position | None = None, *, width: int =
 
 
 def _label(layout: Layout, spot: Spot, space: str, piece: Sequence[Part], broken: bool, unicode: bool, closed: str) -> Label:
-    mark = layout.marks.get(space)
-    style = f"bold {_readable(ink(mark.colour))}" if mark and mark.colour else "bold"
-    parts: tuple[Part, ...] = ((space, style), *piece)
+    mark = layout.marks.get(space, Mark())
+    colour = ink(mark.colour) if mark.colour else ""
+    is_readable = colour and 60 < brightness(colour) < 230  # on a dark and a light ground, else in the terminal's own colour
+    parts: tuple[Part, ...] = ((space, f"bold {colour}" if is_readable else "bold"), *piece)
     if broken:
         cross = "✗" if unicode else "x"
         parts = ((cross, BROKEN), (space, f"{BROKEN} strike"), (cross, BROKEN))
@@ -93,29 +95,11 @@ def _piece(card: RouteCard, position: Position, seat: int, shape: TrackShape, un
     """Return a car as `[red]`, a locomotive as `[A→]`, with an arrow in the direction it faces."""
     name = card.roster.pieces[seat]
     shown = name if len(name) <= LONGEST_NAME else name[: LONGEST_NAME - 1] + ("…" if unicode else "~")
-    if seat >= len(card.roster.locomotives):
-        return ((f"[{shown}]", piece_style(card, name)),)
     arrow = ""
     if seat < len(position.headings):
         x, y = shape.spots[position.places[seat]].out(position.headings[seat])
-        arrow = _arrow(x, -y, unicode)
-    return ((f"[{shown}{arrow}]", piece_style(card, name)),)
-
-
-def piece_style(card: RouteCard, name: str) -> str:
-    """Return the style of a piece: dark or light writing on the colour of its name; locomotives are reversed."""
-    return "bold reverse" if name in card.roster.locomotives else car_style(name)
-
-
-def _readable(colour: str) -> str:
-    """Return a colour that can be read on a dark and a light ground, or "" for nearly black or white: the terminal's own."""
-    return colour if 60 < brightness(colour) < 230 else ""
-
-
-def _arrow(x: float, y: float, unicode: bool) -> str:
-    """Return the arrow that points along (x, y), y upwards."""
-    eighth = round(atan2(y, x) / (pi / 4)) % 8
-    return (_ARROWS if unicode else _PLAIN_ARROWS)[eighth]
+        arrow = (_ARROWS if unicode else _PLAIN_ARROWS)[round(atan2(-y, x) / (pi / 4)) % 8]
+    return ((f"[{shown}{arrow}]", "bold reverse" if seat < len(card.roster.locomotives) else car_style(name)),)
 
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -150,13 +134,7 @@ def _drawn(
         pen.line(bridge, "bold cyan")
     for label, (column, row) in zip(labels, places.at, strict=True):
         picture.write(row, column, label.parts)
-    return _framed(picture)
-
-
-def _framed(picture: Picture) -> Picture:
-    """Return the picture moved so that nothing is left of its first column or above its first row."""
-    left = min(column for _, column in picture.cells)
-    top = min(row for row, _ in picture.cells)
+    left, top = (min(place[axis] for place in picture.cells) for axis in (1, 0))
     return Picture({(row - top, column - left): cell for (row, column), cell in picture.cells.items()})
 
 

@@ -85,17 +85,10 @@ def place_labels(labels: Sequence[Label], drawn: Sequence[tuple[float, float]], 
     wider = (6.0, 7.0, COMFORTABLE, 10.0, 12.0, 14.0, 17.0, 20.0)  # the picture is folded, but can be read
     for scale in chain(scales, wider if len(labels) > CROWDED else ()):
         places = _at_scale(labels, scale)
-        if _all_free(labels, places.at):
+        order = sorted((row, column, label.width) for label, (column, row) in zip(labels, places.at, strict=True))
+        if all(row != below or column + width + GAP <= after for (row, column, width), (below, after, _) in pairwise(order)):
             return places
     return _moved_aside(labels, _at_scale(labels, most))
-
-
-def _all_free(labels: Sequence[Label], at: Sequence[tuple[int, int]]) -> bool:
-    """Return whether no label touches another."""
-    order = sorted((row, column, label.width) for label, (column, row) in zip(labels, at, strict=True))
-    return all(
-        row != below or column + width + GAP <= following for (row, column, width), (below, following, _) in pairwise(order)
-    )
 
 
 def _at_scale(labels: Sequence[Label], scale: float) -> Places:

@@ -58,7 +58,8 @@ def _written(text: str, path: StrPath | None) -> str:
 
 def text(value: Any) -> str:
     """Return a picture of a card, game, layout, yard or solution in characters, without colours."""
-    return picture_of(value).plain().rstrip("\n")
+    picture: Picture = _drawn(value, 1)
+    return picture.plain().rstrip("\n")
 
 
 def step_scenes(card: Card, moves: Sequence[MoveMade]) -> list[Scene]:
@@ -94,12 +95,6 @@ def scene_of(value: Any) -> Scene:
     """Return the scene of a value; raise `InputError` for a type without a picture."""
     scene: Scene = _drawn(value, 0)
     return scene
-
-
-def picture_of(value: Any) -> Picture:
-    """Return the terminal picture of a value; raise `InputError` for a type without one."""
-    picture: Picture = _drawn(value, 1)
-    return picture
 
 
 def _drawn(value: Any, form: int) -> Any:

@@ -20,6 +20,8 @@ from shunt.sidings.rules.referee import ANY
 from shunt.track.layout import sidings_line
 from shunt.track.plan import End
 
+MOST_APART = 3  # goals of pieces that are alike, beyond which they are written as one
+
 
 class Target(NamedTuple):
     """A goal as it is printed: the piece (or the track of a sidings card), where or what, and whether it is met at the start.
@@ -144,13 +146,15 @@ def _targets_of_trains(card: RouteCard) -> list[Target]:
     places = card.roster.at(card.start)
     faces = card.roster.faces(card.start)
     found: list[Target] = []
-    grouped = {name: group for group in card.roster.interchangeable for name in group if _is_long(card, group)}
-    for name, space in card.goal.places.items():
+    places_of, headings = card.goal.places, card.goal.headings
+    groups = [group for group in card.roster.interchangeable if headings.keys().isdisjoint(group)]
+    grouped = {name: group for group in groups if len(places_of.keys() & group) > MOST_APART for name in group}
+    for name, space in places_of.items():
         if name in grouped:
             if (target := _group_target(card, grouped[name])) not in found:
                 found.append(target)
             continue
-        heading = card.goal.headings.get(name)
+        heading = headings.get(name)
         words = f"{name} to {label_of(card, space)}"
         if heading is not None:
             text = heading_text(card.plan, End(space, heading))
@@ -167,11 +171,6 @@ def _targets_of_trains(card: RouteCard) -> list[Target]:
         is_met = card.rules.is_met(Goal({}, trains=(train,)), card.start)
         found.append(Target(str(train), f"{train} {train.where}", is_met, row=train.pieces, aside=train.where))
     return found
-
-
-def _is_long(card: RouteCard, group: Sequence[str]) -> bool:
-    """Return whether the goals of an alike group are written as one."""
-    return sum(name in card.goal.places for name in group) > 3 and not any(name in card.goal.headings for name in group)
 
 
 def _group_target(card: RouteCard, group: Sequence[str]) -> Target:
