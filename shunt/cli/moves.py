@@ -50,9 +50,8 @@ def typed_moves(card: Card, texts: Sequence[str], file: str | None = None) -> li
             except NotationError as error:
                 where = "" if name else f"move {len(moves) + len(faults) + 1}"
                 torn = "" if name or len(texts) < 2 or " " in text else _quoted(card)
-                faults += [Fault(where, fault.what, torn or fault.remedy) for fault in error.faults]
-                if name:
-                    faults[-1] = faults[-1].at(name, number)
+                line_of = number if name else None
+                faults += [Fault(where, fault.what, torn or fault.remedy, name, line_of) for fault in error.faults]
     raise_faults(faults, NotationError)
     return moves
 

@@ -23,6 +23,7 @@ from shunt.errors import InputError
 if TYPE_CHECKING:
     from shunt.cards.card import Card
     from shunt.cards.play import Replay
+    from shunt.render.characters import Picture
     from shunt.track.layout import AnyLayout
 
 
@@ -175,23 +176,16 @@ def _show_layout(layout: AnyLayout, file: str | None, theme: str, size: tuple[in
     if isinstance(layout, SidingsLayout):
         fields |= {"headshunt": layout.headshunt, "sidings": dict(layout.sidings)}
         holds = output.counted(layout.headshunt, "cars") if layout.headshunt else "any number of cars"
-        lines = [f"{layout.name}\n\nheadshunt holds {holds}"]
-        lines += [f"siding {name} holds {capacity}" for name, capacity in layout.sidings.items()]
+        parts: list[str | Picture] = [f"{layout.name}\n\nheadshunt holds {holds}"]
+        parts += [f"siding {name} holds {capacity}" for name, capacity in layout.sidings.items()]
     else:
         plan = layout.plan
         fields |= {"spaces": list(plan.spaces), "at": {name: list(point) for name, point in layout.coordinates().items()}}
         fields |= {"turntables": {table.name: 0 for table in plan.turntables}, "no_stop": sorted(plan.no_stop)}
         fields |= {key: SPACE_MARKS[key].entry(layout.marked(key)) for key in layout.signs}
-        held = capacity_line(layout)
-        lines = [*schematic_lines(plan), *board_lines(plan), *([f"cars held: {held}"] if held else []), *mark_lines(layout)]
-    if as_json:
-        output.print_json(fields)
-        return
-    if not isinstance(layout, SidingsLayout):
         title = str(layout.about.get("title", ""))
-        count = output.counted(len(layout.plan.spaces), "spaces")
-        output.say(f"{layout.name}: {title} ({count})\n" if title else f"{layout.name} ({count})\n")
-        output.show_picture(layout_picture(layout))
-        output.say()
-    for line in lines:
-        output.say(line)
+        heading = f"{layout.name}: {title}" if title else layout.name
+        parts = [] if as_json else [f"{heading} ({output.counted(len(plan.spaces), 'spaces')})\n", layout_picture(layout), ""]
+        held = capacity_line(layout)
+        parts += [*schematic_lines(plan), *board_lines(plan), *([f"cars held: {held}"] if held else []), *mark_lines(layout)]
+    output.show(fields if as_json else parts)

@@ -253,8 +253,8 @@ def sidings_problem(rules: Sidings, goal: SidingsGoal) -> SidingsProblem:
     """Number the cars by kind; raise `TooLargeError` if a row does not fit into a word (16 distinct cars do)."""
     named = {rules.kind(car) for car in goal.named}
     # Kinds in the order of the cars, so that the table's order follows the card; all that the goal leaves unnamed come last.
-    labels = list(dict.fromkeys(rules.kind(car) for car in rules.cars if rules.kind(car) in named))
-    kinds = {car: labels.index(rules.kind(car)) if rules.kind(car) in named else len(labels) for car in rules.cars}
+    labels = [kind for kind in dict.fromkeys(map(rules.kind, rules.cars)) if kind in named]
+    kinds = {car: labels.index(kind) if (kind := rules.kind(car)) in labels else len(labels) for car in rules.cars}
     bits = max(kinds.values(), default=0).bit_length() or 1
     if (needed := bits * len(rules.cars)) > WORD:
         held = f"{needed} bits, and a state has {WORD}: 16 distinct cars fit, or more of fewer kinds"

@@ -98,10 +98,7 @@ class DistanceTable:
     def starts(self, lengths: tuple[int, ...]) -> tuple[int, ...]:
         """Count the starts of optimum 0, 1, 2, … whose tracks hold `lengths` cars (headshunt first; locomotive outside)."""
         distances = self.distance[self.problem.graph.index[Occupancy(0, lengths)]]
-        counts = [int(np.count_nonzero(distances == depth)) for depth in range(len(self.levels))]
-        while counts and not counts[-1]:
-            counts.pop()
-        return tuple(counts)
+        return tuple(np.bincount(distances[distances != self.unseen]).tolist())
 
 
 def table_bytes(problem: SidingsProblem) -> int:
