@@ -38,19 +38,18 @@ class DistanceMap:
         levels = [0, numbered.count]
         while levels[-1] > levels[-2] and len(levels) - 2 < radius and numbered.count < most:
             source, stop = levels[-2:]
-            while source < stop:
+            while source < stop and numbered.count <= 2 * most:
                 raw, ends = neighbours.rows(numbered.states[source:stop], forwards=False)
                 numbered.gather(raw)
                 source += len(ends)
                 limits.allow_states(numbered.count)
-                if numbered.count > 2 * most:
-                    break
             if source < stop:  # an unfinished level would hold distances that are not all there
-                return cls(neighbours, limits, numbered, _levelled(levels), len(levels) - 2, False)
+                break
             levels.append(numbered.count)
             limits.progress("from the goal", len(levels) - 2, numbered.count)
         complete = levels[-1] == levels[-2]
-        return cls(neighbours, limits, numbered, _levelled(levels), len(levels) - (3 if complete else 2), complete)
+        distance = np.repeat(np.arange(len(levels) - 1, dtype=np.int32), np.diff(levels))
+        return cls(neighbours, limits, numbered, distance, len(levels) - (3 if complete else 2), complete)
 
     def of(self, states: States) -> Ints:
         """Return the distances of `states`: −1 if the goal cannot be reached, and −2 if that is not known or it is farther away
@@ -157,8 +156,3 @@ def _repeats(states: States, row: Ints) -> np.ndarray:
     keys, row = keys[order], row[order]
     found[order[1:][(keys[1:] == keys[:-1]) & (row[1:] == row[:-1])]] = True
     return found
-
-
-def _levelled(levels: list[int]) -> Ints32:
-    """Return distances by number, given the end of each level."""
-    return np.repeat(np.arange(len(levels) - 1, dtype=np.int32), np.diff(levels))

@@ -310,9 +310,8 @@ class _Panel:
 
     def _bridge(self, item: _Item, kind: str, settings: Settings, centre: Place, width: float) -> None:
         if settings:
-            self._add(item, kind, [], item["blockname"])
-            bridge = self.drawing.elements[item.name]
-            bridge.settings, bridge.centre, bridge.width = settings, centre, width
+            block = self.blocks.get(item["blockname"], item["blockname"])
+            self.drawing.elements[item.name] = Element(item.name, kind, (), block, "", settings, centre, width)
         else:
             item.warn(f"a {kind} without tracks is left out")
 
@@ -353,7 +352,10 @@ class _Panel:
             elif kind == "EDGE_CONNECTOR" and tracks:
                 self.drawing.beyond[anchor] = tracks[0]
         self._warn_of_ends_that_meet(at_anchor)
-        self._warn_of_loose_ports()
+        for element in self.drawing.elements.values():
+            loose = [port for port in element.ports if port not in element.joined]
+            if loose and not element.is_plain and element.legs:
+                self.drawing.end_loosely(element.name, f"no track is joined to this {element.kind} at {' and '.join(loose)}")
 
     def _warn_of_ends_that_meet(self, at_anchor: dict[str, list[PortOf]]) -> None:
         """Name ends of track that are drawn on each other, which look joined and are not."""
@@ -413,12 +415,6 @@ class _Panel:
         missing = f"{name} has no connection {kind}" if is_known else f"{name or 'nothing'} is not in the file"
         self.drawing.warn(track, f"a loose end: {missing}")
         return None
-
-    def _warn_of_loose_ports(self) -> None:
-        for element in self.drawing.elements.values():
-            loose = [port for port in element.ports if port not in element.joined]
-            if loose and not element.is_plain and element.legs:
-                self.drawing.end_loosely(element.name, f"no track is joined to this {element.kind} at {' and '.join(loose)}")
 
 
 def _named(text: str, names: list[str]) -> str:

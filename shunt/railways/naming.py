@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
 from itertools import count as count_from
 
 SPELT = str.maketrans({"ß": "ss", "æ": "ae", "Æ": "Ae", "ø": "o", "Ø": "O", "ł": "l", "Ł": "L", "đ": "d", "Đ": "D", "&": " and "})
@@ -49,12 +48,3 @@ class Names:
                 self.numbers[base] = number
                 break
         return names
-
-
-def most_common(texts: Iterable[tuple[str, float]]) -> str:
-    """Return the text with the largest sum of weights, the first of equal ones; empty if there is none."""
-    weights: dict[str, float] = {}
-    for text, weight in texts:
-        if text:
-            weights[text] = weights.get(text, 0.0) + weight
-    return max(weights, key=lambda text: weights[text], default="")

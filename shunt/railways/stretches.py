@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from shunt.errors import Fault, raise_faults, suggest
 from shunt.railways.drawing import Element, Line, PortOf, TrackDrawing, evenly, middles
-from shunt.railways.naming import most_common
 
 ROUNDING = 0.05  # of a car that may be missing
 MOST_LABELS = 1_000  # of which each is compared with each track that has no block
@@ -111,8 +111,10 @@ def _label(drawing: TrackDrawing, stretches: list[Stretch]) -> None:
     for index, stretch in enumerate(stretches):
         if not stretch.elements:
             continue
-        titled = ((one.block or one.title, one.legs[0].length) for one, _ in stretch.elements)
-        stretch.label = most_common(titled)
+        lengths: defaultdict[str, float] = defaultdict(float)
+        for one, _ in stretch.elements:
+            lengths[one.block or one.title] += one.legs[0].length
+        stretch.label = max(filter(None, lengths), key=lengths.__getitem__, default="")
         if not stretch.label:
             middle, _ = next(evenly(stretch.line, 1))
             distances = ((abs(middle - at), number) for number, (_, at) in enumerate(labels))

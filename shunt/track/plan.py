@@ -133,8 +133,8 @@ class Plan:
         positions = positions or (0,) * len(self.turntables)
         known: dict[object, Joins] = self.__dict__.setdefault("_joins", {})  # a frozen value may cache what follows from it
         if positions not in known:
-            fixed = known.setdefault("fixed", {end: tuple(sorted(others)) for end, others in self.fixed.items()})
-            known[positions] = {**fixed, **turned_joins(self, positions)}
+            fixed = {end: tuple(sorted(others)) for end, others in self.fixed.items()}
+            known[positions] = fixed | turned_joins(self, positions)
         return known[positions]
 
     def open_end(self, space: str) -> End:
@@ -375,31 +375,32 @@ def _colour_one(space: str, opposite: Mapping[str, set[str]], end_of: dict[tuple
 def _table_faults(tables: Sequence[Turntable], runs: Sequence[tuple[str, ...]], fixed: Joins) -> list[Fault]:
     on_tracks = {space for run in runs for space in run if space != BUFFER_STOP}
     bridge_of = {space: table.name for table in tables for space in table.bridge}
-    faults: list[Fault] = []
     names: set[str] = set()
-    for index, table in enumerate(tables):
 
-        def add(part: str, what: str, remedy: str, index: int = index) -> None:
-            faults.append(Fault(f"turntables[{index}].{part}", what, remedy))
-
+    def faults_of(table: Turntable) -> Iterator[tuple[str, str, str]]:
         if table.name in names:
-            add("name", f"two turntables are called {table.name}", "give each its own name")
+            yield "name", f"two turntables are called {table.name}", "give each its own name"
         names.add(table.name)
         if table.rotation not in ROTATIONS:
-            add("rotation", f"{table.rotation!r} is not a rotation", "one of " + ", ".join(ROTATIONS))
+            yield "rotation", f"{table.rotation!r} is not a rotation", "one of " + ", ".join(ROTATIONS)
         if not table.bridge:
-            add("bridge", "the bridge has no space", 'name its spaces, such as bridge = "T"')
+            yield "bridge", "the bridge has no space", 'name its spaces, such as bridge = "T"'
         for space in table.bridge:
             if table.bridge.count(space) > 1 or bridge_of[space] != table.name:
-                add("bridge", f"{space} is on two bridges, or twice on one", "put each space on one bridge, once")
+                yield "bridge", f"{space} is on two bridges, or twice on one", "put each space on one bridge, once"
             elif space in on_tracks:
-                add("bridge", f"{space} is a bridge and in tracks", "only positions join a bridge to its surroundings")
+                yield "bridge", f"{space} is a bridge and in tracks", "only positions join a bridge to its surroundings"
         if not table.positions:
-            add("positions", "no positions", 'give at least one, such as [["A", "B"]]')
+            yield "positions", "no positions", 'give at least one, such as [["A", "B"]]'
         for number, position in enumerate(table.positions):
-            for what, remedy in _position_faults(position, on_tracks, bridge_of, fixed):
-                add(f"positions[{number}]", what, remedy)
-    return faults
+            for fault in _position_faults(position, on_tracks, bridge_of, fixed):
+                yield f"positions[{number}]", *fault
+
+    return [
+        Fault(f"turntables[{index}].{part}", what, remedy)
+        for index, table in enumerate(tables)
+        for part, what, remedy in faults_of(table)
+    ]
 
 
 def _position_faults(
