@@ -56,17 +56,13 @@ class TrainTask(Task):
         return PairEstimates.for_goal(self.domain, self.limits) or Approach.for_goal(self.domain, self.limits)
 
     def beam(self, width: int, longest: int) -> Search | None:
-        """Make the next beam, for paths of at most `longest` moves. Each is ranked by a different variant of the estimates.
-
-        Different beams find more than a wider beam.
-        """
+        """Make the next beam, for paths of at most `longest` moves."""
         from shunt.search.methods.beam import BeamSearch
 
-        if (estimates := self._estimates) is None:
+        if self._estimates is None:
             return None
-        estimates = estimates.variant(len(self.anytime.beams))
         goals = self.anytime.perimeter or self.domain.goals
-        return BeamSearch(self.domain, goals, estimates, width, self.limits, longest, patience=PATIENCE)
+        return BeamSearch(self.domain, goals, self._estimates, width, self.limits, longest, patience=PATIENCE)
 
     def positions(self, path: Sequence[Any]) -> list[Position]:
         """Return the positions on a path, which may be packed."""

@@ -71,10 +71,6 @@ class Approach:
             is_bound,
         )
 
-    def variant(self, number: int) -> Approach:
-        """Return the same estimates, of which there is one variant."""
-        return self
-
     def of(self, states: States) -> Ints:
         """Return the estimate (or bound) for each state."""
         found, tables = np.empty(len(states), np.int64), self.codec.tables

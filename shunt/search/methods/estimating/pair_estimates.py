@@ -2,12 +2,8 @@
 
 For each pair of cars in the goal, there is a table of exact distances in the puzzle with one locomotive and these two cars on the
 otherwise empty board. Unlike a table for a single car, it shows which of the two is in the way of the other. A beam ranked by it
-therefore finds much shorter paths. All tables are searched in one graph, whose moves are computed once, for one locomotive and
-two cars without names. The sum is neither an upper nor a lower bound.
-
-Different estimates lead a beam to different paths, and the best of several narrow beams is usually shorter than the path of one
-wide beam. There are therefore variants (`PairEstimates.variant`) in which cars have different weights. The worst pair of each car
-counts again.
+therefore finds much shorter paths. The worst pair of each car counts again. All tables are searched in one graph, whose moves are
+computed once, for one locomotive and two cars without names. The sum is neither an upper nor a lower bound.
 """
 
 from __future__ import annotations
@@ -15,8 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, product, zip_longest
-from math import exp, prod
-from random import Random
+from math import prod
 
 import numpy as np
 
@@ -36,7 +31,6 @@ from shunt.search.trains.successors import Neighbours
 MOST_PLACES = 1 << 18  # of the table of one pair
 MOST_STEPS = 1 << 23  # moves of the graph
 MOST_LOOKUPS = 256  # tables looked into for one state
-UNIT, SPREAD = 16, 0.7  # the weight of a car, and how far its logarithm varies
 
 
 @dataclass(frozen=True)
@@ -51,7 +45,7 @@ class PairEstimates:
     codec: Codec
     pairs: Table
     seats: Ints
-    weights: tuple[Ints, Ints]
+    cars: int
 
     @classmethod
     def for_goal(cls, domain: TrainDomain, limits: Limits) -> PairEstimates | None:
@@ -68,29 +62,15 @@ class PairEstimates:
         if tables is None:
             return None
         padded = np.array([*zip_longest(*seats, fillvalue=(-1, -1))], np.int64).swapaxes(0, 1)
-        weights = np.ones(len(seats), np.int64), np.zeros(len(named), np.int64)
-        return cls(codec, tables, np.ascontiguousarray(padded), weights)
-
-    def variant(self, number: int) -> PairEstimates:
-        """Return estimates with weights of cars that depend on `number`; for 0, all weights are equal. See the module
-        docstring."""
-        draw, count = Random(number), len(self.weights[1])
-        cars = np.array([round(UNIT * exp(SPREAD * draw.uniform(-1, 1))) if number else UNIT for _ in range(count)], np.int64)
-        weights = np.array([one + other for one, other in combinations(cars, 2)], np.int64), (count - 1) * cars
-        return replace(self, weights=weights)
+        return cls(codec, tables, np.ascontiguousarray(padded), len(named))
 
     def of(self, states: States) -> Ints:
         """Return the estimate of each state."""
         found = np.empty(len(states), np.int64)
-        tables, counts = self.codec.tables, (len(self.weights[1]), len(self.codec.shift), self.codec.tables.locomotives)
-        given = (
-            self.pairs.ravel(),
-            self.pairs.shape,
-            self.seats,
-            self.weights,
-            tuple(np.empty(count, np.int64) for count in counts),
-        )
-        _pair_estimates(*given, tables.shift, tables.width, self.codec.setting_shift, states, found)
+        tables, counts = self.codec.tables, (self.cars, len(self.codec.shift), self.codec.tables.locomotives)
+        room = tuple(np.empty(count, np.int64) for count in counts)
+        given = self.pairs.ravel(), self.pairs.shape, self.seats, room, tables.shift, tables.width
+        _pair_estimates(*given, self.codec.setting_shift, states, found)
         return found
 
 

@@ -67,13 +67,13 @@ def _moves_of_choice(tables, begin, seats, pair, choice, slots, spaces, begins):
 
 
 @lean
-def _pair_estimates(tables, shape, seats, weights, room, shift, width, setting_shift, states, found):
+def _pair_estimates(tables, shape, seats, room, shift, width, setting_shift, states, found):
     """Write the estimate for each of `states` to `found`. The arrays are described in `pair_estimates.PairEstimates`.
 
-    `tables` is flat, and `shape` is its shape (P, S, Q, N, N). `weights`: weights of pairs and of wanted places. `room`: space
-    for as many numbers as there are wanted places, pieces, and locomotives.
+    `tables` is flat, and `shape` is its shape (P, S, Q, N, N). `room`: space for as many numbers as there are wanted
+    places, pieces, and locomotives.
     """
-    (_, sides, count, spaces, _), (pair_weights, car_weights), (farthest, slots, begins) = shape, weights, room
+    (_, sides, count, spaces, _), (farthest, slots, begins) = shape, room
     block, cars = spaces * spaces, farthest.shape[0]
     for k in range(states.shape[0]):
         state = _load(states, k)
@@ -94,10 +94,10 @@ def _pair_estimates(tables, shape, seats, weights, room, shift, width, setting_s
                     if seats[pair, choice, 0] < 0:
                         break
                     best = min(best, _moves_of_choice(tables, begin, seats, pair, np.uint64(choice), slots, spaces, begins))
-                total += pair_weights[pair] * best
+                total += 2 * best
                 worst = max(worst, best)
                 farthest[np.uint64(other)] = max(farthest[np.uint64(other)], best)
                 pair += np.uint64(1)
                 begin += block
-            total += car_weights[one] * worst
+            total += (cars - 1) * worst
         found[k] = total
