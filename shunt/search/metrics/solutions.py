@@ -23,6 +23,7 @@ from shunt.search.methods.referee import order_of
 from shunt.search.methods.shortest_solutions import Solutions
 from shunt.search.metrics.paths import replayed, seen
 from shunt.search.metrics.referee import MetricReferee, Total, own_budget
+from shunt.track.graphs import breadth_first
 
 Tallies = frozenset[Tally]
 Name = tuple[str, tuple[str, ...], str, str]
@@ -66,14 +67,9 @@ class CheapestMoves:
         """Each tally on a cheapest path, with the next tallies on such paths."""
         before = self.search.before()
         following: dict[Tally, set[Tally]] = {tally: set() for tally in self.search.solved}
-        todo = list(self.search.solved)
-        while todo:
-            after = todo.pop()
+        for after in breadth_first(dict.fromkeys(self.search.solved), before.__getitem__):
             for tally in before[after]:
-                if tally not in following:
-                    following[tally] = set()
-                    todo.append(tally)
-                following[tally].add(after)
+                following.setdefault(tally, set()).add(after)
         return following
 
     def place(self, tally: Tally) -> Position:

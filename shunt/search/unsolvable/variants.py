@@ -15,6 +15,7 @@ from shunt.rules.goal import Goal
 from shunt.rules.objective import MOVES
 from shunt.rules.position import Position
 from shunt.rules.switcher import Switcher
+from shunt.track.graphs import breadth_first
 
 
 @dataclass(frozen=True)
@@ -140,19 +141,15 @@ def can_turn(rules: Switcher, start: Position, most: int = MOST_POSITIONS) -> bo
     >>> can_turn(Switcher(balloon, Roster(("L",))), start)
     True
     """
-    seen = {start}
-    faced = {(start.places[0], start.headings[0])}
-    todo = [start]
-    while todo:
-        for after in sorted(rules.successors(todo.pop()) - seen, key=str):
-            space, heading = after.places[0], after.headings[0]
-            if (space, 1 - heading) in faced:
-                return True
-            if len(seen) >= most:
-                return None
-            faced.add((space, heading))
-            seen.add(after)
-            todo.append(after)
+    faced = set[tuple[str, int]]()
+    reached = breadth_first(dict.fromkeys([start]), lambda position: sorted(rules.successors(position), key=str))
+    for number, position in enumerate(reached):
+        space, heading = position.places[0], position.headings[0]
+        if (space, 1 - heading) in faced:
+            return True
+        if number >= most:
+            return None
+        faced.add((space, heading))
     return False
 
 
