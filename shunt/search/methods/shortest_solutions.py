@@ -126,37 +126,6 @@ class Solutions(Pictured, PathGraph):
         return fields | {"listed": [{"rank": rank, "moves": [str(move) for move in moves]} for rank, moves in listed]}
 
 
-def _replayer(card: RouteCard, codec: Codec) -> Callable[[Iterable[tuple[Any, int]]], tuple[Move, ...]]:
-    """Return a function that converts the states of a solution to moves that the referee has replayed."""
-    rules = card.rules
-
-    @lru_cache(maxsize=1 << 14)
-    def moves_between(position: Position, wanted: Position) -> list[Move]:
-        """List the different moves from a position (which may name alike pieces in its own way) to a canonical one, in order."""
-        found: dict[tuple[Any, ...], Run | str] = {}
-        for how in rules.runs_to(position, wanted):
-            key = (how,) if isinstance(how, str) else (how.locomotive, how.couples, how.path[-1])
-            if key not in found or _length(how) < _length(found[key]):
-                found[key] = how
-        return [describe(rules, position, found[key]) for key in sorted(found)]
-
-    def replayed(walk: Iterable[tuple[Any, int]]) -> tuple[Move, ...]:
-        """Return the moves of one solution."""
-        moves, position = list[Move](), card.start
-        for state, which in walk:
-            moves.append(moves_between(position, codec.unpack(numbers_of(state[None])[0]))[which])
-            position = next(replay(rules, position, [moves[-1]])).position
-        if not card.is_solved(position):
-            raise AssertionError(f"a solution of {card.name} does not meet its goal")
-        return tuple(moves)
-
-    return replayed
-
-
-def _length(how: Run | str) -> tuple[int, tuple[str, ...]]:
-    return (0, ()) if isinstance(how, str) else (how.distance, (how.direction, *how.head_path))
-
-
 # --------------------------------------------------------------------------------------------------------------------
 # Finding them
 
@@ -165,18 +134,38 @@ def train_solutions(card: RouteCard, limits: Limits, tablebases: str | None = No
     """Return all shortest solutions of a train card whose metric is moves."""
     codec = Codec.for_rules(card.rules)
     table, _ = find(card, tablebases)
-    search: Search
-    if table is not None:
-        search = TableSearch(table, card.start, limits)
-    else:
-        search = PathSearch(TrainDomain(card, codec), limits)
+    search: Search = TableSearch(table, card.start, limits) if table is not None else PathSearch(TrainDomain(card, codec), limits)
     search.run()
     if search.stopped is not None:
         raise LimitReached(search.stopped)
     levels = search.shortest_levels(sys.maxsize) or []
     limits.allow_states(sum(map(len, levels)))
     steps = [_steps(codec, level, following, limits) for level, following in pairwise(levels)]
-    return Solutions(levels, steps, card, _replayer(card, codec))
+    rules = card.rules
+
+    @lru_cache(maxsize=1 << 14)
+    def moves_between(position: Position, wanted: Position) -> list[Move]:
+        """List the different moves from a position (which may name alike pieces in its own way) to a canonical one, in order."""
+        found: dict[tuple[Any, ...], Run | str] = {}
+        for how in sorted(rules.runs_to(position, wanted), key=_length):
+            found.setdefault((how,) if isinstance(how, str) else (how.locomotive, how.couples, how.path[-1]), how)
+        return [describe(rules, position, found[key]) for key in sorted(found)]
+
+    def replayed(walk: Iterable[tuple[Any, int]]) -> tuple[Move, ...]:
+        """Return the moves of a solution, replayed by the referee, from the states that it passes."""
+        moves, position = list[Move](), card.start
+        for state, which in walk:
+            moves.append(moves_between(position, codec.unpack(numbers_of(state[None])[0]))[which])
+            position = next(replay(rules, position, [moves[-1]])).position
+        if not card.is_solved(position):
+            raise AssertionError(f"a solution of {card.name} does not meet its goal")
+        return tuple(moves)
+
+    return Solutions(levels, steps, card, replayed)
+
+
+def _length(how: Run | str) -> tuple[int, tuple[str, ...]]:
+    return (0, ()) if isinstance(how, str) else (how.distance, (how.direction, *how.head_path))
 
 
 def _steps(codec: Codec, level: States, following: States, limits: Limits) -> Steps:

@@ -172,7 +172,7 @@ def _kept(card: RouteCard, rakes: Sequence[tuple[str, ...]], number: int) -> set
     for row in rows:
         if marked.isdisjoint(row):
             engines = min(len(card.roster.locomotives), len(row))
-            room = max(count + (len(row) - count) // size for count in range(engines + 1))
+            room = engines + (len(row) - engines) // size
             kept.update(row[place * len(row) // room] for place in range(room))
         else:
             blocks = [place * number // longest for place in range(len(row) + 1)]
