@@ -28,16 +28,16 @@ class AnytimeSearch:
     """The best known path from the start to the goal of a card, and the beams that look for a better one.
 
     `base`: the number of states of the methods that ended without an answer. They count towards the beams that run beside the
-    next method. `beams`: width, moves found and seconds of each beam. `perimeter`: the states that the proof has reached from the
-    goal, if it searches from there and `Task.shares_states`. Beams end at any of them, since the rest of the path is known:
-    estimates mislead a beam most near the goal.
+    next method. `beams`: width, moves found and seconds of each beam, as `--json` shows them. `perimeter`: the states that the
+    proof has reached from the goal, if it searches from there and `Task.shares_states`. Beams end at any of them, since the rest
+    of the path is known: estimates mislead a beam most near the goal.
     """
 
     task: Task
     path: list[Any] | None = None
     states: int = 0
     base: int = 0
-    beams: list[tuple[int, int | None, float]] = field(default_factory=list)
+    beams: list[dict[str, float | None]] = field(default_factory=list)
     perimeter: Side | None = None
     _states_next: int = 0
     _done: bool = False
@@ -102,7 +102,8 @@ class AnytimeSearch:
             beam.stopped = limit.stop
         finally:
             self.states += beam.states
-            self.beams.append((width, len(path) - 1 if path else None, self.limits.seconds - started))
+            seconds = round(self.limits.seconds - started, 6)
+            self.beams.append({"width": width, "moves": len(path) - 1 if path else None, "seconds": seconds})
         if path is not None:
             self.improve(path)
         elif beam.stopped is not None:
@@ -117,7 +118,3 @@ class AnytimeSearch:
         if self.path is None or (self.task.counts_moves and len(path) < len(self.path)):
             self.path = path
             self.task.options.found(len(path) - 1)
-
-    def as_json(self) -> list[dict[str, object]]:
-        """Return the beams as `--json` and `--explain` show them."""
-        return [{"width": width, "moves": moves, "seconds": round(seconds, 6)} for width, moves, seconds in self.beams]

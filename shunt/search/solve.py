@@ -248,7 +248,7 @@ class Race:
         moves = self.task.moves_along(best.path)
         totals = self.task.optima_of(moves)
         cost["states"] += best.states
-        cost["proof"]["beams"] = best.as_json()
+        cost["proof"]["beams"] = best.beams
         if len(totals) == 1 and totals[0] <= bound:
             return Solution(status="optimal", lower_bound=bound, moves=moves, optima=totals, **cost)
         return Solution(status="solved", lower_bound=bound, moves=moves, totals=totals, stopped=stop, **cost)

@@ -172,7 +172,7 @@ class LoopSearch(OrdersSearch):
     def _search(self) -> None:
         self._settle_orders()
         self._rightwards = rightwards(self.rows, self.card.plan)
-        self.anywhere, _ = self._remaining(self.plan.begin(self.start))
+        self.anywhere, _ = self._remaining(self.start)
         super()._search()
 
     @cached_property

@@ -90,7 +90,7 @@ class MetricSearch(BestFirst):
         codec = self.plan.codec
         self._neighbours = CostedNeighbours(self.plan, self.limits)
         table = TotalTable(self.limits, codec.words, np.int64)
-        for total, states in self._buckets(codec.states([self.plan.begin(self.start)]), table):
+        for total, states in self._buckets(codec.states([self.start]), table):
             counts = self.plan.counts(total)
             if max(counts[1:], default=0) >= (1 << self.plan.digit) - (1 << self.plan.digit - 4):
                 raise TooLargeError(f"a count of {max(counts)} is too large to be compared with others in one number")

@@ -137,10 +137,6 @@ class MetricPlan:
         kept: States = states & self.codec.states([self.place_mask])[0]
         return kept
 
-    def begin(self, state: int) -> int:
-        """Return the state at the start, where nothing has run and nothing is coupled."""
-        return state & self.place_mask
-
 
 def _placed(slots: Sequence[int], words: int, widths: Fields, pieces: int) -> tuple[Fields, Ints] | None:
     """Return the first bit of each field of a memory of these `widths`, and the bit for each pair of `pieces`, beside a position

@@ -44,11 +44,11 @@ class MetricTask(TrainTask):
 
     @cached_property
     def search_arguments(self) -> tuple[MetricPlan, int, GoalSet, Limits]:
-        """Return the common arguments of every search in this metric: plan, packed start, goals, limits."""
+        """Return the common arguments of every search in this metric: plan, packed start (nothing has run), goals, limits."""
         codec, start = self.plan.codec, self.card.start
         goals = GoalSet.of(codec, self.card.goal, start.turntables)
         packed = codec.pack(ends_given(self.card.rules, start) if codec.rules.has_headings else start)
-        return self.plan, packed, goals, self.limits
+        return self.plan, packed & self.plan.place_mask, goals, self.limits
 
     def moves_of(self, search: Any) -> tuple[MoveMade, ...]:
         """Return the moves along the path of a search, replayed by the rules, which must compute the same cost."""
