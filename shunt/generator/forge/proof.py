@@ -108,9 +108,35 @@ def proven(card: RouteCard | SidingsCard) -> tuple[Any, Solution] | None:
     """Return the card with its proof, Yard Guide and ranks, and its solution. Return None if a limit is reached or there is no
     solution.
 
-    Two searches must agree, and the referee replays every move of the guide.
+    Two searches that share no direction must agree, and the referee replays every move of the guide. For trains, one search is
+    from both ends with true predecessors, and one from the start alone; for sidings, the second is the table of all positions.
+    The guide of trains is the first solution that the search finds. Its mechanics determine which cards a seed gives, so choosing
+    a better solution would change the decks.
     """
-    return _proven_of_sidings(card) if isinstance(card, SidingsCard) else _proven_of_trains(card)
+    if isinstance(card, SidingsCard):
+        from shunt.sidings.search.graph import sidings_problem
+        from shunt.sidings.search.table import build_table
+
+        solution, method = solve(card, limits=search_limits()), "bidirectional, and a table of all positions"
+        problem = sidings_problem(card.rules, card.goal)
+        if solution.optimum is None or problem.states > MOST_IN_TABLE:
+            return None
+        alone = build_table(problem).optimum(card.start)
+        # A yard that is named after its card is named by its size.
+        card = replace(card, layout=replace(card.layout, name=card.board_name))
+    else:
+        solution = solve(card, method="bidirectional", limits=search_limits(), as_found=True)
+        method = "bidirectional, and forward from the start"
+        if solution.optimum is None:
+            return None
+        try:
+            alone = optimum_of(card, "forward")
+        except UnprovenError:
+            return None
+    if alone != solution.optimum:
+        raise AssertionError(f"two searches of {card.name} disagree: {solution.optimum} and {alone} {card.metric[0]}")
+    made, _ = proven_card(card, solution)
+    return replace(made, proof={**made.proof, "method": method}), solution
 
 
 def proven_metrics(card: Card) -> tuple[str, ...]:
@@ -118,48 +144,8 @@ def proven_metrics(card: Card) -> tuple[str, ...]:
     return WAYS if isinstance(card, SidingsCard) else ("moves",)
 
 
-def _proven_of_trains(card: RouteCard) -> tuple[RouteCard, Solution] | None:
-    """Prove a card by two searches that share no direction: one from both ends with true predecessors, and one from the start
-    alone.
-
-    The guide is the first solution that the search finds. Its mechanics determine which cards a seed gives, so choosing a better
-    solution would change the decks.
-    """
-    solution = solve(card, method="bidirectional", limits=search_limits(), as_found=True)
-    if solution.optimum is None:
-        return None
-    try:
-        alone = optimum_of(card, "forward")
-    except UnprovenError:
-        return None
-    return _with_proof(card, solution, alone, "bidirectional, and forward from the start"), solution
-
-
-def _proven_of_sidings(card: SidingsCard) -> tuple[SidingsCard, Solution] | None:
-    """Prove a card by a search from both ends, and by the table of all positions."""
-    from shunt.sidings.search.graph import sidings_problem
-    from shunt.sidings.search.table import build_table
-
-    solution = solve(card, limits=search_limits())
-    problem = sidings_problem(card.rules, card.goal)
-    if solution.optimum is None or problem.states > MOST_IN_TABLE:
-        return None
-    alone = build_table(problem).optimum(card.start)
-    layout = replace(card.layout, name=card.board_name)  # a yard named after its card is named by its size
-    card = replace(card, layout=layout)
-    return _with_proof(card, solution, alone, "bidirectional, and a table of all positions"), solution
-
-
 def with_shown_guide(card: AnyCard) -> AnyCard:
     """Return a proven card with the Yard Guide that `solve` shows: the one with the fewest couplings, and of those the one with
     the fewest spaces."""
     solution = solve(card, method="bidirectional", limits=search_limits())  # with kernels, which have proven the card
     return replace(card, guide=solution.guide or card.guide)
-
-
-def _with_proof(card: Card, solution: Solution, alone: int | None, method: str) -> Any:
-    """Return the card with the proof of two searches that agree."""
-    if alone != solution.optimum or alone is None:
-        raise AssertionError(f"two searches of {card.name} disagree: {solution.optimum} and {alone} {card.metric[0]}")
-    made, _ = proven_card(card, solution)
-    return replace(made, proof={**made.proof, "method": method})

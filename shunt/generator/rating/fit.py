@@ -157,14 +157,10 @@ def regression(efforts: Sequence[FirstSolve], table: Mapping[str, Array], measur
 def _problem(efforts: Sequence[FirstSolve], cards: list[str], players: list[str], rows: Array) -> tuple[Array, Array]:
     """Return a row for each effort and for each pull. The columns are: constant, scale of shipped weights, weights, cards,
     players."""
-    first_card, first_player = 2 + len(NAMES), 2 + len(NAMES) + len(cards)
-    card = np.array([cards.index(one.id) for one in efforts])
-    player = np.array([players.index(one.player) for one in efforts])
-    matrix = np.zeros((len(efforts), first_player + len(players)))
-    matrix[:, 0] = 1.0
-    matrix[:, 2:first_card] = rows[card]
-    matrix[np.arange(len(efforts)), first_card + card] = 1.0
-    matrix[np.arange(len(efforts)), first_player + player] = -1.0
+    card = [cards.index(one.id) for one in efforts]
+    player = [players.index(one.player) for one in efforts]
+    scales = np.tile([1.0, 0.0], (len(efforts), 1))
+    matrix = np.hstack([scales, rows[card], np.eye(len(cards))[card], -np.eye(len(players))[player]])
     strengths = np.repeat([PULL, CARD_PULL, SKILL_PULL], [len(NAMES), len(cards), len(players)])
     pulls = np.column_stack([np.zeros((len(strengths), 2)), np.diag(strengths)])
     pulls[: len(NAMES), 1] = -PULL * PRIOR
