@@ -8,7 +8,7 @@ from typing import Any
 from shunt.cards.card import Card, RouteCard
 from shunt.cards.kinds import refused
 from shunt.generator.canonical import canonical_id, id_as_written
-from shunt.pages.boards import both_colours
+from shunt.pages.boards import UNIT, both_colours
 from shunt.pages.html import Data
 from shunt.pages.shared import LEVEL, Draw, Shared, label_data, vehicle_data
 from shunt.pages.symbols import symbols
@@ -76,8 +76,7 @@ def play_data(card: Card, shared: Shared) -> Data:
 def _play_data_of_trains(card: RouteCard, shared: Shared) -> Data:
     board = shared.board(card.layout)
     plan, roster = card.plan, card.roster
-    unit = shared.boards[board]["unit"]
-    looks = [_piece_art(card, name, unit, shared) for name in roster.pieces]
+    looks = [_piece_art(card, name, shared) for name in roster.pieces]
     art = [one for number, one in enumerate(looks) if one not in looks[:number]]
     return {
         "kind": "trains",
@@ -86,7 +85,7 @@ def _play_data_of_trains(card: RouteCard, shared: Shared) -> Data:
         **rules_data(card.rules),
         "cars": list(roster.cars),
         "signs": [
-            [plan.numbers[space], shared.drawing(f"closed {whom}", Brush(unit).closed(LEVEL, whom))]
+            [plan.numbers[space], shared.drawing(f"closed {whom}", Brush(UNIT).closed(LEVEL, whom))]
             for space, whom in card.closed_spaces.items()
             if space in card.closed
         ],
@@ -118,12 +117,12 @@ def _play_data_of_trains(card: RouteCard, shared: Shared) -> Data:
             for train in card.goal.trains
         ],
         "told": card.option_lines(),
-        "placesArt": _places_art(card, shared.boards[board], shared),
+        "placesArt": _places_art(card, shared.boards[board]["drawing"], shared),
         "guide": guide_data(card) if shared.with_guides else [],
         "art": art,
         "looks": [art.index(one) for one in looks],
         "symbols": [symbols(roster.cars, card_liveries(card)).get(name, "") for name in roster.pieces],
-        "brokenArt": shared.drawing("broken", Brush(unit).broken(LEVEL)),
+        "brokenArt": shared.drawing("broken", Brush(UNIT).broken(LEVEL)),
     }
 
 
@@ -146,15 +145,15 @@ def _as_camel(name: str) -> str:
     return first + "".join(map(str.title, others))
 
 
-def _places_art(card: RouteCard, board: Data, shared: Shared) -> str:
+def _places_art(card: RouteCard, drawing: Data, shared: Shared) -> str:
     """Return the drawings of the places that the goal names. Places on a turntable are drawn where they are at the start."""
-    plan, drawing, unit = card.plan, board["drawing"], board["unit"]
+    plan = card.plan
     spots = dict(zip(plan.spaces, drawing["spots"], strict=True))
     for table, position, settings in zip(plan.turntables, card.start.turntables, drawing["bridges"], strict=True):
         spots |= dict(zip(table.bridge, settings[position], strict=True))
     places = card.goal.named_places
     along = {space: Spot.turned(*spot) for space, spot in spots.items()}
-    items = place_items(card.goal, along, dict(zip(plan.spaces, drawing["tags"], strict=True)), unit)
+    items = place_items(card.goal, along, dict(zip(plan.spaces, drawing["tags"], strict=True)), UNIT)
     named = [f"{name}: {' '.join(spaces)}" for name, spaces in places.items()]
     return shared.drawing(f"places of board {shared.board(card.layout)} {named}" if places else "no places", items)
 
@@ -169,10 +168,10 @@ def position_data(rules: Switcher, position: Position) -> Data:
     }
 
 
-def _piece_art(card: RouteCard, name: str, unit: float, shared: Shared) -> Data:
+def _piece_art(card: RouteCard, name: str, shared: Shared) -> Data:
     """Return how a piece and its goal are drawn, on a space that points to the right; locomotives face end 1."""
     liveries = card_liveries(card)
-    brush = Brush(unit, liveries)
+    brush = Brush(UNIT, liveries)
     colour, bands = liveries[name]
     heading = 1 if card.rules.has_headings else None
     if name in card.roster.locomotives:

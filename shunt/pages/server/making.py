@@ -65,10 +65,10 @@ class Making:
         """Search once for a card; return the address of its page, that this search has `missed`, or why the wish is refused."""
         wanted = wish if isinstance(wish, dict) else {}
         tier, cars, board = (wanted.get(name) for name in ("tier", "cars", "board"))
-        if tier not in TIERS or board not in BOARDS or cars not in (0, *_cars(str(board), str(tier))):
+        if tier not in TIERS or board not in BOARDS or cars not in (0, *_cars(board, tier)):
             return Answer.from_json({"refused": "unknown tier, number of cars or board"})
         with self._turn:
-            card = search(str(board), str(tier), int(cars), Random())
+            card = search(board, tier, int(cars), Random())
             if card is None:
                 return Answer.from_json({"missed": "no such card was found"})
             data = page_data([replace(card, about={"title": titles_from_words(1, card.name)[0]} | dict(card.about))])

@@ -44,27 +44,20 @@ def sidings_features(card: SidingsCard, limits: Limits, exact_states: int, graph
             raise unsolvable(card)
     except LimitReached as limit:
         raise stopped(card, limits, limit.stop) from None
-    with noting(card, len(found.levels) - 1):
-        return _measured(card, found, limits, exact_states, LARGER * graph_states)
-
-
-def _measured(
-    card: SidingsCard, found: Solutions, limits: Limits, exact_states: int, most: int
-) -> tuple[dict[str, Measured], str]:
-    """Measure a card whose shortest solutions are known. `most`: the maximum number of positions in memory."""
-    optimum, domain = len(found.levels) - 1, SidingsDomain(sidings_problem(card.rules, card.goal), card.start)
-    try:
-        graph = reachable(domain, while_measuring(limits), most)
-    except LimitReached as limit:
-        raise stopped(card, limits, limit.stop) from None
-    walked: Mean | None = Mean(0.0)
-    if optimum:
-        walked = wandering_in(graph, optimum, exact_states) if graph else walks_near_the_goal(domain, found, limits)
-    features: dict[str, Measured] = {"optimum": optimum, "wandering": walked}
-    features |= path_features(card, found)
-    distinct, complete = distinct_paths(found, partial(_label, domain))
-    features |= {"paths": found.paths, "solutions": distinct, "solutions-complete": complete}
-    features |= {"states": len(graph.graph) if graph else None, "connected": 1.0, "dead": 0.0}
+    optimum, most = len(found.levels) - 1, LARGER * graph_states
+    with noting(card, optimum):
+        domain = SidingsDomain(sidings_problem(card.rules, card.goal), card.start)
+        try:
+            graph = reachable(domain, while_measuring(limits), most)
+        except LimitReached as limit:
+            raise stopped(card, limits, limit.stop) from None
+        walked: Mean | None = Mean(0.0)
+        if optimum:
+            walked = wandering_in(graph, optimum, exact_states) if graph else walks_near_the_goal(domain, found, limits)
+        features: dict[str, Measured] = {"optimum": optimum, "wandering": walked, **path_features(card, found)}
+        distinct, complete = distinct_paths(found, partial(_label, domain))
+        features |= {"paths": found.paths, "solutions": distinct, "solutions-complete": complete}
+        features |= {"states": len(graph.graph) if graph else None, "connected": 1.0, "dead": 0.0}
     return features, f"more than {most:,} positions can be reached: too large to hold, and so are those near the goal"
 
 
