@@ -27,7 +27,7 @@ from shunt.films.film import (
 from shunt.render.appearance import card_liveries
 from shunt.render.board import UNIT, Board, Played
 from shunt.render.geometry import Spot, length, point_at, track_shape
-from shunt.render.layers import board_layers, place_items
+from shunt.render.layers import BoardLayers, place_items
 from shunt.render.pieces import Brush
 from shunt.render.scene import XY, Item, moved
 from shunt.render.trails import along_rails
@@ -46,7 +46,7 @@ class TrainStage:
 
     def __init__(self, card: RouteCard, positions: Sequence[Position]) -> None:
         self.card = card
-        self.layers = layers = board_layers(card.layout, UNIT, Played.at_positions(card, positions))
+        self.layers = layers = BoardLayers(card.layout, UNIT, Played.at_positions(card, positions))
         self.liveries = card_liveries(card)
         self.brush = Brush(UNIT, self.liveries)
         self.reel = Reel(layers.width, layers.height)
@@ -122,7 +122,7 @@ class TrainStage:
         if made.run is not None:
             rolling = (1 - SHOWN) * seconds - (TURN * seconds if turns else 0.0)
         self._show(before, begin, begin + wait + rolling)
-        board = Board.at_position(self.card.layout, before, self.card, made=made)
+        board = Board(self.card.layout, before, self.card, made=made)
         board.corner = self.layers.corner
         self.reel.show(PATH, board.moved(), begin, begin + wait + rolling)
         self.reel.now = begin + wait

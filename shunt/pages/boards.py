@@ -18,7 +18,7 @@ from xml.etree import ElementTree as ET
 from shunt.files.printable import xml_string
 from shunt.pages.html import Data
 from shunt.render.geometry import Spot
-from shunt.render.layers import board_layers
+from shunt.render.layers import BoardLayers
 from shunt.render.lines import simplified
 from shunt.render.scene import Item, Path, Text
 from shunt.render.svg import add_item
@@ -72,7 +72,7 @@ def _turntable_data(plan: Plan, index: int) -> Data:
 @lru_cache(maxsize=64)
 def board_data(layout: Layout) -> Data:
     """Return a board with its drawing when it is empty: its size, its layers as SVG, and where every space is."""
-    plan, layers = layout.plan, board_layers(layout, UNIT)
+    plan, layers = layout.plan, BoardLayers(layout, UNIT)
     drawing = {
         "width": layers.width,
         "height": layers.height,

@@ -137,17 +137,11 @@ def _candidates(paper: Size, card: Size, backs: Backs, bleed: float) -> Iterator
     """Yield every grid of cards that fits: paper and cards upright or sideways, those upright first."""
     for page in (paper, paper[::-1]):
         for slot in (card, card[::-1]):
-            columns, rows = (int((page[axis] - 2 * MARGIN + 1e-6) // (slot[axis] + 2 * bleed)) for axis in (0, 1))
-            if backs == "fold":
-                rows -= rows % 2
-            if columns > 0 and rows > 0:
-                yield _grid(page, slot, columns, rows, backs, bleed)
-
-
-def _grid(page: Size, slot: Size, columns: int, rows: int, backs: Backs, bleed: float) -> PaperSheet:
-    """Place a grid in the middle of the page, from the upper left, so that its mirror image covers it."""
-    wide, high = slot[0] + 2 * bleed, slot[1] + 2 * bleed
-    left, top = (page[0] - columns * wide) / 2 + bleed, (page[1] + rows * high) / 2 + bleed
-    held = range(0, rows, 2 if backs == "fold" else 1)  # each other row is of backs
-    fronts = [(left + x * wide, top - (y + 1) * high) for y in held for x in range(columns)]
-    return PaperSheet(page, slot, fronts, backs, bleed)
+            wide, high = slot[0] + 2 * bleed, slot[1] + 2 * bleed
+            columns, rows = (int((page[axis] - 2 * MARGIN + 1e-6) // (wide, high)[axis]) for axis in (0, 1))
+            each = 2 if backs == "fold" else 1  # every other row is of backs
+            rows -= rows % each
+            if columns > 0 and rows > 0:  # in the middle of the page, from the upper left, so that its mirror image covers it
+                left, top = (page[0] - columns * wide) / 2 + bleed, (page[1] + rows * high) / 2 + bleed
+                fronts = [(left + x * wide, top - (y + 1) * high) for y in range(0, rows, each) for x in range(columns)]
+                yield PaperSheet(page, slot, fronts, backs, bleed)

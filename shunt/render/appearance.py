@@ -34,7 +34,7 @@ class Livery(NamedTuple):
     bands: int = 0
 
 
-Liveries = Mapping[str, Livery]
+Liveries = dict[str, Livery]
 
 
 def card_liveries(card: Card) -> Liveries:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
 from math import atan2, cos, pi, sin
@@ -47,7 +46,7 @@ def board_scene(
     Turntables are set as in the position, or to their first setting. `made` is the move that led to it, which is marked. `unit`
     is the length of a space in millimetres; `lettering` is how large texts are.
     """
-    return Board.at_position(layout, position, card, unit, lettering, made).scene()
+    return Board(layout, position, card, unit, lettering, made).scene()
 
 
 def outlines(places: Iterable[Sequence[Spot]], unit: float) -> list[Item]:
@@ -90,45 +89,35 @@ class Played(NamedTuple):
 EMPTY = Played()
 
 
-@dataclass
 class Board(Sheet):
-    """An unfinished drawing. Geometry is in space lengths, items are in millimetres; `corner` is that of the sheet."""
+    """An unfinished drawing of a board, with turntables as in a position, before or after a move, and a card's pieces and goals.
 
-    layout: Layout
-    settings: tuple[int, ...]
-    unit: float
-    lettering: Lettering = field(default_factory=Lettering)
-    played: Played = EMPTY
-    places: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    stand: Mapping[str, str] = field(default_factory=dict)
-    faces: Mapping[str, int | None] = field(default_factory=dict)
-    goal: Goal = field(default_factory=lambda: Goal({}))
-    colours: Liveries = field(default_factory=dict)
-    made: MoveMade | None = None
-    is_made: bool = False
-    corner: XY = (0.0, 0.0)
+    Geometry is in space lengths, items are in millimetres; `corner` is that of the sheet.
+    """
 
-    @classmethod
-    def at_position(
-        cls,
+    def __init__(
+        self,
         layout: Layout,
-        position: Position | None,
-        card: RouteCard | None,
+        position: Position | None = None,
+        card: RouteCard | None = None,
         unit: float = UNIT,
         lettering: Lettering | None = None,
         made: MoveMade | None = None,
-    ) -> Board:
-        """Return a board with its turntables as in a position, before or after a move, and the pieces and goals of a card."""
-        settings = position.turntables if position else (0,) * len(layout.plan.turntables)
-        board = cls(layout, settings, unit, lettering or Lettering(), made=made)
-        board.is_made = made is not None and made.position == position
-        board.places = card.goal.named_places if card else layout.places
+        played: Played = EMPTY,
+    ) -> None:
+        self.layout, self.unit, self.lettering, self.made, self.played = layout, unit, lettering or Lettering(), made, played
+        self.corner = (0.0, 0.0)
+        self.settings = position.turntables if position else (0,) * len(layout.plan.turntables)
+        self.is_made = made is not None and made.position == position
+        self.places = card.goal.named_places if card else layout.places
+        self.stand: Mapping[str, str] = {}
+        self.faces: Mapping[str, int | None] = {}
+        self.goal, self.colours = Goal({}), Liveries()
         if position and card:
-            roster, board.goal, board.colours = card.roster, card.goal, card_liveries(card)
-            board.stand = roster.on(position)
-            board.faces = {**dict.fromkeys(roster.locomotives), **roster.faces(position)}
-            board.played = Played.at_positions(card, [position])
-        return board
+            roster, self.goal, self.colours = card.roster, card.goal, card_liveries(card)
+            self.stand = roster.on(position)
+            self.faces = {**dict.fromkeys(roster.locomotives), **roster.faces(position)}
+            self.played = Played.at_positions(card, [position])
 
     @cached_property
     def shape(self) -> TrackShape:

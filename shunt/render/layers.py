@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Container, Mapping
 from copy import copy
-from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from shunt.cards.card import Goal
@@ -14,6 +13,7 @@ from shunt.render.geometry import Curve, Sheet, Spot
 from shunt.render.labels import Labelling
 from shunt.render.rails import deck_items
 from shunt.render.scene import XY, Item
+from shunt.rules.position import Position
 from shunt.track.layout import Layout
 
 TAG_ROOM = (0.3, 0.12)  # half the width and height of a tag whose name is not known
@@ -28,7 +28,6 @@ class SettingLayers(NamedTuple):
     marks: tuple[tuple[Item, ...], ...]
 
 
-@dataclass(frozen=True)
 class BoardLayers(Sheet):
     """An empty board in layers, for a picture whose turntables turn. Lengths and spots are in millimetres.
 
@@ -39,61 +38,42 @@ class BoardLayers(Sheet):
     these lengths.
     """
 
-    width: float
-    height: float
-    base: tuple[Item, ...]
-    ground: tuple[Item, ...]
-    top: tuple[Item, ...]
-    marks: tuple[tuple[Item, ...], ...]
-    settings: tuple[tuple[SettingLayers, ...], ...]
-    spots: Mapping[str, Spot]
-    bridges: tuple[tuple[tuple[Spot, ...], ...], ...]
-    pits: tuple[tuple[float, float, float], ...]
-    tags: Mapping[str, XY]
-    unit: float
-    corner: XY
-
-
-def board_layers(layout: Layout, unit: float = UNIT, played: Played = EMPTY) -> BoardLayers:
-    """Draw an empty board in layers; `unit` is the length of a space in millimetres."""
-    plan = layout.plan
-    first = (0,) * len(plan.turntables)
-    whole = Board(layout, first, unit, played=played)
-    tables = [
-        [whole if settings == first else replace(whole, settings=settings) for settings in plan.settings_of(index)]
-        for index in range(len(plan.turntables))
-    ]
-    drawings = [whole, *(board for table in tables for board in table)]
-    boxes = [board.box() for board in drawings]
-    low, high = (tuple(pick(box[side][axis] for box in boxes) for axis in (0, 1)) for side, pick in ((0, min), (1, max)))
-    for board in drawings:
-        board.corner = (low[0], low[1])
-    width, height = (unit * (high[axis] - low[axis]) for axis in (0, 1))
-    curves_of = [[set(board.shape.curves) for board in table] for table in tables]
-    varying = [found[0].union(*found) - found[0].intersection(*found) for found in curves_of]
-    fixed = [curve for curve in whole.shape.curves if not any(curve in curves for curves in varying)]
-    others = [space for space in plan.spaces if space not in plan.on_bridges]
-    return BoardLayers(
-        width=round(width, 2),
-        height=round(height, 2),
-        base=(whole.background(width, height),),
-        ground=(*whole.pits(), *whole.track(fixed)),
-        top=(*whole.slots(others), *whole.exclusions(), *whole.leaders()),
-        marks=tuple(whole.marks(others)),
-        settings=tuple(
-            tuple(_setting_layers(board, index, curves) for board in table)
+    def __init__(self, layout: Layout, unit: float = UNIT, played: Played = EMPTY) -> None:
+        plan = layout.plan
+        whole = Board(layout, unit=unit, played=played)
+        tables = [
+            [
+                whole if settings == whole.settings else Board(layout, Position((), (), settings), unit=unit, played=played)
+                for settings in plan.settings_of(index)
+            ]
+            for index in range(len(plan.turntables))
+        ]
+        drawings = [whole, *(board for table in tables for board in table)]
+        boxes = [board.box() for board in drawings]
+        low, high = (tuple(pick(box[side][axis] for box in boxes) for axis in (0, 1)) for side, pick in ((0, min), (1, max)))
+        for drawing in (self, *drawings):
+            drawing.corner = (low[0], low[1])
+        width, height = (unit * (high[axis] - low[axis]) for axis in (0, 1))
+        curves_of = [[set(board.shape.curves) for board in table] for table in tables]
+        varying = [found[0].union(*found) - found[0].intersection(*found) for found in curves_of]
+        fixed = [curve for curve in whole.shape.curves if not any(curve in curves for curves in varying)]
+        others = [space for space in plan.spaces if space not in plan.on_bridges]
+        self.unit, self.width, self.height = unit, round(width, 2), round(height, 2)
+        self.base = (whole.background(width, height),)
+        self.ground = (*whole.pits(), *whole.track(fixed))
+        self.top = (*whole.slots(others), *whole.exclusions(), *whole.leaders())
+        self.marks = [*whole.marks(others)]
+        self.settings = [
+            [_setting_layers(board, index, curves) for board in table]
             for index, (table, curves) in enumerate(zip(tables, varying, strict=True))
-        ),
-        spots={space: whole.spot(space) for space in others},
-        bridges=tuple(
-            tuple(tuple(board.spot(space) for space in turntable.bridge) for board in table)
+        ]
+        self.spots = {space: whole.spot(space) for space in others}
+        self.bridges = [
+            [[board.spot(space) for space in turntable.bridge] for board in table]
             for turntable, table in zip(plan.turntables, tables, strict=True)
-        ),
-        pits=tuple((*whole.mm((pit.x, pit.y)), pit.radius * unit) for pit in whole.shape.pits),
-        tags={space: whole.mm(point) for space, point in _tag_places(whole.labelling).items()},
-        unit=unit,
-        corner=whole.corner,
-    )
+        ]
+        self.pits = [(*whole.mm((pit.x, pit.y)), pit.radius * unit) for pit in whole.shape.pits]
+        self.tags = {space: whole.mm(point) for space, point in _tag_places(whole.labelling).items()}
 
 
 def _tag_places(labelling: Labelling) -> dict[str, XY]:

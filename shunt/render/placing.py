@@ -231,15 +231,11 @@ def _lines_meet(middles: Array, here: XY, boxes: Array) -> Bools:
 
 
 class Labels(NamedTuple):
-    """Where labels are, by their keys, and those for which there is no place nearest to their spaces. `room` is what remains.
-
-    `lost` are those of these whose place with a line is on something.
-    """
+    """Where labels are, by their keys, and those for which there is no place nearest to their spaces. `room` is what remains."""
 
     boxes: Mapping[str, Box]
     crowded: frozenset[str]
     room: Room
-    lost: frozenset[str]
 
 
 @lru_cache(maxsize=64)
@@ -256,18 +252,26 @@ def labels_placed(
     belong to. Labels without a good place are placed again before the others.
     """
     empty = _empty_room(curves, spots, taken, rims)
-    tries: list[Labels] = []
-    crowded: frozenset[str] = frozenset()
-    lost: frozenset[str] = frozenset()
-    for _ in range(TRIES):
-        order = sorted(anchors, key=lambda anchor: (anchor.key not in lost, not anchor.is_needed, anchor.key not in crowded))
-        found = _placed_in_order(order, copy(empty))
-        tries.append(found)
-        if not found.crowded or (found.crowded <= crowded and found.lost <= lost):
-            break
-        crowded, lost = crowded | found.crowded, lost | found.lost
     needed = {anchor.key for anchor in anchors if anchor.is_needed}
-    return min(tries, key=lambda labels: (len(labels.lost), len(needed & labels.crowded), len(labels.crowded)))
+    tries: list[tuple[tuple[int, int, int], Labels]] = []
+    all_crowded, all_lost = set[str](), set[str]()
+    for _ in range(TRIES):
+        room, boxes = copy(empty), dict[str, Box]()
+        crowded, lost = set[str](), set[str]()  # without a good place, and those whose place with a line is on something
+        for anchor in sorted(anchors, key=lambda one: (one.key not in all_lost, not one.is_needed, one.key not in all_crowded)):
+            boxes[anchor.key], is_clear = room.place(anchor)
+            if is_clear:
+                continue
+            crowded.add(anchor.key)
+            if anchor.is_needed:  # farther away: a line leads to its space
+                boxes[anchor.key], is_clear = room.place(anchor._replace(is_led=True))
+                lost |= set() if is_clear else {anchor.key}
+        tries.append(((len(lost), len(needed & crowded), len(crowded)), Labels(boxes, frozenset(crowded), room)))
+        if crowded <= all_crowded and lost <= all_lost:
+            break
+        all_crowded |= crowded
+        all_lost |= lost
+    return min(tries, key=lambda found: found[0])[1]
 
 
 @lru_cache(maxsize=4)
@@ -279,16 +283,3 @@ def _empty_room(
     for point in taken:
         empty.take(Box(*point, 0.14, 0.14))
     return empty
-
-
-def _placed_in_order(anchors: Sequence[Anchor], room: Room) -> Labels:
-    boxes, crowded, lost = {}, set(), set()
-    for anchor in anchors:
-        boxes[anchor.key], is_clear = room.place(anchor)
-        if not is_clear:
-            crowded.add(anchor.key)
-            if anchor.is_needed:  # farther away: a line leads to its space
-                boxes[anchor.key], is_clear = room.place(anchor._replace(is_led=True))
-                if not is_clear:
-                    lost.add(anchor.key)
-    return Labels(boxes, frozenset(crowded), room, frozenset(lost))

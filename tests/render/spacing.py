@@ -116,7 +116,7 @@ def faults(
             if (found := from_line(slots[space], line) - half) < SLOT_TO_TRACK:
                 yield f"{space} is {found:.2f} from track that it is not on"
     goal = card.goal if card else None
-    marks, tags, on_spaces, led = Board.at_position(layout, position, card, lettering=lettering).labels
+    marks, tags, on_spaces, led = Board(layout, position, card, lettering=lettering).labels
     covered = {*(position.places if position else ()), *(goal.places.values() if goal else ())}
     for space in sorted(on_spaces & covered):
         yield f"the mark on {space} is covered"
