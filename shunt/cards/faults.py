@@ -20,20 +20,10 @@ def option_faults(
     model: TrainCardFile | SidingsCardFile, kinds: Iterable[list[str]], metrics: Mapping[str, Metric], document: Document
 ) -> Iterator[Fault]:
     """Yield faults of the options that every card has. Pieces of different `kinds` cannot be interchangeable."""
-    options = model.options
-    yield from _group_faults(options.interchangeable, kinds, document)
-    for number, what, remedy in options.objective.faults(metrics, model.ruleset):
-        place = () if number is None or isinstance(options.metric, str) else (number,)
-        yield document.fault(("options", "metric", *place), what, remedy)
-    if options.ranks is not None:
-        yield from _rank_faults(dict(options.ranks), options.limit, document)
-
-
-def _group_faults(groups: Iterable[list[str]], kinds: Iterable[list[str]], document: Document) -> Iterator[Fault]:
-    """Yield faults of `options.interchangeable`."""
+    options, limit = model.options, model.options.limit
     kind_of = {name: number for number, names in enumerate(kinds) for name in names}
     seen: set[str] = set()
-    for index, group in enumerate(groups):
+    for index, group in enumerate(options.interchangeable):
         keys: KeyPath = ("options", "interchangeable", index)
         for place, name in enumerate(group):
             if name not in kind_of:
@@ -49,16 +39,15 @@ def _group_faults(groups: Iterable[list[str]], kinds: Iterable[list[str]], docum
             yield document.fault(
                 keys, "this group mixes locomotives and cars", "a locomotive can replace only locomotives, and a car only cars"
             )
-
-
-def _rank_faults(counts: Mapping[str, int], limit: int | None, document: Document) -> Iterator[Fault]:
-    """Yield faults of `options.ranks`, and of `options.limit` beside them."""
+    for number, what, remedy in options.objective.faults(metrics, model.ruleset):
+        term = () if number is None or isinstance(options.metric, str) else (number,)
+        yield document.fault(("options", "metric", *term), what, remedy)
+    counts: dict[str, int] = dict(options.ranks or ())
     for better, worse in pairwise(counts):
         if counts[worse] <= counts[better]:
             what = f"{worse} = {counts[worse]} is not more than {better} = {counts[better]}"
             yield document.fault(("options", "ranks", worse), what, "they must rise from yard_master to conductor to brakeman")
-    most = max(counts.values())
-    if limit is not None and limit < most:
+    if limit is not None and limit < (most := max(counts.values(), default=limit)):
         yield document.fault(
             ("options", "limit"), f"the limit of {limit} is below a rank's {most}", f"at least {most}, or lower ranks"
         )

@@ -202,11 +202,19 @@ class _Places(CardPart):
             return
         if name not in places:  # a car may, by mistake, have a locomotive's name
             places[name] = space
-        if sign:
-            self._heading(keys, text, space, headings)
+        ways = (heading_text(self.plan, End(space, end)) for end in (0, 1))
+        if sign and headings is None:
+            self.fault(keys, f"{text!r}: a car has no heading", f'write {name} = "{space}"')
+        elif sign and self.model.ruleset == "railway":
+            self.fault(keys, f"{text!r}: under railway a locomotive has no heading", f'write {name} = "{space}"')
+        elif sign and headings is not None:
+            try:
+                headings[name] = parse_heading(self.plan, text).end
+            except NotationError as error:
+                self.fault(keys, error.faults[0].what, f"write {' or '.join(ways)}")
         elif must_face and self.model.ruleset == "switcher":
-            ways = " or ".join(f'{name} = "{heading_text(self.plan, End(space, end))}"' for end in (0, 1))
-            self.fault(keys, f"under switcher a locomotive faces somewhere, and {text!r} does not say where", f"write {ways}")
+            remedy = " or ".join(f'{name} = "{way}"' for way in ways)
+            self.fault(keys, f"under switcher a locomotive faces somewhere, and {text!r} does not say where", f"write {remedy}")
         if space in self.model.start.broken:
             self.fault(keys, f"{space} is a broken track", "choose another space, or take it off start.broken")
         elif not self.access.may_be(name, space):
@@ -214,19 +222,6 @@ class _Places(CardPart):
             self.fault(keys, f"{space} is closed to {name}", f"choose another space, or take {space} off {closing}")
         if space in self.plan.no_stop:
             self.fault(keys, f"nothing may stand on {space}, only pass it", "choose another space (see no_stop in the layout)")
-
-    def _heading(self, keys: KeyPath, text: str, space: str, headings: dict[str, int] | None) -> None:
-        right = f'write {keys[-1]} = "{space}"'
-        if headings is None:
-            self.fault(keys, f"{text!r}: a car has no heading", right)
-        elif self.model.ruleset == "railway":
-            self.fault(keys, f"{text!r}: under railway a locomotive has no heading", right)
-        else:
-            try:
-                headings[str(keys[-1])] = parse_heading(self.plan, text).end
-            except NotationError as error:
-                ways = " or ".join(heading_text(self.plan, End(space, end)) for end in (0, 1))
-                self.fault(keys, error.faults[0].what, f"write {ways}")
 
     def _together(self, places: Mapping[str, str], keys: Mapping[str, KeyPath], verb: str) -> None:
         """Collect faults of two pieces on one space or in one exclusive group."""

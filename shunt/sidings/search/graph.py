@@ -116,33 +116,31 @@ def occupancy_graph(limit: int, capacities: tuple[int, ...], cars: int, legs: bo
         raise TooLargeError(f"this yard has {count:,} occupancies, and {MOST_OCCUPANCIES:,} can be held: fewer sidings or cars")
     occupancies = tuple(Occupancy(place, lengths) for place, track in enumerate(tracks) for lengths in _fills(cars, track))
     index = {occupancy: number for number, occupancy in enumerate(occupancies)}
+
+    def edges_of(occupancy: Occupancy) -> Iterator[Edge]:
+        """Yield the moves out of one occupancy, siding by siding, pulls before drops, few cars before many."""
+        place, (head, *lengths) = occupancy
+        for siding, (length, capacity) in enumerate(zip(lengths, capacities, strict=True)):
+            start = head + sum(lengths[:siding])
+            if legs:
+                pulls = range(max(0, length - capacity), min(length, limit) + 1) if place == siding + 1 else range(0)
+                drops = range(head, head + 1) if place == 0 else range(0)
+            else:
+                pulls = range(1, min(length, limit - head) + 1)
+                drops = range(1, min(head, capacity - length) + 1)
+            for count, change in [(count, count) for count in pulls] + [(count, -count) for count in drops]:
+                dropping = change < 0 or legs and place == 0
+                after = (head + change, *lengths[:siding], length - change, *lengths[siding + 1 :])
+                target = index[Occupancy(siding + 1 if legs and place == 0 else 0, after)]
+                # A pull brings the siding's first cars before those of the sidings listed earlier, a drop takes cars behind them.
+                swap = (head - count, head, start) if dropping else (head, start, start + count)
+                yield Edge(target, siding, dropping, count, swap)
+
     first, edges = [0], list[Edge]()
     for occupancy in occupancies:
-        edges += _edges(occupancy, limit, capacities, legs, index)
+        edges += edges_of(occupancy)
         first.append(len(edges))
     return OccupancyGraph(occupancies, np.array(first, np.int64), tuple(edges), index)
-
-
-def _edges(
-    occupancy: Occupancy, limit: int, capacities: tuple[int, ...], legs: bool, index: dict[Occupancy, int]
-) -> Iterator[Edge]:
-    """Yield the moves out of one occupancy, siding by siding, pulls before drops, few cars before many."""
-    place, (head, *lengths) = occupancy
-    for siding, (length, capacity) in enumerate(zip(lengths, capacities, strict=True)):
-        start = head + sum(lengths[:siding])
-        if legs:
-            pulls = range(max(0, length - capacity), min(length, limit) + 1) if place == siding + 1 else range(0)
-            drops = range(head, head + 1) if place == 0 else range(0)
-        else:
-            pulls = range(1, min(length, limit - head) + 1)
-            drops = range(1, min(head, capacity - length) + 1)
-        for count, change in [(count, count) for count in pulls] + [(count, -count) for count in drops]:
-            dropping = change < 0 or legs and place == 0
-            after = (head + change, *lengths[:siding], length - change, *lengths[siding + 1 :])
-            target = index[Occupancy(siding + 1 if legs and place == 0 else 0, after)]
-            # A pull brings the siding's first cars before those of the sidings listed earlier, a drop takes cars behind them.
-            swap = (head - count, head, start) if dropping else (head, start, start + count)
-            yield Edge(target, siding, dropping, count, swap)
 
 
 @dataclass(frozen=True)
