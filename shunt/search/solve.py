@@ -11,7 +11,6 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from shunt.cards.card import Card, RouteCard
-from shunt.cards.evidence import NOTHING, Evidence
 from shunt.cards.given import as_card
 from shunt.cards.kinds import refused
 from shunt.cards.solution import Solution
@@ -128,31 +127,30 @@ def task_class(card: Card) -> type[Task]:
     return MovesTask
 
 
+class NotBegun(Search):
+    """The search of a method that could not begin."""
+
+    states = 0
+
+    def _search(self) -> None:
+        """Do nothing."""
+
+
 @dataclass
 class MethodRun:
     """One method that was tried, and how it ended. `why` gives the reason for trying it."""
 
     method: str
     why: str
-    search: Search | None = None
+    search: Search = field(default_factory=NotBegun)
     stopped: Stop | None = None
     seconds: float = 0.0
-
-    @property
-    def lower_bound(self) -> int:
-        """The lower bound on the cost that this method proved."""
-        return self.search.lower_bound if self.search else 0
-
-    @property
-    def evidence(self) -> Evidence:
-        """Return the fact from which the lower bound follows."""
-        return self.search.evidence if self.search else NOTHING
 
     def proof(self) -> dict[str, object]:
         """Return the run as an entry of `attempts` in the proof of a solution."""
         shown: dict[str, object] = {"method": self.method, "why": self.why, "seconds": round(self.seconds, 6)}
-        if self.search is not None:
-            shown |= {"states": self.search.states, "expanded": self.search.expanded, "lower_bound": self.lower_bound}
+        if not isinstance(self.search, NotBegun):
+            shown |= {"states": self.search.states, "expanded": self.search.expanded, "lower_bound": self.search.lower_bound}
         if self.stopped:
             shown["stopped"] = self.stopped
         return shown
@@ -188,7 +186,7 @@ class Race:
     def note(self) -> None:
         """Record the bounds of the current method and of the anytime search."""
         bound, upper = self.task.bound_of, self.task.anytime.ceiling
-        self.add(bound(self.runs[-1].lower_bound if self.runs else 0), None if upper is None else bound(upper))
+        self.add(bound(self.runs[-1].search.lower_bound if self.runs else 0), None if upper is None else bound(upper))
 
     def add(self, lower: int, upper: int | None) -> None:
         """Record bounds if they are better than those before."""
@@ -223,12 +221,12 @@ class Race:
                 task.anytime.perimeter = None  # its states are freed with the search
             if run.stopped is None or not run.stopped.lets_others_try:
                 return
-            task.anytime.base += run.search.states if run.search is not None else 0
+            task.anytime.base += run.search.states
 
     def answer(self) -> Solution:
         """Return the answer of the last method, with the total cost and the bounds of all methods."""
         search = self.runs[-1].search
-        if search is None or not search.is_answer:
+        if not search.is_answer:
             return self.unanswered(self.runs[-1].stopped)
         cost = self._cost()
         cost["evidence"] = self.task.evidence_of(search.evidence)
@@ -241,7 +239,7 @@ class Race:
     def unanswered(self, stop: Stop | None) -> Solution:
         """Return the proven bounds, with the best solution found if there is one."""
         bound, cost = self._lower_bound, self._cost()
-        fact = max(self.runs, key=lambda run: run.lower_bound).evidence
+        fact = max((run.search for run in self.runs), key=lambda search: search.lower_bound).evidence
         cost["evidence"], best = self.task.evidence_of(fact), self.task.anytime
         if best.path is None:
             return Solution(status="unknown", lower_bound=bound, stopped=stop, **cost)
@@ -260,7 +258,7 @@ class Race:
 
     @property
     def _lower_bound(self) -> int:
-        return self.task.bound_of(max(run.lower_bound for run in self.runs))
+        return self.task.bound_of(max(run.search.lower_bound for run in self.runs))
 
     def _cost(self) -> dict[str, Any]:
         """Return the fields of a solution that describe the search and what it proves."""
@@ -268,8 +266,8 @@ class Race:
         return {
             "card": self.card.name,
             "metric": self.card.metric,
-            "method": f"{last.method} {last.search.variant}".strip() if last.search else last.method,
-            "states": sum(run.search.states for run in self.runs if run.search is not None),
+            "method": f"{last.method} {last.search.variant}".strip(),
+            "states": sum(run.search.states for run in self.runs),
             "seconds": self.limits.seconds,
-            "proof": {"attempts": [run.proof() for run in self.runs], **(last.search.proof if last.search else {})},
+            "proof": {"attempts": [run.proof() for run in self.runs], **last.search.proof},
         }

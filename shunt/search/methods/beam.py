@@ -83,17 +83,18 @@ class BeamSearch(Search):
     longest: int
     patience: int = 1 << 40
     levels: list[States] = field(default_factory=list)
-    _seen: SplitSet | None = None
     _nearest: list[int] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self._seen = SplitSet(self.limits, self.domain.words)
 
     @property
     def states(self) -> int:
         """Return the number of states that were kept."""
-        return len(self._seen) if self._seen is not None else 0
+        return len(self._seen)
 
     def _search(self) -> None:
         self._neighbours = self.domain.neighbours(self.limits)
-        self._seen = SplitSet(self.limits, self.domain.words)
         frontier = self._seen.add(self.domain.states([self.domain.start]))
         self.levels, self._nearest = [frontier], [int(self.estimates.of(frontier).min())]
         met = frontier[self.goals.met_by(frontier)]
@@ -108,7 +109,6 @@ class BeamSearch(Search):
 
     def _expand(self, frontier: States) -> tuple[States, States]:
         """Return the successors that meet the goal, and the best of the other new ones."""
-        assert self._seen is not None
         fresh = SplitSet(self.limits, self.domain.words, SUCCESSORS * len(frontier))
         best = Best(self.width, self.domain.states([]))
         for batches in self._rounds(frontier):
@@ -129,13 +129,11 @@ class BeamSearch(Search):
 
     def _looked_at(self, batches: list[Sorted], fresh: SplitSet, worst: int | None) -> list[Looked]:
         """Add batches of successors to `fresh`, the set of the next level; return the new ones that are better than `worst`."""
-        assert self._seen is not None
-        seen = self._seen.parts
 
         def look(thread: int, span: Part) -> Looked:
             """Process the successors that belong to one part of the set."""
             states = np.concatenate([batch.part(span[0]) for batch in batches])
-            new = seen[span[0]].missing(fresh.parts[span[0]].add(states))
+            new = self._seen.parts[span[0]].missing(fresh.parts[span[0]].add(states))
             met, estimates = new[self.goals.met_by(new)], self.estimates.of(new)
             near = slice(None) if worst is None else estimates < worst
             return Looked(met, new[near], estimates[near])
