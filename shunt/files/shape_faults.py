@@ -118,7 +118,7 @@ def in_words(shape: type[Shape], keys: KeyPath, detail: ErrorDetails) -> tuple[s
     if kind in _TOO:
         count = context.get("actual_length", len(given) if isinstance(given, str) else 0)
         return _TOO[kind].format(given=as_toml(given), count=count, **context), example
-    return f"{as_toml(given)}: {_lower_first(detail['msg'])}", example
+    return f"{as_toml(given)}: {detail['msg'][:1].lower()}{detail['msg'][1:]}", example
 
 
 def _example(known: FieldInfo | None, keys: KeyPath) -> str:
@@ -127,10 +127,6 @@ def _example(known: FieldInfo | None, keys: KeyPath) -> str:
     name = next((key for key in reversed(keys) if isinstance(key, str)), "")
     text = known.examples[0]
     return f"such as {text}" if isinstance(text, str) and ("=" in text or "[" in text) else f"such as {name} = {as_toml(text)}"
-
-
-def _lower_first(text: str) -> str:
-    return text[:1].lower() + text[1:]
 
 
 def as_toml(value: object) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from heapq import heappop, heappush
 
@@ -86,17 +85,13 @@ def wanted_part(within: str | None, around: str | None, blocks: str | None) -> P
     """Return what the texts of options want; raise `InputError` for a rectangle that is not four numbers."""
     rectangle = None
     if within:
-        rectangle = _rectangle(within.split(","))
+        try:
+            left, top, width, height = (float(text) for text in within.split(","))
+        except ValueError:
+            left, top, width, height = (0.0, 0.0, 0.0, 0.0)
+        if not (width > 0 and height > 0 and abs(left) < 1e7 and abs(top) < 1e7 and width < 1e7 and height < 1e7):
+            remedy = "give X,Y,WIDTH,HEIGHT in the file's units, such as 0,0,400,200"
+            raise InputError("within", f"{within!r} is not a rectangle", remedy)
+        rectangle = left, top, width, height
     names = tuple(name.strip() for name in (blocks or "").split(",") if name.strip())
     return PanelPart(rectangle, (around or "").strip(), names)
-
-
-def _rectangle(texts: Sequence[str]) -> tuple[float, float, float, float]:
-    try:
-        left, top, width, height = (float(text) for text in texts)
-    except ValueError:
-        left, top, width, height = (0.0, 0.0, 0.0, 0.0)
-    if not (width > 0 and height > 0 and abs(left) < 1e7 and abs(top) < 1e7 and width < 1e7 and height < 1e7):
-        what = f"{','.join(texts)!r} is not a rectangle"
-        raise InputError("within", what, "give X,Y,WIDTH,HEIGHT in the file's units, such as 0,0,400,200")
-    return left, top, width, height

@@ -255,8 +255,13 @@ class _Reader:
     def _lines(self, entry: Entry) -> list[Line | None]:
         """Return the lines of all segments of an object in their order, None for those that are not track."""
         lines: list[Line | None] = []
-        for letter, part in _segments(entry):
-            version = part[0][1:]
+        inner = False  # what a Bézier segment is made of
+        for part in entry.parts:
+            letter, version = part[0].rstrip("0123456789"), part[0][1:]
+            if part[0].startswith("SUBS"):
+                inner = part[0] == "SUBSEGS"
+            if inner or len(letter) != 1 or letter in "TEDPXU":
+                continue
             line = segment_line(letter, int(version[:2] or 0), _numbers(part[3:])) if letter in TRACK_LETTERS else None
             if line is None and letter in TRACK_LETTERS:
                 self.drawing.warn(entry.name, f"its segment {' '.join(part)[:60]!r} cannot be read, and is left out")
@@ -313,22 +318,16 @@ class _Reader:
             for port, (place, other) in enumerate(ends, 1):
                 if not other or other in self.stops or str(port) in element.joined or str(port) not in element.ports:
                     continue
-                found = self._end_towards(name, str(port), place, other)
-                if found is None:
+                free = [
+                    (abs(place - there), str(number))
+                    for number, (there, to) in enumerate(self.ends.get(other, []), 1)
+                    if to == name and (other, number) != (name, port) and str(number) not in self.drawing.elements[other].joined
+                ]
+                if free and min(free)[1] in self.drawing.elements[other].ports:
+                    self.drawing.join((name, str(port)), (other, min(free)[1]))
+                else:
                     what = f"a loose end: object {other} is not in the plan, or has no track to it"
                     self.drawing.warn(f"{element.kind} {name}", what)
-                else:
-                    self.drawing.join((name, str(port)), (other, found))
-
-    def _end_towards(self, name: str, port: str, place: Place, other: str) -> str | None:
-        """Return the end of object `other` that an end of object `name` is joined to; None if it has none that is free."""
-        free = [
-            (abs(place - there), str(number))
-            for number, (there, to) in enumerate(self.ends.get(other, []), 1)
-            if to == name and (other, str(number)) != (name, port)
-        ]
-        there = [one for one in free if one[1] not in self.drawing.elements[other].joined]
-        return min(there)[1] if there and min(there)[1] in self.drawing.elements[other].ports else None
 
     def _blocks(self) -> None:
         for entry in self.entries:
@@ -338,17 +337,6 @@ class _Reader:
                         self.drawing.elements[part[1]].block = entry.words[2]
                     elif part[0] == "TRK":
                         self.drawing.warn(f"block {entry.words[2]!r}", f"its track {' '.join(part[1:])!r} is not in the plan")
-
-
-def _segments(entry: Entry) -> Iterator[tuple[str, list[str]]]:
-    """Yield the segments of an object, each with its letter; those that a Bézier segment is made of are part of it."""
-    inner = False
-    for part in entry.parts:
-        letter = part[0].rstrip("0123456789")
-        if part[0].startswith("SUBS"):
-            inner = part[0] == "SUBSEGS"
-        elif not inner and len(letter) == 1 and letter not in "TEDPXU":
-            yield letter, part
 
 
 def turnout_legs(paths: list[tuple[str, list[Line]]], lines: list[Line], ends: list[Place], motor: str) -> tuple[Leg, ...]:
