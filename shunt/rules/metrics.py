@@ -84,11 +84,30 @@ class Tally:
         throws fewer points.
         """
         for ready in self.rules.trains(self.position):
-            begun = coupled_before(self.joints, ready[2])
-            for run, note in runs_with_notes(self.rules, self.position, ready, (begun, self.points, 0)):
-                yield run, self._rolled(run, begun, *note)
+            yield from self._runs(ready)
         for name, _ in self.rules.turned_by_hand(self.position):
             yield name, self._stepped(name)
+
+    def _runs(self, ready: Ready) -> Iterator[tuple[Run, Tally]]:
+        """Yield every place where the ready train may stop and the tally there, with a shortest path for each set of remaining
+        joints and state of the points.
+
+        If several paths lead to the same result, a longer one is yielded only if it throws fewer points.
+        """
+        begun = coupled_before(self.joints, ready[2])
+        least: dict[tuple[Train, Joints, Points | None, bool], int] = {}
+
+        def advance(before: Train, after: Train, rolled: bool, note: Note) -> Note | None:
+            joints, points, throws = note = rolled_on(self.rules.plan, note, before, after) if rolled else note
+            key = (after, joints, points, rolled)
+            if throws >= least.get(key, throws + 1):  # ways come in the order of their length
+                return None
+            least[key] = throws
+            return note
+
+        for _, note, way in self.rules.stops(self.position, ready[2], (begun, self.points, 0), advance):
+            run = self.rules.run_along(self.position, ready, way())
+            yield run, self._rolled(run, begun, *note)
 
     def _stepped(self, name: str) -> Tally:
         position = dict(self.rules.turned_by_hand(self.position))[name]
@@ -218,23 +237,3 @@ def rolled_on(plan: Plan, note: Note, before: Train, after: Train) -> Note:
         points, more = thrown(plan, points, before, after)
         throws += more
     return carried(joints, before, after), points, throws
-
-
-def runs_with_notes(rules: Motion, position: Position, ready: Ready, begun: Note) -> Iterator[tuple[Run, Note]]:
-    """Yield every place where the ready train may stop, with a shortest path for each set of remaining joints and state of the
-    points.
-
-    If several paths lead to the same result, a longer one is yielded only if it throws fewer points.
-    """
-    least: dict[tuple[Train, Joints, Points | None, bool], int] = {}
-
-    def advance(before: Train, after: Train, rolled: bool, note: Note) -> Note | None:
-        joints, points, throws = note = rolled_on(rules.plan, note, before, after) if rolled else note
-        key = (after, joints, points, rolled)
-        if throws >= least.get(key, throws + 1):  # ways come in the order of their length
-            return None
-        least[key] = throws
-        return note
-
-    for _, note, way in rules.stops(position, ready[2], begun, advance):
-        yield rules.run_along(position, ready, way()), note
