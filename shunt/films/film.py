@@ -138,17 +138,17 @@ class Reel:
         """Show the words of a move from now on."""
         self._titles.append((self.now, words))
 
-    def add(self, name: str, layer: int, items: Sequence[Item], pose: Pose) -> None:
-        """Add something that rolls, drawn round the origin."""
-        self._actors[name] = _Actor(layer, tuple(items), None, True, [(self.now, pose)])
+    def add_bridge(self, name: str, items: Sequence[Item], pose: Pose) -> None:
+        """Add the bridge of a turntable, drawn round the origin."""
+        self._actors[name] = _Actor(DECKS, tuple(items), None, True, [(self.now, pose)])
 
-    def add_piece(self, name: str, layer: int, draw: Callable[[Pose], list[Item]], pose: Pose) -> None:
+    def add_piece(self, name: str, draw: Callable[[Pose], list[Item]], pose: Pose) -> None:
         """Add a piece, whose name, drawn last, is upright to the reader wherever it rolls."""
         *body, words = draw(Pose(0.0, 0.0, 0.0))
         assert isinstance(words, Text)
         drawn = [draw(Pose(0.0, 0.0, angle))[-1] for angle in TURNED]
         is_level = all(isinstance(item, Text) and item.angle == 0 for item in drawn)
-        self._actors[name] = _Actor(layer, tuple(body), words if words.text else None, is_level, [(self.now, pose)])
+        self._actors[name] = _Actor(PIECES, tuple(body), words if words.text else None, is_level, [(self.now, pose)])
 
     def pose(self, name: str) -> Pose:
         """Return where something is now."""

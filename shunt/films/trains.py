@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Sequence
+from functools import partial
 from itertools import accumulate, chain, pairwise
 
 from shunt.cards.card import RouteCard
 from shunt.films.film import (
     ABOVE,
     BELOW,
-    DECKS,
     GOALS,
     GROUND,
     PATH,
-    PIECES,
     SHOWN,
     STEPS,
     TAGS,
@@ -54,9 +53,12 @@ class TrainStage:
             pose = self._bridge(index, card.start.turntables)
             drawn = self._bridge(index, (0,) * len(card.plan.turntables))
             bridge = [turned(moved(item, -pit[0], -pit[1]), -drawn.angle) for item in layers.settings[index][0].bridge]
-            self.reel.add(table.name, DECKS, bridge, pose)
-        for name, pose in self._poses(card.start).items():
-            self.reel.add_piece(f" {name}", PIECES, lambda pose, name=name: self._drawn(name, pose), pose)  # type: ignore[misc]
+            self.reel.add_bridge(table.name, bridge, pose)
+        faces = card.roster.faces(card.start)
+        for name, space in card.roster.at(card.start).items():
+            spot = self._spot(space, card.start.turntables)
+            pose = Pose(spot.x, spot.y, spot.angle + 180 * (faces.get(name) == 0))
+            self.reel.add_piece(f" {name}", partial(self._drawn, name), pose)
 
     def _drawn(self, name: str, pose: Pose) -> list[Item]:
         spot = Spot.turned(*pose)
@@ -74,15 +76,6 @@ class TrainStage:
     def _bridge(self, index: int, settings: tuple[int, ...]) -> Pose:
         x, y, _ = self.layers.pits[index]
         return Pose(x, y, self.layers.bridges[index][settings[index]][0].angle)
-
-    def _poses(self, position: Position) -> dict[str, Pose]:
-        """Return where every piece is, turned as it faces."""
-        roster, found = self.card.roster, {}
-        for seat, (name, space) in enumerate(zip(roster.pieces, position.places, strict=True)):
-            spot = self._spot(space, position.turntables)
-            is_reversed = seat < len(position.headings) and position.headings[seat] == 0
-            found[name] = Pose(spot.x, spot.y, spot.angle + 180 * is_reversed)
-        return found
 
     # ------------------------------------------------------------------------------------------------------- stills
 

@@ -19,7 +19,7 @@ from shunt.paper.jobs import jobs
 from shunt.paper.sheets import SAFE, Size
 from shunt.paper.styles import STYLES, CardStyle
 from shunt.render import fonts
-from shunt.render.appearance import NO_PIECES, CardPieces, card_pieces
+from shunt.render.appearance import CardPieces, card_pieces
 from shunt.render.board import UNIT
 from shunt.render.cards import FaceStyle, head_items, position_scene
 from shunt.render.colours import known_ink
@@ -204,7 +204,7 @@ class CardFront:
 def lettered_board(
     draw: Callable[[Lettering], Scene],
     room: Size,
-    pieces: CardPieces = NO_PIECES,
+    pieces: CardPieces,
     by_track: bool = False,
 ) -> LetteredBoard:
     """Return a board with letters of 6 points in a room; without any if they would run into one another.

@@ -38,7 +38,7 @@ class Cell(NamedTuple):
     is_broken: bool = False  # a word of it is over two lines
 
 
-def goal_cells(card: Card, size: float, width: float, names: Mapping[str, str], has_words: bool = True) -> list[Cell]:
+def goal_cells(card: Card, size: float, width: float, names: Mapping[str, str], has_words: bool) -> list[Cell]:
     """Draw each goal: its piece, an arrow, the mark of its space, and its words, of which `size` is the height.
 
     `names` are the letters that pieces are called by on the board; without any their pictures bear numbers alone. Without words

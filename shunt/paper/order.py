@@ -10,7 +10,7 @@ from typing import TypedDict
 from shunt.cards.card import Card
 from shunt.errors import Fault, InputError, faults_into, raise_faults
 from shunt.generator.spec import empty_card
-from shunt.paper.sheets import BACKS, CARDS, Backs, PaperSheet, Size, paper_size, sheet_for, single_sheet
+from shunt.paper.sheets import BACKS, CARDS, Backs, PaperSheet, Size, paper_size, sheet_for
 from shunt.paper.styles import STYLES
 from shunt.search.core.limits import Progress, no_progress
 from shunt.sidings.cards.card import SidingsCard
@@ -90,8 +90,10 @@ class Settings:
 
     def sheet(self) -> PaperSheet:
         """Return the sheet; raise `InputError` if the paper is too small."""
-        if self.single:
-            return single_sheet(self.card, BLEED if self.bleed is None else self.bleed, self.backs != "none")
+        if self.single:  # a page for one card, whose back is turned on the long edge
+            (width, height), bleed = self.size, BLEED if self.bleed is None else self.bleed
+            page, turning = (width + 2 * bleed, height + 2 * bleed), self.backs if self.backs == "none" else "long-edge"
+            return PaperSheet(page, self.size, [(bleed, bleed)], turning, bleed, is_single=True)
         return sheet_for(self.paper, self.size, self.backs, self.bleed or 0.0)
 
 

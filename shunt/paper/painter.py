@@ -7,25 +7,10 @@ from typing import Any
 
 from shunt.render import fonts
 from shunt.render.lines import simplified
-from shunt.render.scene import Circle, Item, Line, Path, Rect, Scene, Shape, Text
+from shunt.render.scene import Circle, Item, Line, Path, Rect, Shape, Text
 
 MM = 72 / 25.4  # points a millimetre
 TOLERANCE = 0.012  # millimetres: the width of a dot at 2,000 dots an inch
-
-
-def paint(canvas: Any, scene: Scene, x: float, y: float, slot: tuple[float, float], turn: int = 0, bleed: float = 0.0) -> None:
-    """Paint a scene in the middle of a place, turned anticlockwise; nothing is painted beyond the place and its bleed.
-
-    (x, y) is the lower left corner of the place in millimetres.
-    """
-    canvas.saveState()
-    clip(canvas, x - bleed, y - bleed, slot[0] + 2 * bleed, slot[1] + 2 * bleed)
-    canvas.translate((x + slot[0] / 2) * MM, (y + slot[1] / 2) * MM)
-    if turn:
-        canvas.rotate(turn)
-    canvas.translate(-scene.width / 2 * MM, -scene.height / 2 * MM)
-    paint_items(canvas, scene.items, scene.height)
-    canvas.restoreState()
 
 
 def clip(canvas: Any, x: float, y: float, across: float, down: float) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from shunt.paper.painter import MM, paint, paint_items
+from shunt.paper.painter import MM, clip, paint_items
 from shunt.paper.sheets import PaperSheet, Size, sheet_for
 from shunt.render import fonts
 from shunt.render.scene import Item, Line, Rect, Scene, Text
@@ -59,9 +59,19 @@ class Pages:
         self.end_page()
 
     def paint(self, scene: Scene, x: float, y: float, slot: Size, turn: int = 0, bleed: float = 0.0) -> None:
-        """Paint a scene on the present page, as `painter.paint` does."""
+        """Paint a scene in the middle of a place, turned anticlockwise; nothing is painted beyond the place and its bleed.
+
+        (x, y) is the lower left corner of the place in millimetres.
+        """
         self._check(scene)
-        paint(self.canvas, scene, x, y, slot, turn, bleed)
+        self.canvas.saveState()
+        clip(self.canvas, x - bleed, y - bleed, slot[0] + 2 * bleed, slot[1] + 2 * bleed)
+        self.canvas.translate((x + slot[0] / 2) * MM, (y + slot[1] / 2) * MM)
+        if turn:
+            self.canvas.rotate(turn)
+        self.canvas.translate(-scene.width / 2 * MM, -scene.height / 2 * MM)
+        paint_items(self.canvas, scene.items, scene.height)
+        self.canvas.restoreState()
 
     def _check(self, scene: Scene) -> None:
         """Note the characters of a scene that no typeface has."""

@@ -11,7 +11,7 @@ from shunt.paper.order import Order
 from shunt.paper.pdf import Printed, print_scenes
 from shunt.paper.sheets import Size
 from shunt.render import fonts
-from shunt.render.appearance import NO_PIECES, card_liveries, card_pieces
+from shunt.render.appearance import CardPieces, card_liveries, card_pieces
 from shunt.render.cards import position_scene
 from shunt.render.colours import EDGE, FAINT, INK
 from shunt.render.geometry import Spot
@@ -45,7 +45,7 @@ def poster(card: Card, page: Size, has_pieces: bool) -> Scene:
     """Draw a poster of a card, or of its empty board, upright or sideways as the board is larger."""
     size = min(page) / LETTERS
     title = card.title if has_pieces else board_title(card)
-    pieces, position = (card_pieces(card), card.start) if has_pieces else (NO_PIECES, None)
+    pieces, position = (card_pieces(card), card.start) if has_pieces else (CardPieces((), ()), None)
     draw = partial(position_scene, card, position, None, None)
     found = []
     for width, height in ((max(page), min(page)), (min(page), max(page))):

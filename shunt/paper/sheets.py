@@ -102,7 +102,7 @@ class PaperSheet:
         return sorted({round(place[axis] + end, 4) for place in places for end in (0.0, self.slot[axis])})
 
 
-def sheet_for(paper: str, size: Size, backs: Backs = "long-edge", bleed: float = 0.0) -> PaperSheet:
+def sheet_for(paper: str, size: Size, backs: Backs, bleed: float = 0.0) -> PaperSheet:
     """Return the sheet that holds the most cards of a size; raise `InputError` if the paper is too small for one.
 
     With `bleed` there are two bleeds between neighbouring cards, and one round all.
@@ -124,13 +124,6 @@ def sheets_taken(count: int, size: Size, paper: str) -> float:
     """Return how many sheets of paper `count` pieces of a size take, printed on one side; infinity if none fits."""
     held = max((len(sheet.fronts) for sheet in _candidates(paper_size(paper), size, "none", 0.0)), default=0)
     return ceil(count / held) if held else inf
-
-
-def single_sheet(card: str, bleed: float, has_backs: bool = True) -> PaperSheet:
-    """Return a page for one card with `bleed` on all sides, for card printers; its back is turned on the long edge."""
-    width, height = CARDS[card]
-    page = (width + 2 * bleed, height + 2 * bleed)
-    return PaperSheet(page, (width, height), [(bleed, bleed)], "long-edge" if has_backs else "none", bleed, is_single=True)
 
 
 def _candidates(paper: Size, card: Size, backs: Backs, bleed: float) -> Iterator[PaperSheet]:

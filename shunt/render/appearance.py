@@ -55,9 +55,6 @@ class CardPieces(NamedTuple):
         return self.locomotives + self.cars
 
 
-NO_PIECES = CardPieces((), ())
-
-
 def card_pieces(card: Card) -> CardPieces:
     """Return the pieces of a card; the locomotive of a sidings card is called `locomotive`."""
     if isinstance(card, RouteCard):

@@ -148,12 +148,11 @@ def lacking(items: Iterable[Item], title: str) -> dict[str, None]:
 
 def remark(title: str, letters: Iterable[str]) -> str:
     """Return a line about the characters of a scene that no typeface has."""
-    return f"{title}: no typeface has {', '.join(map(_named, letters))}; shown as {MISSING} (choose a font with them)"
-
-
-def _named(letter: str) -> str:
-    """Return a character with its number, and its name in the standard."""
-    return f"{letter if letter.isprintable() else ''} (U+{ord(letter):04X} {unicodedata.name(letter, '')}".strip() + ")"
+    named = [
+        f"{letter if letter.isprintable() else ''} (U+{ord(letter):04X} {unicodedata.name(letter, '')}".strip() + ")"
+        for letter in letters
+    ]
+    return f"{title}: no typeface has {', '.join(named)}; shown as {MISSING} (choose a font with them)"
 
 
 def runs(text: str, bold: bool = False) -> list[Run]:

@@ -35,7 +35,8 @@ UNKNOWN = 1.0  # width of any other character, in sizes: as wide as an ideograph
 
 
 @cache
-def _widths(bold: bool) -> dict[str, float]:
+def widths_of(bold: bool) -> dict[str, float]:
+    """Return the widths of letters, in sizes."""
     table = (BOLD if bold else PLAIN).split()
     pairs = [(BLANK[bold], " "), *zip(map(int, table[::2]), table[1::2], strict=True)]
     return {letter: width / 1000 for width, letters in pairs for letter in letters}
@@ -43,18 +44,13 @@ def _widths(bold: bool) -> dict[str, float]:
 
 def text_width(text: str, size: float, bold: bool = False) -> float:
     """Return the width of a line of text, in the unit of `size`."""
-    widths = _widths(bold)
+    widths = widths_of(bold)
     return size * sum(widths.get(letter, UNKNOWN) for letter in text)
 
 
 def middle_of(text: str) -> float:
     """Return how far below its middle a line of text has its base line, in sizes: half the height of its tallest letter."""
     return 0.275 if text and all(letter in LOW for letter in text) else 0.365
-
-
-def is_measured(text: str, bold: bool = False) -> bool:
-    """Return whether the width of every character is known."""
-    return all(letter in _widths(bold) for letter in text)
 
 
 def fitted(

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from xml.etree import ElementTree as ET
 
 from shunt.files.printable import xml_string
-from shunt.render.letters import is_measured, text_width
+from shunt.render.letters import text_width, widths_of
 from shunt.render.scene import Circle, Item, Line, Path, Scene, Shape, Text
 
 FONTS = "Verdana, 'DejaVu Sans', Geneva, sans-serif"
@@ -91,7 +91,7 @@ def _add_text(root: ET.Element, item: Text) -> None:
         attributes["text-anchor"] = item.anchor
     if item.bold:
         attributes["font-weight"] = "bold"
-    if len(item.text) > 1 and is_measured(item.text, item.bold):  # as wide in any font that a machine has instead
+    if len(item.text) > 1 and widths_of(item.bold).keys() >= {*item.text}:  # as wide in any font that a machine has instead
         attributes |= {"textLength": number(text_width(item.text, item.size, item.bold)), "lengthAdjust": "spacingAndGlyphs"}
     ET.SubElement(root, "text", attributes | _turned(item.angle, item.x, item.y)).text = item.text
 

@@ -111,7 +111,16 @@ def rule_lines(card: Card) -> list[str]:
 
 def card_lines(card: Card) -> list[tuple[str, list[str]]]:
     """Return the lines below the goal as labels and words; a line without a label belongs to the one above it."""
-    lines = _scoring(card)
+    scores = []
+    if card.ranks:
+        ranks = card.ranks
+        scores += [f"Yard Master {ranks.yard_master},", f"Conductor {ranks.conductor},", f"Brakeman {ranks.brakeman}"]
+    if card.limit is not None:
+        scores.append(f"(limit {card.limit})" if scores else f"limit {card.limit}")
+    is_usual = card.metric in (("moves",), ("pulls",))
+    metric = [] if is_usual else ", then ".join(card.metric).split()
+    parts = (("Ranks" if card.ranks else "Moves", scores), ("Metric", metric), ("Proof", standing(card).split()))
+    lines = [(label, words) for label, words in parts if words]
     rules = rule_lines(card)
     board = [line for line in card.board_lines() if not line.startswith("turntable ") and line not in rules]
     lines += _labelled("Rules", [line.split() for line in (*board, *rules)])
@@ -123,19 +132,6 @@ def card_lines(card: Card) -> list[tuple[str, list[str]]]:
 
 def _labelled(label: str, lines: Sequence[list[str]]) -> list[tuple[str, list[str]]]:
     return [("" if index else label, line) for index, line in enumerate(lines)]
-
-
-def _scoring(card: Card) -> list[tuple[str, list[str]]]:
-    words = []
-    if card.ranks:
-        ranks = card.ranks
-        words += [f"Yard Master {ranks.yard_master},", f"Conductor {ranks.conductor},", f"Brakeman {ranks.brakeman}"]
-    if card.limit is not None:
-        words.append(f"(limit {card.limit})" if words else f"limit {card.limit}")
-    is_usual = card.metric in (("moves",), ("pulls",))
-    metric = [] if is_usual else ", then ".join(card.metric).split()
-    lines = (("Ranks" if card.ranks else "Moves", words), ("Metric", metric), ("Proof", standing(card).split()))
-    return [(label, parts) for label, parts in lines if parts]
 
 
 # --------------------------------------------------------------------------------------------------------------------

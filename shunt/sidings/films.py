@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from shunt.films.film import GROUND, PATH, PIECES, SHOWN, STEPS, Pose, Reel, eased
+from shunt.films.film import GROUND, PATH, SHOWN, STEPS, Pose, Reel, eased
 from shunt.render.appearance import LOCOMOTIVE, card_liveries
 from shunt.render.geometry import Spot
 from shunt.render.pieces import Brush
@@ -33,7 +33,7 @@ class CarStage:
                 spot = Spot.turned(*pose)
                 return brush.car(spot, name) if name else brush.locomotive(spot, "", 0, 1)
 
-            self.reel.add_piece(name, PIECES, draw, self._pose(row, way))
+            self.reel.add_piece(name, draw, self._pose(row, way))
 
     def rest(self, position: SidingsPosition, seconds: float) -> None:
         """Let time pass without any movement."""
