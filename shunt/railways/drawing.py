@@ -73,6 +73,11 @@ class Element:
         return len(self.legs) == 1
 
     @property
+    def length(self) -> float:
+        """The length of plain track."""
+        return self.legs[0].length
+
+    @property
     def ports(self) -> tuple[str, ...]:
         """The names of its ports."""
         pairs = [leg.ports for leg in self.legs] or self.settings

@@ -94,9 +94,9 @@ def _measure(drawing: TrackDrawing, root: Node) -> None:
         if element.block in lengths and element.legs:
             parts.setdefault(element.block, []).append(element)
     for block, elements in parts.items():
-        drawn = sum(element.legs[0].length for element in elements)
+        drawn = sum(element.length for element in elements)
         for element in elements:
-            element.millimetres = lengths[block] * element.legs[0].length / drawn if drawn else 0.0
+            element.millimetres = lengths[block] * element.length / drawn if drawn else 0.0
 
 
 class _Item:

@@ -167,7 +167,7 @@ class _Build:
 
     def _name_stretch(self, stretch: Stretch) -> list[str]:
         """Name the spaces of a stretch by the blocks that they are in, and place them."""
-        first = stretch.elements[0][0].name if stretch.elements else "track"
+        first = stretch.elements[0].name if stretch.elements else "track"
         names = []
         for label, group in groupby(stretch.labels()):
             members = self.names.new(label, first, "t", len(list(group)))

@@ -26,36 +26,31 @@ class CarLength(NamedTuple):
 class Stretch:
     """Elements of plain track in a row. `ends` are the ports that they lead to, None for an end of track."""
 
-    elements: list[tuple[Element, bool]]  # each with whether its line is followed from its first end to its last
+    elements: list[Element]
+    line: Line
     ends: tuple[PortOf | None, PortOf | None]
     is_ring: bool = False
     label: str = ""
     cars: int = 0
 
-    @property
-    def line(self) -> Line:
-        """The line of all its elements."""
-        return [place for element, onward in self.elements for place in element.legs[0].line[:: 1 if onward else -1]]
-
     def in_cars(self, car: CarLength) -> float:
         """Return how many cars long it is: by its real length where that is known, else as it is drawn."""
         return sum(
-            one.millimetres / car.millimetres if car.millimetres and one.millimetres else one.legs[0].length / car.drawn
-            for one, _ in self.elements
+            one.millimetres / car.millimetres if car.millimetres and one.millimetres else one.length / car.drawn
+            for one in self.elements
         )
 
     def labels(self) -> list[str]:
         """Return what each of its spaces is called: the block that its middle is in, else the label of the stretch."""
         if not self.elements:
             return [self.label] * self.cars
-        lengths = [element.legs[0].length for element, _ in self.elements]
-        return [self.elements[index][0].block or self.label for index, _ in middles(lengths, self.cars)]
+        lengths = [element.length for element in self.elements]
+        return [self.elements[index].block or self.label for index, _ in middles(lengths, self.cars)]
 
     def called(self) -> set[str]:
         """Return the names that it, its elements or their blocks have."""
-        return {self.label, *(name for element, _ in self.elements for name in (element.name, element.title, element.block))} - {
-            ""
-        }
+        names = {name for element in self.elements for name in (element.name, element.title, element.block)}
+        return {self.label, *names} - {""}
 
 
 def stretches_of(drawing: TrackDrawing) -> list[Stretch]:
@@ -65,12 +60,12 @@ def stretches_of(drawing: TrackDrawing) -> list[Stretch]:
     for element in drawing.elements.values():
         if element.is_plain and element.name not in seen:
             found.append(_stretch_through(drawing, element))
-            seen.update(member.name for member, _ in found[-1].elements)
+            seen.update(member.name for member in found[-1].elements)
     for element in drawing.elements.values():
         for port, (other, other_port) in element.joined.items():
             is_direct = not element.is_plain and not drawing.elements[other].is_plain
             if is_direct and (element.name, port) < (other, other_port):
-                found.append(Stretch([], ((element.name, port), (other, other_port))))
+                found.append(Stretch([], [], ((element.name, port), (other, other_port))))
     _label(drawing, found)
     return found
 
@@ -79,14 +74,18 @@ def _stretch_through(drawing: TrackDrawing, element: Element) -> Stretch:
     """Return the stretch that an element of plain track is part of."""
     first, last = element.legs[0].ports
     onward, end = _walk(drawing, element, last)
-    if end is not None and end[0] == element.name:
-        return Stretch([(element, True), *onward], (None, None), is_ring=True)
-    back, beginning = _walk(drawing, element, first)
-    return Stretch([*((one, not along) for one, along in reversed(back)), (element, True), *onward], (beginning, end))
+    is_ring = end is not None and end[0] == element.name
+    back, beginning = ([], None) if is_ring else _walk(drawing, element, first)
+    pieces = [*((one, not along) for one, along in reversed(back)), (element, True), *onward]
+    line = [place for one, along in pieces for place in one.legs[0].line[:: 1 if along else -1]]
+    return Stretch([one for one, _ in pieces], line, (beginning, None if is_ring else end), is_ring)
 
 
 def _walk(drawing: TrackDrawing, start: Element, port: str) -> tuple[list[tuple[Element, bool]], PortOf | None]:
-    """Return the plain elements beyond a port in order, and the port of another element, or of `start`, where they end."""
+    """Return the plain elements beyond a port in order, and the port of another element, or of `start`, where they end.
+
+    With each element is whether its line is followed from its first end to its last.
+    """
     found: list[tuple[Element, bool]] = []
     joined = start.joined.get(port)
     while joined is not None:
@@ -112,8 +111,8 @@ def _label(drawing: TrackDrawing, stretches: list[Stretch]) -> None:
         if not stretch.elements:
             continue
         lengths: defaultdict[str, float] = defaultdict(float)
-        for one, _ in stretch.elements:
-            lengths[one.block or one.title] += one.legs[0].length
+        for one in stretch.elements:
+            lengths[one.block or one.title] += one.length
         stretch.label = max(filter(None, lengths), key=lengths.__getitem__, default="")
         if not stretch.label:
             middle, _ = next(evenly(stretch.line, 1))
@@ -138,8 +137,8 @@ def count_cars(drawing: TrackDrawing, stretches: list[Stretch], car: CarLength, 
         cars = given.get(index, int(stretch.in_cars(car) + ROUNDING))
         stretch.cars = max(cars, _least(drawing, stretch))
         if stretch.cars == 0 and None in stretch.ends:
-            names = "/".join(element.name for element, _ in stretch.elements)
-            drawing.end_loosely(f"{stretch.elements[0][0].kind} {names}", "a stub too short for a car, without a space")
+            names = "/".join(element.name for element in stretch.elements)
+            drawing.end_loosely(f"{stretch.elements[0].kind} {names}", "a stub too short for a car, without a space")
         elif stretch.cars == 0 and stretch.ends[0] and stretch.ends[1]:
             pair = min(stretch.ends[0][0], stretch.ends[1][0]), max(stretch.ends[0][0], stretch.ends[1][0])
             stretch.cars = int(pair in direct)  # two tracks between the same points need a space to differ
@@ -170,7 +169,7 @@ def _given_capacities(stretches: list[Stretch], capacities: Mapping[str, int]) -
             known = sorted({name for stretch in stretches for name in stretch.called()})
             faults.append(Fault("capacity", f"no track is called {name!r}", suggest(name, known)))
         elif len(named) > 1:
-            members = ", ".join(element.name for index in named[:4] for element, _ in stretches[index].elements[:1])
+            members = ", ".join(element.name for index in named[:4] for element in stretches[index].elements[:1])
             what = f"{len(named)} tracks between points are called {name!r}"
             faults.append(Fault("capacity", what, f"name one element of each: {members}"))
         else:
