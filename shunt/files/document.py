@@ -46,11 +46,7 @@ class Document:
 
     def placed(self, faults: Iterable[Fault], under: KeyPath = ()) -> list[Fault]:
         """Place `faults` that have only a key path (`tracks[2]`) in this file, below the table `under`."""
-        result = []
-        for fault in faults:
-            keys = (*under, *parse_where(fault.where))
-            result.append(Fault(where_text(keys), fault.what, fault.remedy).at(self.path, line_at(self.lines, keys)))
-        return result
+        return [self.fault((*under, *parse_where(fault.where)), fault.what, fault.remedy) for fault in faults]
 
 
 def line_at(lines: Mapping[KeyPath, int], keys: KeyPath) -> int | None:
