@@ -188,16 +188,15 @@ def _costed_neighbours(T, W, D, M, states, start, stop, out, cost):
         found = _forward(T, W, D, setting)
         if found < 0:
             return s, at, -1
-        if at + found + T.by_hand.shape[2] > out.shape[0]:
+        count = found + T.by_hand.shape[2]
+        if at + count > out.shape[0]:
             return s, at, 0
         base = _replaced(state, T.setting_shift, M.setting_width, T.setting[setting, 0])
-        for k in range(found):
-            after = _costed_outcome(T, W, D, M, base, setting, np.int64(k))
-            _store(out, at, _canonical(T, M, after) if M.grouped else after)
-            cost[at] = W.tally[COST]
-            at += 1
-        for m in range(T.by_hand.shape[2]):
-            after = _after_hand(T, W, D, M, state, T.by_hand[setting, 0, m])
+        for k in range(count):
+            if k < found:
+                after = _costed_outcome(T, W, D, M, base, setting, np.int64(k))
+            else:
+                after = _after_hand(T, W, D, M, state, T.by_hand[setting, 0, k - found])
             _store(out, at, _canonical(T, M, after) if M.grouped else after)
             cost[at] = W.tally[COST]
             at += 1

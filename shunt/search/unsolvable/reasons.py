@@ -136,8 +136,14 @@ def explain_unsolvable(
     without the car red and its goal it can be solved, in 1 move
     L cannot turn: on every space that it can reach alone it faces one end only
     """
-    card = as_card(card)
-    trial = _Trials(_variants_of(card), card, begun(limits, progress))
+    card, variants = as_card(card), TRAINS
+    if isinstance(card, SidingsCard):
+        from shunt.sidings.search.variants import VARIANTS
+
+        variants = VARIANTS
+    elif not isinstance(card, RouteCard):
+        raise refused(card, "asked why they have no solution")
+    trial = _Trials(variants, card, begun(limits, progress))
     if not is_proven and trial.solve(card)[0] == "solvable":
         raise InputError("card", f"{card.name} has a solution, so no reason why it has none", "solve it")
     return trial.reasons()
@@ -304,14 +310,3 @@ def _turning_line(turning: LocomotiveTurning) -> str:
     if turning.in_place:
         return f"{name} can turn, and come back to its start turned"
     return f"{name} could turn if it were alone, but the other pieces keep it from coming back to its start turned"
-
-
-def _variants_of(card: Card) -> Variants:
-    """Return the variants for a kind of card; raise an error if it has none."""
-    if isinstance(card, RouteCard):
-        return TRAINS
-    if isinstance(card, SidingsCard):
-        from shunt.sidings.search.variants import VARIANTS
-
-        return VARIANTS
-    raise refused(card, "asked why they have no solution")
