@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from shunt.cards.card import Card, RouteCard
+from shunt.cards.evidence import Evidence
 from shunt.cards.given import as_card
 from shunt.cards.kinds import refused
 from shunt.cards.solution import Solution
@@ -191,11 +192,11 @@ class Race:
     def add(self, lower: int, upper: int | None) -> None:
         """Record bounds if they are better than those before."""
         last: dict[str, Any] = self.entries[-1] if self.entries else {"lower_bound": 0, "upper_bound": None}
-        lower = max(lower, last["lower_bound"])
-        upper = min((bound for bound in (upper, last["upper_bound"]) if bound is not None), default=None)
-        if not self.entries or (last["lower_bound"], last["upper_bound"]) != (lower, upper):
-            seconds, method = round(self.limits.seconds, 6), self.runs[-1].method if self.runs else ""
-            self.entries.append({"seconds": seconds, "lower_bound": lower, "upper_bound": upper, "method": method})
+        known = [bound for bound in (upper, last["upper_bound"]) if bound is not None]
+        bounds = {"lower_bound": max(lower, last["lower_bound"]), "upper_bound": min(known, default=None)}
+        if not self.entries or not bounds.items() <= last.items():
+            method = self.runs[-1].method if self.runs else ""
+            self.entries.append({"seconds": round(self.limits.seconds, 6), **bounds, "method": method})
 
     def try_in_turn(self, names: Iterable[str], is_asked: bool) -> None:
         """Try one method after the other, until one answers or is stopped by a limit other than its own budget."""
@@ -228,39 +229,34 @@ class Race:
         search = self.runs[-1].search
         if not search.is_answer:
             return self.unanswered(self.runs[-1].stopped)
-        cost = self._cost()
-        cost["evidence"] = self.task.evidence_of(search.evidence)
+        cost = self._cost(search.evidence)
         if search.path is None:
-            return Solution(status="unsolvable", lower_bound=self._lower_bound, **cost)
+            return Solution(status="unsolvable", **cost)
         moves = self.task.moves_of(search)
         optima = self.task.optima_of(moves)
-        return Solution(status="optimal", lower_bound=optima[0], moves=moves, optima=optima, **cost)
+        cost["lower_bound"] = optima[0]
+        return Solution(status="optimal", moves=moves, optima=optima, **cost)
 
     def unanswered(self, stop: Stop | None) -> Solution:
         """Return the proven bounds, with the best solution found if there is one."""
-        bound, cost = self._lower_bound, self._cost()
-        fact = max((run.search for run in self.runs), key=lambda search: search.lower_bound).evidence
-        cost["evidence"], best = self.task.evidence_of(fact), self.task.anytime
+        cost = self._cost(max((run.search for run in self.runs), key=lambda search: search.lower_bound).evidence)
+        best = self.task.anytime
         if best.path is None:
-            return Solution(status="unknown", lower_bound=bound, stopped=stop, **cost)
+            return Solution(status="unknown", stopped=stop, **cost)
         moves = self.task.moves_along(best.path)
         totals = self.task.optima_of(moves)
         cost["states"] += best.states
         cost["proof"]["beams"] = best.beams
-        if len(totals) == 1 and totals[0] <= bound:
-            return Solution(status="optimal", lower_bound=bound, moves=moves, optima=totals, **cost)
-        return Solution(status="solved", lower_bound=bound, moves=moves, totals=totals, stopped=stop, **cost)
+        if len(totals) == 1 and totals[0] <= cost["lower_bound"]:
+            return Solution(status="optimal", moves=moves, optima=totals, **cost)
+        return Solution(status="solved", moves=moves, totals=totals, stopped=stop, **cost)
 
     def ended_by(self, answer: Solution) -> Solution:
         """Return an answer with its card, and with the bounds over time in its proof."""
         self.add(answer.lower_bound, answer.upper_bound)
         return replace(answer, puzzle=self.card, proof={**answer.proof, "race": self.entries})
 
-    @property
-    def _lower_bound(self) -> int:
-        return self.task.bound_of(max(run.search.lower_bound for run in self.runs))
-
-    def _cost(self) -> dict[str, Any]:
+    def _cost(self, fact: Evidence) -> dict[str, Any]:
         """Return the fields of a solution that describe the search and what it proves."""
         last = self.runs[-1]
         return {
@@ -269,5 +265,7 @@ class Race:
             "method": f"{last.method} {last.search.variant}".strip(),
             "states": sum(run.search.states for run in self.runs),
             "seconds": self.limits.seconds,
+            "lower_bound": self.task.bound_of(max(run.search.lower_bound for run in self.runs)),
+            "evidence": self.task.evidence_of(fact),
             "proof": {"attempts": [run.proof() for run in self.runs], **last.search.proof},
         }
