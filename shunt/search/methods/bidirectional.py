@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from functools import cache
 from typing import TYPE_CHECKING
 
 from shunt.search.methods.levels import PathSearch
@@ -34,7 +35,7 @@ class Bidirectional(Method):
         """Return the search. The cost of the databases, and whether they are on disk, is determined only when the search has
         become long."""
         task = self.task
-        budget_of = self._states_before_databases if not is_asked else lambda: None
+        budget_of = cache(self._states_before_databases) if not is_asked else lambda: None
         return PathSearch(task.domain, task.limits, self.method, task.anytime, budget_of)
 
     def _states_before_databases(self) -> int | None:

@@ -70,8 +70,8 @@ class PathSearch(SearchByLevels):
     """A search for a shortest path from the start to the goals of a domain, level by level.
 
     `method`: "bidirectional", or "forward" to search from the start alone. `budget_of` returns a limit on states for this search
-    alone, when `SEARCHED` states are reached. `anytime` looks for solutions at the same time, and the search ends when one of
-    them is proven to be the best.
+    alone; it is called when `SEARCHED` states are reached. `anytime` looks for solutions at the same time, and the search ends
+    when one of them is proven to be the best.
 
     `is_whole`: the level in which the sides meet is completed, so that all meetings are known. `across`: the side whose last
     level is one move before the meeting, or −1 if both sides contain the meeting. `beyond`: the number of states that were
@@ -258,15 +258,11 @@ class PathSearch(SearchByLevels):
             self.path = self.anytime.path
         self._note(evidence)
 
-    @cached_property
-    def _budget(self) -> int | None:
-        return self.budget_of()
-
     def _watch(self, side: Side) -> None:
         """Check the limits and run due beams while a side is expanded."""
         self.limits.allow_states(self.states)
         if self.states > SEARCHED:
-            self.limits.allow_budget(self.states, self._budget)
+            self.limits.allow_budget(self.states, self.budget_of())
         if self.anytime is not None:
             self.anytime.keep_up(self.states, self.lower_bound)
         self.limits.progress(f"from the {side.name}", self.lower_bound, self.states)

@@ -175,12 +175,11 @@ def _plus(total: Total, cost: Total) -> Total:
 def _sorted(tally: Tally) -> Tally:
     """Return a tally with the members of every interchangeable group in order of place, each with its own memory."""
     roster, position = tally.rules.roster, tally.position
-    names = {name: name for name in roster.pieces}
+    order = list(range(len(roster.pieces)))
     for seats in roster.seats_alike:
         for seat, other in zip(seats, sorted(seats, key=lambda seat: position.places[seat]), strict=True):
-            names[roster.pieces[other]] = roster.pieces[seat]
-    came_from = {new: roster.pieces.index(old) for old, new in names.items()}
-    order = [came_from[name] for name in roster.pieces]
+            order[seat] = other
+    names = {roster.pieces[other]: name for name, other in zip(roster.pieces, order, strict=True)}
     engines = order[: len(roster.locomotives)]
     return replace(
         tally,
