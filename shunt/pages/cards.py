@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache, partial
 from typing import Any
 
@@ -130,7 +131,9 @@ def rules_data(rules: Switcher) -> Data:
     """Return the rules of trains, in the form of `CardRules` in `source/rules/trains.ts`."""
     plan, roster = rules.plan, rules.roster
     return {
-        "trainRules": {_as_camel(name): value for name, value in rules.train_rules.flags.items()},
+        "trainRules": {
+            re.sub("_(.)", lambda found: found[1].upper(), name): value for name, value in rules.train_rules.flags.items()
+        },
         "alike": [[roster.pieces.index(name) for name in group] for group in roster.interchangeable],
         "broken": [plan.numbers[space] for space in plan.spaces if space in rules.broken],
         "closed": [
@@ -138,11 +141,6 @@ def rules_data(rules: Switcher) -> Data:
             for space, kept_out in rules.access.kept_out.items()
         ],
     }
-
-
-def _as_camel(name: str) -> str:
-    first, *others = name.split("_")
-    return first + "".join(map(str.title, others))
 
 
 def _places_art(card: RouteCard, drawing: Data, shared: Shared) -> str:

@@ -161,7 +161,7 @@ def feed_text(collection: Collection, until: date, address: str = "") -> str:
     _add(feed, "title", collection.title)
     _add(feed, "id", address or f"urn:x-shunt:site:{canonical_id(entries[0].card)}")
     _add(feed, "updated", _stamp(until))
-    ET.SubElement(ET.SubElement(feed, "author"), "name").text = collection.title
+    _add(ET.SubElement(feed, "author"), "name", collection.title)
     ET.SubElement(feed, "link", {"rel": "self", "href": f"{address}feed.xml"})
     ET.SubElement(feed, "link", {"href": f"{address}index.html"})
     for back in range(DAYS):

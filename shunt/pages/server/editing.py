@@ -160,15 +160,11 @@ class Editing:
             if _digest(self._content()) != data["digest"]:
                 words = f"{name} was changed elsewhere and is left as it is: open it again, or download the text"
                 return {"saved": False, "words": words}
-            text = self._in_the_form_of_the_file(data["text"])
+            text = data["text"]
+            if _is_json(self.path) and not text.lstrip().startswith("{"):  # the file's name says that it is JSON
+                text = json.dumps(self.document(text).data, indent=2, ensure_ascii=False, default=str) + "\n"
             write_text_atomically(self.path, text)
             return {"saved": True, "digest": _digest(text.encode()), "words": f"saved {name}"}
-
-    def _in_the_form_of_the_file(self, text: str) -> str:
-        """Return a text as JSON if the file's name says that it is JSON."""
-        if not _is_json(self.path) or text.lstrip().startswith("{"):
-            return text
-        return json.dumps(self.document(text).data, indent=2, ensure_ascii=False, default=str) + "\n"
 
 
 def _shipped_text(name: str) -> str | None:

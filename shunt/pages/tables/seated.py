@@ -30,7 +30,7 @@ from shunt.games.room import SCREEN, Room
 from shunt.games.table import PERSON, GameTable, is_person
 from shunt.pages.boards import adaptive
 from shunt.render.colours import FAINT
-from shunt.render.scene import Item, Text
+from shunt.render.scene import Text
 from shunt.render.svg import add_items, svg_root
 
 log = logging.getLogger(__name__)
@@ -374,15 +374,12 @@ def face_svg(face: TableFace) -> str:
     for piece in face.pieces:
         add_items(root, map(adaptive, items[done : piece.first]))
         names = {"data-piece": piece.name, "data-home": piece.home, "data-source": piece.source, "data-of": piece.zone}
-        add_items(ET.SubElement(root, "g", names), map(_of_piece, items[piece.first : piece.after]))
+        drawn = items[piece.first : piece.after]  # it looks the same in the dark; only faint words are beside it, on the table
+        faint = (adaptive(item) if isinstance(item, Text) and item.colour == FAINT else item for item in drawn)
+        add_items(ET.SubElement(root, "g", names), faint)
         done = piece.after
     add_items(root, map(adaptive, items[done:]))
     return xml_string(root)
-
-
-def _of_piece(item: Item) -> Item:
-    """Return an item of a piece, which looks the same in the dark; only faint words are beside it, on the table."""
-    return adaptive(item) if isinstance(item, Text) and item.colour == FAINT else item
 
 
 def front_of(game: type[AnyGame]) -> FrontEnd:
