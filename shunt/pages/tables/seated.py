@@ -137,7 +137,7 @@ class BrowserTable:
         return begun
 
     @classmethod
-    def resumed(cls, path: Path, tempo: Tempo) -> BrowserTable:
+    def resumed(cls, path: Path, tempo: Tempo = Tempo()) -> BrowserTable:
         """Return the game of a file that `save` wrote; raise `InputError` for anything else."""
         data = dict(read_document(str(path)).data)
         try:
