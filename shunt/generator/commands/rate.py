@@ -155,7 +155,7 @@ def _rate(
         except UnratableError as error:
             output.note(str(error))
             if as_json:
-                output.print_json(error.document)
+                output.print_json(error.as_json(loaded))
             return ExitStatus.NO if error.unsolvable else ExitStatus.STOPPED
         except RatingInterrupted as interrupt:
             if as_json:

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from shunt.cards.card import RouteCard
 from shunt.cards.stop import StopKind
 from shunt.generator.card_graph import graph_from
-from shunt.generator.rating.unrated import UnratableError, bounds, known, not_rated, stopped, unsolvable, while_measuring
+from shunt.generator.rating.unrated import UnratableError, bounds, not_rated, stopped, unsolvable, while_measuring
 from shunt.generator.rating.weights import (
     EXACT_STATES,
     GRAPH_STATES,
@@ -102,8 +102,7 @@ class Landscape:
     @classmethod
     def _near(cls, card: RouteCard, codec: Codec, start: int, goals: GoalSet, limits: Limits) -> Landscape:
         if goals.most > MOST_GOALS:
-            why = f"more than {MOST_GOALS:,} positions meet the goal of {card.name}: too many to rate"
-            raise UnratableError(why, known(card, "unknown"))
+            raise UnratableError(f"more than {MOST_GOALS:,} positions meet the goal of {card.name}: too many to rate", False)
         from shunt.generator.distance_map import DistanceMap
         from shunt.search.trains.successors import Neighbours
 

@@ -22,13 +22,16 @@ SHARE = 0.6  # of the time that measuring may take: the rest is for a solution, 
 class UnratableError(ShuntError):
     """A card that cannot be rated, because it has no solution (`unsolvable`) or is too large for the limits.
 
-    `document`: of the schema `shunt-rating/1`, with what is proven about its fewest moves (`found`) but no grade.
+    `found` is what a search has proven about its fewest moves, or None without a search.
     """
 
-    def __init__(self, why: str, found: Solution) -> None:
-        self.unsolvable = found.status == "unsolvable"
-        self.document = _without_grade(why, found)
+    def __init__(self, why: str, unsolvable: bool, found: Solution | None = None) -> None:
+        self.unsolvable, self.found = unsolvable, found
         super().__init__(why)
+
+    def as_json(self, card: Card) -> dict[str, Any]:
+        """Return a `shunt-rating/1` document that contains the proven facts but no grade."""
+        return _without_grade(str(self), self.found or _known(card, "unsolvable" if self.unsolvable else "unknown"))
 
 
 class RatingInterrupted(KeyboardInterrupt):
@@ -39,7 +42,7 @@ class RatingInterrupted(KeyboardInterrupt):
         super().__init__(*words)
 
 
-def known(card: Card, status: Status, optimum: int | None = None, stop: Stop | None = None) -> Solution:
+def _known(card: Card, status: Status, optimum: int | None = None, stop: Stop | None = None) -> Solution:
     """Return what is proven about a card without a search."""
     optima = () if optimum is None else (optimum,)
     return Solution(card.name, status, optimum or 0, counted_in(card), "", 0, 0.0, optima, stopped=stop)
@@ -67,7 +70,7 @@ def too_large(card: Card, limits: Limits) -> UnratableError:
 
 def unsolvable(card: Card) -> UnratableError:
     """Return the error for a card that has no solution."""
-    return UnratableError(f"{card.name} has no solution, so there is nothing to rate", known(card, "unsolvable"))
+    return UnratableError(f"{card.name} has no solution, so there is nothing to rate", True)
 
 
 def stopped(card: Card, limits: Limits, stop: Stop) -> UnratableError:
@@ -82,7 +85,7 @@ def not_rated(card: Card, why: str, found: Solution, stop: Stop | None) -> Unrat
     """Return the error for a card that is not rated, with what a search has proven about it."""
     if found.status == "unsolvable":
         return unsolvable(card)
-    return UnratableError(f"{why}; {in_words(found)}", replace(found, stopped=stop))
+    return UnratableError(f"{why}; {in_words(found)}", False, replace(found, stopped=stop))
 
 
 @contextmanager
@@ -96,7 +99,7 @@ def noting(card: Card, optimum: int | None = None) -> Iterator[None]:
         metric = counted_in(card)[0]
         proven = f"its fewest {metric} are {optimum}, proven" if optimum is not None else f"its fewest {metric} are not known"
         words = f"{card.name} is not rated; {proven}"
-        found = known(card, "unknown" if optimum is None else "optimal", optimum, INTERRUPTED)
+        found = _known(card, "unknown" if optimum is None else "optimal", optimum, INTERRUPTED)
         interrupted = RatingInterrupted(words, found)
         interrupted.add_note(words)
         raise interrupted from None

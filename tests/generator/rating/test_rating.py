@@ -245,7 +245,7 @@ def test_no_rating_without_a_solution():
     with pytest.raises(UnratableError) as caught:
         rate(card(LINE, "B", {"red": "D"}, {"red": "A"}))
     assert caught.value.unsolvable
-    assert caught.value.document["status"] == "unsolvable"
+    assert caught.value.as_json(card(LINE, "B", {"red": "D"}, {"red": "A"}))["status"] == "unsolvable"
 
 
 def test_the_grade_is_the_sum_of_its_reasons():
