@@ -44,13 +44,13 @@ class Octants:
     """The directions of spaces (from end 0 to end 1) and of joins (from `a` to `b`); `pinned`: those that are given."""
 
     joins: Sequence[Join]
+    pinned: Mapping[str, int]
+    main: Sequence[Step]
+    """The joins along the longest run, which is to be straight."""
+    loose: frozenset[int]
+    """The joins without which the track falls apart."""
     spaces: dict[str, int] = field(default_factory=dict)
     along: dict[int, int] = field(default_factory=dict)
-    pinned: Mapping[str, int] = field(default_factory=dict)
-    main: Sequence[Step] = ()
-    """The joins along the longest run, which is to be straight."""
-    loose: frozenset[int] = frozenset()
-    """The joins without which the track falls apart."""
 
     def bends(self, steps: Iterable[Step]) -> int:
         """Return how many octants the track bends on some joins."""
@@ -135,7 +135,7 @@ def chosen_octants(bodies: Bodies, points: Points, pinned: Mapping[str, int]) ->
     """
     lines = _lines(bodies)
     loose = frozenset(number for number in cuts([(a, b) for a, b, _ in bodies.edges]) if number < len(bodies.joins))
-    found = Octants(bodies.joins, pinned=pinned, main=lines[0].joins, loose=loose)
+    found = Octants(bodies.joins, pinned, lines[0].joins, loose)
     rough: list[Array] = []
     for number, (a, b) in enumerate(bodies.joins):
         (x1, y1), (x2, y2) = points[a.space], points[b.space]

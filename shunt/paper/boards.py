@@ -22,7 +22,7 @@ from shunt.render.colours import EDGE
 from shunt.render.geometry import RIM, Spot
 from shunt.render.pieces import SLOT, Brush
 from shunt.render.rails import deck_items
-from shunt.render.scene import Circle, Item, Line, Rect, Scene, moved
+from shunt.render.scene import Circle, Item, Line, Rect, Scene
 from shunt.render.words import board_title
 from shunt.track.space_marks import SPACE_MARKS
 
@@ -133,7 +133,7 @@ def _paint_board(pages: Pages, board: Scene, arrangement: _Arrangement) -> None:
         canvas.saveState()
         clip(canvas, left, height - left - down, across, down)
         x, y = left - column * (across - STRIP), left - row * (down - STRIP)
-        paint_items(canvas, tuple(readable(moved(item, x, y)) for item in board.items), height)
+        paint_items(canvas, tuple(map(readable, board.placed(x, y))), height)
         canvas.restoreState()
         lines: list[Item] = [Rect(left + across / 2, left + down / 2, across, down, stroke=EDGE, width=0.2)]
         if column + 1 < columns:
@@ -224,6 +224,6 @@ def _set_out(pieces: Sequence[Scene], page: Size) -> tuple[list[Item], Sequence[
             rows.append(new)
         middle = (row.x + piece.width / 2, row.y + piece.height / 2)
         outline = Rect(*middle, piece.width + 1.0, piece.height + 1.0, 0.6, stroke=OUTLINE, width=0.15, dash=(1.0, 1.0))
-        items += [*(readable(moved(item, row.x, row.y)) for item in piece.items), outline]
+        items += [*map(readable, piece.placed(row.x, row.y)), outline]
         row.x, row.height = row.x + piece.width + GAP, max(row.height, piece.height)
     return items, others

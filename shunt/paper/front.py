@@ -49,7 +49,7 @@ class Face:
     """One side of a card, and what does not fit on it, a line each."""
 
     scene: Scene
-    remarks: tuple[str, ...] = ()
+    remarks: tuple[str, ...]
 
 
 @dataclass(frozen=True)

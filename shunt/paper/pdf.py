@@ -24,7 +24,7 @@ class Printed:
 
     content: bytes
     pages: int
-    remarks: tuple[str, ...] = ()
+    remarks: tuple[str, ...]
 
 
 class Pages:

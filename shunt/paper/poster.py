@@ -66,7 +66,7 @@ def poster(card: Card, page: Size, has_pieces: bool) -> Scene:
     ]
     y = height - MARGIN * size - sum(entry.height for entry in entries)
     for entry in entries:
-        items += [moved(item, MARGIN * size, y) for item in entry.items]
+        items += entry.placed(MARGIN * size, y)
         y += entry.height
     return Scene(width, height, tuple(items), title)
 
@@ -94,9 +94,8 @@ def _symbols(card: Card, has_pieces: bool, size: float, width: float) -> Iterato
     spot = Spot(unit / 2, PITCH * size / 2, (1.0, 0.0))
     brush = Brush(unit, card_liveries(card), dict.fromkeys(pieces.every, ""))
     found: list[tuple[list[Item], str]] = [(brush.slot(spot, ""), "a space, which holds one car or locomotive")]
-    if marks := [(space, mark) for space, mark in card.layout.marks.items() if mark.shape or mark.colour][:1]:
-        (space, mark), words = marks[0], "the mark of the space that it is nearest to"
-        found.append((mark_items(mark, space, spot.x, spot.y, 0.5 * unit), words))
+    for space, mark in [(space, mark) for space, mark in card.layout.marks.items() if mark.shape or mark.colour][:1]:
+        found.append((mark_items(mark, space, spot.x, spot.y, 0.5 * unit), "the mark of the space that it is nearest to"))
     if has_pieces:
         heading = 1 if getattr(card.start, "headings", ()) else None
         found += [

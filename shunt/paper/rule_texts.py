@@ -24,7 +24,6 @@ ENGINE = "1"
 class Example:
     """A small board with one move: the pieces before it, and as goal where they are after it."""
 
-    tracks: tuple[str, ...]
     locomotive: str
     cars: Mapping[str, str]
     goal: Mapping[str, str]
@@ -32,7 +31,7 @@ class Example:
 
     def scene(self, lettering: Lettering | None = None) -> Scene:
         """Draw the position before the move, its path and the places after it."""
-        layout = replace(Layout.from_tracks(*self.tracks), at=_PLACES)
+        layout = replace(Layout.from_tracks(*_TRACKS), at=_PLACES)
         card = Card.build(layout, locomotives={ENGINE: self.locomotive}, cars=self.cars, goal=self.goal)
         return position_scene(card, card.start, card.play().push(self.move), lettering=lettering)
 
@@ -46,7 +45,7 @@ class Term:
     example: Example | None = None
 
 
-_FORK = ("A B C D E", "A B F G")
+_TRACKS = ("A B C D E", "A B F G")
 _PLACES = dict(
     zip("ABCDEFG", ((0.0, 0.0), (1.0, 0.0), (2.0, 0.0), (3.0, 0.0), (4.0, 0.0), (1.9, 0.75), (2.85, 1.15)), strict=True)
 )
@@ -56,23 +55,23 @@ TERMS: Sequence[Term] = (
         "Move",
         "Choose a locomotive. It runs forward or backward along one continuous track, as far as you like, and stops. That is one "
         "move. It never reverses within a move, and never takes a turn sharper than 90°.",
-        Example(_FORK, "A>B", {}, {ENGINE: "G"}, "1 A>G"),
+        Example("A>B", {}, {ENGINE: "G"}, "1 A>G"),
     ),
     Term(
         "Couple",
         "Before or after a move, couple any number of pieces that are directly behind the locomotive in an unbroken row. They "
         "follow it forward. Coupling is free.",
-        Example(_FORK, "C>D", {"red": "B", "green": "A"}, {ENGINE: "E", "red": "D", "green": "C"}, "1 C>E +red+green"),
+        Example("C>D", {"red": "B", "green": "A"}, {ENGINE: "E", "red": "D", "green": "C"}, "1 C>E +red+green"),
     ),
     Term(
         "Uncouple",
         "Before or after a move, uncouple any of them. They stay where they are. Uncoupling is free.",
-        Example(_FORK, "C>D", {"red": "B", "green": "A"}, {ENGINE: "E", "red": "D", "green": "A"}, "1 C>E +red"),
+        Example("C>D", {"red": "B", "green": "A"}, {ENGINE: "E", "red": "D", "green": "A"}, "1 C>E +red"),
     ),
     Term(
         "Push",
         "The train pushes everything in its way, forward and backward: any number of pieces, cars and locomotives.",
-        Example(_FORK, "A>B", {"blue": "C"}, {ENGINE: "D", "blue": "E"}, "1 A>D"),
+        Example("A>B", {"blue": "C"}, {ENGINE: "D", "blue": "E"}, "1 A>D"),
     ),
     Term(
         "Stop",

@@ -10,7 +10,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from functools import cache
+from functools import cache, partial
 from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
@@ -171,20 +171,16 @@ def width(text: str, size: float, bold: bool = False) -> float:
     return float(sum(stringWidth(run.text, run.font, size) for run in runs(text, bold)))
 
 
-def fitted(text: str, size: float, room: float, bold: bool = False) -> tuple[str, float]:
-    """Return the text and the size at which it fits in `room`: smaller first, then shortened at 6 points."""
-    return letters.fitted(text, size, room, bold, LEAST, width)
+fitted = partial(letters.fitted, least=LEAST, measure=width)
+"""Returns a text and the size at which it fits in a room: smaller first, then shortened at 6 points."""
+wrapped = partial(letters.wrapped, measure=width)
+"""Breaks words into lines that fit in a room; a longer word is broken itself."""
 
 
 def line(at: XY, words: str, size: float, room: float, colour: str = INK, anchor: Anchor = "start", bold: bool = False) -> Text:
     """Return a line of text at a point, which fits in `room`."""
     text, size = fitted(words, size, room, bold)
     return Text(*at, text, size, colour, anchor, bold)
-
-
-def wrapped(words: Iterable[str], size: float, room: float) -> list[str]:
-    """Break words into lines of at most `room`; a longer word is broken itself."""
-    return letters.wrapped(words, size, room, width)
 
 
 def labelled(

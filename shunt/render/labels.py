@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from copy import copy
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from math import dist
 from typing import TYPE_CHECKING, NamedTuple
@@ -48,8 +48,8 @@ class Labelling:
     lettering: Lettering
     signs: tuple[XY, ...]
     covered: frozenset[str]
-    tagged: Mapping[str, str] = field(default_factory=dict)
-    unnamed: frozenset[str] = frozenset()
+    tagged: Mapping[str, str]
+    unnamed: frozenset[str]
 
     @cached_property
     def found(self) -> BoardLabels:

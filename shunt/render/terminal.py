@@ -51,16 +51,11 @@ def draw_layout(layout: Layout, *, width: int = WIDTH, unicode: bool = True) -> 
 
 
 def draw(card: Card, position: Any = None, *, width: int = WIDTH, unicode: bool = True) -> Picture:
-    """Draw a card with its pieces at `position` (default: the start)."""
-    if isinstance(card, RouteCard):
-        return draw_card(card, position, width=width, unicode=unicode)
+    """Draw a card with its pieces at `position` (default: the start); long rows of a large board are shortened."""
     if isinstance(card, SidingsCard):
         return draw_sidings(card, position, unicode=unicode)
-    raise refused(card, "drawn")
-
-
-def draw_card(card: RouteCard, position: Position | None = None, *, width: int = WIDTH, unicode: bool = True) -> Picture:
-    """Draw a card's board with its pieces at `position` (default: the start); long rows of a large board are shortened."""
+    if not isinstance(card, RouteCard):
+        raise refused(card, "drawn")
     position = position or card.start
     layout = schematic(card.layout, {*position.places, *card.goal.spaces, *card.broken, *card.closed_spaces})
     shape = track_shape(layout, position.turntables)

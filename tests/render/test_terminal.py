@@ -10,7 +10,7 @@ from shunt.cards.card import RouteCard
 from shunt.cards.files import load_card
 from shunt.files.library import layout_names
 from shunt.render.characters import Picture
-from shunt.render.terminal import draw_card, draw_layout
+from shunt.render.terminal import draw, draw_layout
 from shunt.sidings.render.terminal import draw_sidings
 from shunt.sidings.rules.referee import SidingsPosition
 from shunt.track.layout import Layout
@@ -52,12 +52,12 @@ def test_no_label_overprints_another(places, width):
 
 def test_pieces_stand_on_their_spaces():
     card = load_card("first-swap")
-    text = draw_card(card).plain()
+    text = draw(card).plain()
     assert all(label in text for label in ("A1[A→]", "B1[red]", "C2[green]", "✗F2✗"))
-    plain = draw_card(card, unicode=False).plain()
+    plain = draw(card, unicode=False).plain()
     assert all(label in plain for label in ("A1[A>]", "B1[red]", "C2[green]", "xF2x"))
     turned = replace(card.start, headings=(1 - card.start.headings[0],))
-    assert "A1[A←]" in draw_card(card, turned).plain()
+    assert "A1[A←]" in draw(card, turned).plain()
 
 
 def test_turntables_and_no_stop_spaces_are_marked():
@@ -68,7 +68,7 @@ def test_turntables_and_no_stop_spaces_are_marked():
 
 def test_colours_change_no_character():
     for card in (load_card("first-swap"), load_card("inglenook-533")):
-        picture = draw_card(card) if isinstance(card, RouteCard) else draw_sidings(card)
+        picture = draw(card)
         assert [line.rstrip() for line in picture.styled().plain.splitlines()] == picture.plain().splitlines()
 
 
