@@ -223,8 +223,12 @@ class _Labelling:
     def _search(self, colours: list[int], singled: tuple[int, ...]) -> None:
         choice = self._choice(colours)
         if not choice:
-            self._leaf(colours)
-            return
+            edges = tuple(sorted((colours[a], colours[b], kind) for a, b, kind in self.graph.edges))
+            if self.best is None or edges < self.best:
+                self.best, self.numbering = edges, colours
+            elif edges == self.best:
+                back = {number: vertex for vertex, number in enumerate(self.numbering)}
+                self.symmetries.append([back[number] for number in colours])
         tried: list[int] = []
         for vertex in choice:
             if tried and self._orbit(vertex, singled) & set(tried):
@@ -245,11 +249,3 @@ class _Labelling:
         """Return the images of `vertex` under the symmetries found so far that do not move `fixed`."""
         useful = [symmetry for symmetry in self.symmetries if all(symmetry[point] == point for point in fixed)]
         return set(breadth_first({vertex: None}, lambda current: [symmetry[current] for symmetry in useful]))
-
-    def _leaf(self, numbering: Numbering) -> None:
-        edges = tuple(sorted((numbering[a], numbering[b], kind) for a, b, kind in self.graph.edges))
-        if self.best is None or edges < self.best:
-            self.best, self.numbering = edges, numbering
-        elif edges == self.best:
-            back = {number: vertex for vertex, number in enumerate(self.numbering)}
-            self.symmetries.append([back[number] for number in numbering])

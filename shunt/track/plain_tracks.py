@@ -24,7 +24,7 @@ def plain_tracks(plan: Plan) -> list[tuple[str, ...]]:
 def rows_of(plan: Plan, spaces: Iterable[str]) -> list[tuple[End, ...]]:
     """Return the longest rows of these spaces in which each is the only one joined to the one before it, as the ends that point
     onwards. Each row begins at whichever of its two end spaces comes first in `spaces`."""
-    place = {space: number for number, space in enumerate(spaces)}
+    place, fixed = {space: number for number, space in enumerate(spaces)}, plan.fixed
     open_to = set(place)
     found = []
     for space in place:
@@ -32,20 +32,16 @@ def rows_of(plan: Plan, spaces: Iterable[str]) -> list[tuple[End, ...]]:
             open_to.discard(space)
             before, after = [End(space, 0)], [End(space, 1)]
             for row in (before, after):
-                while (beyond := _next_in_row(plan, row[-1])) and beyond.space in open_to:
-                    open_to.discard(beyond.space)
-                    row.append(beyond)
+                while len(others := fixed.get(row[-1], ())) == 1 and others[0].space in open_to:
+                    if len(fixed.get(others[0], ())) != 1:
+                        break
+                    open_to.discard(others[0].space)
+                    row.append(others[0].opposite)
             ahead, back = (
                 (*(end.opposite for end in reversed(one)), *other[1:]) for one, other in ((before, after), (after, before))
             )
             found.append(ahead if place[ahead[0].space] <= place[ahead[-1].space] else back)
     return found
-
-
-def _next_in_row(plan: Plan, leaving: End) -> End | None:
-    """Return the end through which a piece will leave the only space joined to an end, if nothing else is joined to it there."""
-    others = plan.fixed.get(leaving, ())
-    return others[0].opposite if len(others) == 1 and len(plan.fixed.get(others[0], ())) == 1 else None
 
 
 def capacities(plan: Plan) -> dict[str, int]:
