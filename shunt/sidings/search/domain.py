@@ -141,12 +141,6 @@ class SidingsDomain(Domain):
             return words | occupancy << self.moves.width
         return np.stack([words & LARGEST, occupancy << 1 | (words >> USABLE_BITS & 1)], axis=1)
 
-    def unpacked(self, states: States) -> tuple[Ints, Ints]:
-        """Return the words and the occupancies of states."""
-        if states.ndim == 1:
-            return states & (1 << self.moves.width) - 1, states >> self.moves.width
-        return states[:, 0] | states[:, 1] << USABLE_BITS, states[:, 1] >> 1
-
     def neighbours(self, limits: Limits) -> SidingsNeighbours:
         """Return the object that computes the states one move away."""
         return SidingsNeighbours(self.moves, self.words)
@@ -164,7 +158,10 @@ class SidingsDomain(Domain):
 
     def decoded(self, states: States) -> list[State]:
         """Return states as occupancies and rows."""
-        words, occupancies = self.unpacked(states)
+        if self.words == 1:
+            words, occupancies = states & (1 << self.moves.width) - 1, states >> self.moves.width
+        else:
+            words, occupancies = states[:, 0] | states[:, 1] << USABLE_BITS, states[:, 1] >> 1
         return list(zip(occupancies.tolist(), map(tuple, self.problem.rows(words).tolist()), strict=True))
 
     def moves_along(self, path: Sequence[int]) -> tuple[SidingsMove, ...]:

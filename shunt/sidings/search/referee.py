@@ -37,8 +37,13 @@ class SidingsReferee(LevelsByReferee):
         return tuple(replay(self.card.rules, self.card.start, self.problem.moves_along(self.path)))
 
     def _ends(self) -> tuple[Side, Side]:
-        start, goals = self.problem.encode(self.card.start), goal_states(self.problem)
-        return Side("start", [[start]], {start}, self._around), Side("goal", [goals], set(goals), self._around)
+        start, goals = self.problem.encode(self.card.start), dict[State, None]()  # goals in the order of `SidingsGoals`
+        for occupancy, wanted in self.problem.goal_occupancies():
+            if len(goals) + count_permutations(self.problem.rest(wanted)) > MOST_GOALS:
+                raise LimitReached(Stop(StopKind.BUDGET, MOST_GOALS))
+            words = self.problem.words(wanted)
+            goals |= dict.fromkeys((occupancy, tuple(row)) for row in self.problem.rows(words).tolist())
+        return Side("start", [[start]], {start}, self._around), Side("goal", [list(goals)], set(goals), self._around)
 
     def _around(self, state: State) -> list[State]:
         return [after for _, after in self.problem.moves(state)]
@@ -67,17 +72,6 @@ class SidingsReferee(LevelsByReferee):
             around = set(self._around(state))
             state = next(found for found in level if found in around)
             yield state
-
-
-def goal_states(problem: SidingsProblem) -> list[State]:
-    """Return every state that meets the goal, in the order of `SidingsGoals`; raise `LimitReached` if there are more than
-    `MOST_GOALS`."""
-    found: dict[State, None] = {}
-    for occupancy, wanted in problem.goal_occupancies():
-        if len(found) + count_permutations(problem.rest(wanted)) > MOST_GOALS:
-            raise LimitReached(Stop(StopKind.BUDGET, MOST_GOALS))
-        found |= dict.fromkeys((occupancy, tuple(row)) for row in problem.rows(problem.words(wanted)).tolist())
-    return list(found)
 
 
 class RefereeOfSidings(PlainMethod):
