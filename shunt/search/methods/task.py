@@ -48,12 +48,17 @@ class TrainTask(Task):
         return TrainDomain(self.card, self.codec)
 
     @cached_property
+    def beamed(self) -> TrainDomain:
+        """Return the card as beams see it."""
+        return self.domain
+
+    @cached_property
     def _estimates(self) -> PairEstimates | Approach | None:
         """The estimates of the distance from a position to the goal, or None if the goal names nothing to estimate."""
         from shunt.search.methods.estimating.approach import Approach
         from shunt.search.methods.estimating.pair_estimates import PairEstimates
 
-        return PairEstimates.for_goal(self.domain, self.limits) or Approach.for_goal(self.domain, self.limits)
+        return PairEstimates.for_goal(self.beamed, self.limits) or Approach.for_goal(self.beamed, self.limits)
 
     def beam(self, width: int, longest: int) -> Search | None:
         """Make the next beam, for paths of at most `longest` moves."""
@@ -61,8 +66,8 @@ class TrainTask(Task):
 
         if self._estimates is None:
             return None
-        goals = self.anytime.perimeter or self.domain.goals
-        return BeamSearch(self.domain, goals, self._estimates, width, self.limits, longest, patience=PATIENCE)
+        goals = self.anytime.perimeter or self.beamed.goals
+        return BeamSearch(self.beamed, goals, self._estimates, width, self.limits, longest, patience=PATIENCE)
 
     def positions(self, path: Sequence[Any]) -> list[Position]:
         """Return the positions on a path, which may be packed."""

@@ -24,7 +24,6 @@ from shunt.search.core.domain import walk_back
 from shunt.search.core.limits import LimitReached, Limits
 from shunt.search.core.search import Search
 from shunt.search.methods.astar import BoundedSearch
-from shunt.search.methods.beam import BeamSearch
 from shunt.search.methods.estimating.approach import Approach
 from shunt.search.methods.large.contraction import Contraction, room_for_moves, shortest
 from shunt.search.methods.levels import PathSearch
@@ -164,22 +163,17 @@ class LargeTask(MovesTask):
         return shortest(self.card)
 
     @cached_property
-    def _small(self) -> TrainDomain:
+    def beamed(self) -> TrainDomain:
+        """Return the small board, on which solutions are looked for."""
         return compiled(self._contraction.small)
-
-    @cached_property
-    def _estimates(self) -> Approach | None:
-        return Approach.for_goal(self._small, self.limits)
 
     def beam(self, width: int, longest: int) -> Search | None:
         """Make a beam on the small board, or return None if the goal names nothing to estimate."""
-        if self._estimates is None:
-            return None
-        return BeamSearch(self._small, self._small.goals, self._estimates, max(1, width // SLOWER), self.limits, longest)
+        return super().beam(max(1, width // SLOWER), longest)
 
     def restored(self, path: list[Any]) -> list[Any] | None:
         """Return the positions of a beam's path on the large board, or None if they do not fit."""
-        return self._contraction.restored([*map(self._small.codec.unpack, path)])
+        return self._contraction.restored([*map(self.beamed.codec.unpack, path)])
 
     def moves_of(self, search: Search) -> tuple[MoveMade, ...]:
         """Return the moves of the solution found, replayed. On a large board, comparing solutions by the rules would take
