@@ -39,7 +39,6 @@ class AnytimeSearch:
     base: int = 0
     beams: list[dict[str, float | None]] = field(default_factory=list)
     perimeter: Side | None = None
-    _states_next: int = 0
     _done: bool = False
 
     def __post_init__(self) -> None:

@@ -32,7 +32,6 @@ from shunt.cards.card import RouteCard
 from shunt.rules.plain_runs import PlainRun, kept_of, plain_runs, shortened
 from shunt.rules.position import Position
 from shunt.track.layout import Layout
-from shunt.track.plan import LARGE_BOARD
 
 LESS = 0.8  # a large board is shortened if the small one has no more than this share of its spaces
 SPARE = 2  # spaces of a run on which solutions are looked for, beside those for all pieces and one more
@@ -98,11 +97,9 @@ def shortest(card: RouteCard) -> Contraction:
 
 
 def is_large(card: RouteCard) -> bool:
-    """Return whether shortening the plain runs of a card makes its board much smaller."""
-    spaces = len(card.plan.spaces)
-    if card.goal.trains:  # pieces that are next to each other on a shortened run may not be on the board
-        return False
-    return spaces >= LARGE_BOARD and len(shortest(card).small.plan.spaces) <= LESS * spaces
+    """Return whether shortening the plain runs of a card makes its board much smaller. With trains in the goal they are not
+    shortened: pieces that are next to each other on a shortened run may not be on the board."""
+    return not card.goal.trains and len(shortest(card).small.plan.spaces) <= LESS * len(card.plan.spaces)
 
 
 def room_for_moves(card: RouteCard, moves: int) -> int:
