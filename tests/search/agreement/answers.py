@@ -15,7 +15,6 @@ from shunt.cards.solution import Solution
 from shunt.cards.stop import StopKind
 from shunt.search.core.limits import Limits, Sizes
 from shunt.search.methods import beam
-from shunt.search.methods.large import contraction
 from shunt.search.solve import solve, task_class
 from shunt.search.trains import sharing
 from tests.rules.second_metrics import one_move_away, plus, summands
@@ -37,7 +36,6 @@ def running_on(threads: int = 0, large: bool = False) -> Iterator[None]:
         for module in (sharing, beam) if threads else ():
             patch.setattr(module, "core_count", lambda: threads)
         if large:
-            patch.setattr(contraction, "LARGE_BOARD", 10)
             patch.setattr("shunt.search.solve.LARGE_BOARD", 10)
         yield
 
