@@ -45,7 +45,7 @@ class TrainStage:
 
     def __init__(self, card: RouteCard, positions: Sequence[Position]) -> None:
         self.card = card
-        self.layers = layers = BoardLayers(card.layout, UNIT, Played.at_positions(card, positions))
+        self.layers = layers = BoardLayers(card.layout, Played.at_positions(card, positions))
         self.liveries = card_liveries(card)
         self.brush = Brush(UNIT, self.liveries)
         self.reel = Reel(layers.width, layers.height)
@@ -65,7 +65,7 @@ class TrainStage:
         if name not in self.card.roster.locomotives:
             return self.brush.car(spot, name)
         heading = 1 if self.card.start.headings else None
-        return self.brush.locomotive(spot, name, 0, heading)
+        return self.brush.locomotive(spot, name, heading)
 
     def _spot(self, space: str, settings: tuple[int, ...]) -> Spot:
         for index, table in enumerate(self.card.plan.turntables):
@@ -88,7 +88,7 @@ class TrainStage:
         """Show the board with its goals, but no pieces; marks beside a bridge that is turning are not seen."""
         reel, layers = self.reel, self.layers
         spots = {space: self._spot(space, self.card.start.turntables) for space in self.card.plan.spaces}
-        places = place_items(self.card.goal, spots, layers.tags, UNIT)
+        places = place_items(self.card.goal, spots, layers.tags)
         reel.show(GROUND, (*layers.base, *places, *layers.ground), begin, end)
         for index, setting in enumerate(position.turntables):
             shown = layers.settings[index][setting]

@@ -72,7 +72,7 @@ def _turntable_data(plan: Plan, index: int) -> Data:
 @lru_cache(maxsize=64)
 def board_data(layout: Layout) -> Data:
     """Return a board with its drawing when it is empty: its size, its layers as SVG, and where every space is."""
-    plan, layers = layout.plan, BoardLayers(layout, UNIT)
+    plan, layers = layout.plan, BoardLayers(layout)
     drawing = {
         "width": layers.width,
         "height": layers.height,

@@ -151,7 +151,7 @@ def _places_art(card: RouteCard, drawing: Data, shared: Shared) -> str:
         spots |= dict(zip(table.bridge, settings[position], strict=True))
     places = card.goal.named_places
     along = {space: Spot.turned(*spot) for space, spot in spots.items()}
-    items = place_items(card.goal, along, dict(zip(plan.spaces, drawing["tags"], strict=True)), UNIT)
+    items = place_items(card.goal, along, dict(zip(plan.spaces, drawing["tags"], strict=True)))
     named = [f"{name}: {' '.join(spaces)}" for name, spaces in places.items()]
     return shared.drawing(f"places of board {shared.board(card.layout)} {named}" if places else "no places", items)
 
@@ -173,8 +173,7 @@ def _piece_art(card: RouteCard, name: str, shared: Shared) -> Data:
     colour, bands = liveries[name]
     heading = 1 if card.rules.has_headings else None
     if name in card.roster.locomotives:
-        number = card.roster.locomotives.index(name)
-        draw: Draw = partial(Brush.locomotive, spot=LEVEL, name=name, number=number, heading=heading)
+        draw: Draw = partial(Brush.locomotive, spot=LEVEL, name=name, heading=heading)
         kind = f"{'engine' if heading else 'railcar'} {colour}"
     else:
         draw = partial(Brush.car, spot=LEVEL, name=name)

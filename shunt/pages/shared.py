@@ -39,7 +39,7 @@ class Shared:
 
 
 Draw = Callable[[Brush], Sequence[Item]]
-LEVEL = Spot(0, 0, (1.0, 0.0))
+LEVEL = Spot(0, 0)
 """The space on which drawings of pieces and signs lie: it points to the right."""
 LARGER = 1.75
 """Names on pieces may be larger by this on a small screen, where there is room."""

@@ -164,7 +164,7 @@ def _pieces(cards: Sequence[Card], space: float) -> Iterator[Scene]:
     A piece is as large as the slot of a space, so that it fits on the board printed in the same scale.
     """
     across, down = (share * space for share in SLOT)
-    middle = Spot(across / 2, down / 2, (1.0, 0.0))
+    middle = Spot(across / 2, down / 2)
     blank = Rect(across / 2, down / 2, across, down, fill="#ffffff")
     routes = [card for card in cards if isinstance(card, RouteCard)]
     every: dict[tuple[bool, str, Livery], None] = {}
@@ -176,7 +176,7 @@ def _pieces(cards: Sequence[Card], space: float) -> Iterator[Scene]:
             headless.update(pieces.locomotives)
     for is_car, name, livery in sorted(every, key=lambda piece: piece[0]):
         brush = Brush(space, {name: livery})
-        drawn = brush.car(middle, name) if is_car else brush.locomotive(middle, name, 0, None if name in headless else 1)
+        drawn = brush.car(middle, name) if is_car else brush.locomotive(middle, name, None if name in headless else 1)
         yield Scene(across, down, (blank, *drawn), name)
     most = max((card.inventory.broken for card in cards), default=0)
     for _ in range(most + SPARE if most else 0):

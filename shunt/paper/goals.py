@@ -90,9 +90,9 @@ def _pieces(card: Card, row: Sequence[str], size: float, names: Mapping[str, str
     brush = Brush(unit, card_liveries(card), short | {ANY: "?", LOCOMOTIVE: ""}, fonts.LEAST)
     items: list[Item] = []
     for number, name in enumerate(row):
-        spot = Spot((number + 0.5) * CAR[0] * unit + number * BETWEEN_CARS * unit + 0.25, ROW * size / 2, (1.0, 0.0))
+        spot = Spot((number + 0.5) * CAR[0] * unit + number * BETWEEN_CARS * unit + 0.25, ROW * size / 2)
         if name in pieces.locomotives:
-            items += brush.locomotive(spot, name, 0, 1 if getattr(card.start, "headings", (1,)) else None)
+            items += brush.locomotive(spot, name, 1 if getattr(card.start, "headings", (1,)) else None)
         elif name == ANY:
             items += brush.ghost(spot, name, FAINT, None, True)
         else:

@@ -75,7 +75,7 @@ def print_cars(settings: Settings) -> Printed:
 
 def _car(colour: str, size: Size, unit: float) -> list[Item]:
     """Draw a car in the middle of white paper."""
-    return [ground(*size), *Brush(unit).car(Spot(size[0] / 2, size[1] / 2, (1.0, 0.0)), colour)]
+    return [ground(*size), *Brush(unit).car(Spot(size[0] / 2, size[1] / 2), colour)]
 
 
 # --------------------------------------------------------------------------------------------------------------------

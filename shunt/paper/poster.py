@@ -91,16 +91,14 @@ def _legend(card: Card, has_pieces: bool, size: float, width: float) -> Iterator
 def _symbols(card: Card, has_pieces: bool, size: float, width: float) -> Iterator[Scene]:
     """Yield rows with the symbols that are on the poster, each with its meaning."""
     unit, pieces = SYMBOL * size, card_pieces(card)
-    spot = Spot(unit / 2, PITCH * size / 2, (1.0, 0.0))
+    spot = Spot(unit / 2, PITCH * size / 2)
     brush = Brush(unit, card_liveries(card), dict.fromkeys(pieces.every, ""))
     found: list[tuple[list[Item], str]] = [(brush.slot(spot, ""), "a space, which holds one car or locomotive")]
     for space, mark in [(space, mark) for space, mark in card.layout.marks.items() if mark.shape or mark.colour][:1]:
         found.append((mark_items(mark, space, spot.x, spot.y, 0.5 * unit), "the mark of the space that it is nearest to"))
     if has_pieces:
         heading = 1 if getattr(card.start, "headings", ()) else None
-        found += [
-            (brush.locomotive(spot, name, 0, heading), "a locomotive, which faces its tip") for name in pieces.locomotives[:1]
-        ]
+        found += [(brush.locomotive(spot, name, heading), "a locomotive, which faces its tip") for name in pieces.locomotives[:1]]
         for name in pieces.cars[:1]:
             found.append((brush.car(spot, name), "a car"))
             found.append((brush.ghost(spot, name, card_liveries(card)[name].colour, None, True), "where a piece must go"))

@@ -304,7 +304,7 @@ class Board(Sheet):
             items += brush.ghost(self.spot(space), name, colour, self.goal.headings.get(name), space not in self.stand)
         for space, name in self.stand.items():
             if name in self.faces:
-                items += brush.locomotive(self.spot(space), name, 0, self.faces.get(name))
+                items += brush.locomotive(self.spot(space), name, self.faces.get(name))
             else:
                 items += brush.car(self.spot(space), name)
         for name, box in self.labels.tags.items():

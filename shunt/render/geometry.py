@@ -30,7 +30,7 @@ class Spot:
 
     x: float
     y: float
-    along: XY
+    along: XY = (1.0, 0.0)
 
     @classmethod
     def turned(cls, x: float, y: float, angle: float) -> Spot:

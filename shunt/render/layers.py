@@ -38,12 +38,12 @@ class BoardLayers(Sheet):
     these lengths.
     """
 
-    def __init__(self, layout: Layout, unit: float = UNIT, played: Played = EMPTY) -> None:
+    def __init__(self, layout: Layout, played: Played = EMPTY) -> None:
         plan = layout.plan
-        whole = Board(layout, unit=unit, played=played)
+        whole = Board(layout, played=played)
         tables = [
             [
-                whole if settings == whole.settings else Board(layout, Position((), (), settings), unit=unit, played=played)
+                whole if settings == whole.settings else Board(layout, Position((), (), settings), played=played)
                 for settings in plan.settings_of(index)
             ]
             for index in range(len(plan.turntables))
@@ -53,12 +53,12 @@ class BoardLayers(Sheet):
         low, high = (tuple(pick(box[side][axis] for box in boxes) for axis in (0, 1)) for side, pick in ((0, min), (1, max)))
         for drawing in (self, *drawings):
             drawing.corner = (low[0], low[1])
-        width, height = (unit * (high[axis] - low[axis]) for axis in (0, 1))
+        width, height = (UNIT * (high[axis] - low[axis]) for axis in (0, 1))
         curves_of = [[set(board.shape.curves) for board in table] for table in tables]
         varying = [found[0].union(*found) - found[0].intersection(*found) for found in curves_of]
         fixed = [curve for curve in whole.shape.curves if not any(curve in curves for curves in varying)]
         others = [space for space in plan.spaces if space not in plan.on_bridges]
-        self.unit, self.width, self.height = unit, round(width, 2), round(height, 2)
+        self.unit, self.width, self.height = UNIT, round(width, 2), round(height, 2)
         self.base = (whole.background(width, height),)
         self.ground = (*whole.pits(), *whole.track(fixed))
         self.top = (*whole.slots(others), *whole.exclusions(), *whole.leaders())
@@ -72,7 +72,7 @@ class BoardLayers(Sheet):
             [[board.spot(space) for space in turntable.bridge] for board in table]
             for turntable, table in zip(plan.turntables, tables, strict=True)
         ]
-        self.pits = [(*whole.mm((pit.x, pit.y)), pit.radius * unit) for pit in whole.shape.pits]
+        self.pits = [(*whole.mm((pit.x, pit.y)), pit.radius * UNIT) for pit in whole.shape.pits]
         self.tags = {space: whole.mm(point) for space, point in _tag_places(whole.labelling).items()}
 
 
@@ -94,9 +94,9 @@ def _setting_layers(board: Board, index: int, curves: Container[Curve]) -> Setti
     return SettingLayers(tuple(below), tuple(deck), tuple(board.arrows((index,))), tuple(board.marks(table.bridge)))
 
 
-def place_items(goal: Goal, spots: Mapping[str, Spot], tags: Mapping[str, XY], unit: float) -> list[Item]:
+def place_items(goal: Goal, spots: Mapping[str, Spot], tags: Mapping[str, XY]) -> list[Item]:
     """Draw the places that a goal names, below the track, and their names; `spots` and `tags` are those of `BoardLayers`."""
     places = goal.named_places
-    items = outlines([[spots[space] for space in spaces] for spaces in places.values()], unit)
+    items = outlines([[spots[space] for space in spaces] for spaces in places.values()], UNIT)
     named = {name: tags[named_beside(spaces, goal)] for name, spaces in places.items() if name not in spots}
-    return items + [place_name(*at, name, unit) for name, at in named.items()]
+    return items + [place_name(*at, name, UNIT) for name, at in named.items()]

@@ -38,7 +38,7 @@ def is_upside_down(along: XY) -> bool:
 class Brush:
     """A brush that draws on spots (in millimetres); `unit` is the length of a space.
 
-    A piece that is not in `liveries` has the colour of its name, or, if it is a locomotive, of its number. `names` are shorter
+    A piece that is not in `liveries` has the colour of its name, or, if it is a locomotive, of a first one. `names` are shorter
     names of pieces, no text is smaller than `least`, and names are `larger` than usual where there is room.
     """
 
@@ -68,10 +68,9 @@ class Brush:
             items.append(self.strokes(spot, [((place, -half), (place, half)) for place in BANDS[bands]], writing, BAND))
         return [*items, self._name(spot, name, writing, room)]
 
-    def locomotive(self, spot: Spot, name: str, number: int, heading: int | None) -> list[Item]:
+    def locomotive(self, spot: Spot, name: str, heading: int | None) -> list[Item]:
         """Draw a locomotive, pointed at the end that it faces, or at both ends if it has no heading."""
-        livery = self.liveries.get(name)
-        colour = livery.colour if livery else colours.LOCOMOTIVES[number % len(colours.LOCOMOTIVES)]
+        colour = self.liveries.get(name, Livery(colours.LOCOMOTIVES[0])).colour
         body = Path(self._outline(spot, heading), colour, colours.ENGINE_EDGE, 0.032 * self.unit, closed=True)
         items: list[Item] = [self._couplings(spot, 0.36), body]
         middle, room = spot, (0.5, 0.33)
@@ -163,7 +162,7 @@ class Brush:
                 items.append(replace(line, dash=(0.06 * self.unit, 0.05 * self.unit)))
         cross = [((-0.06, -across), (0.06, across)) for across in (0.06, -0.06)]
         disc = Circle(x, y, 0.13 * self.unit, colours.SLOT, CROSSING, 0.03 * self.unit)
-        return [*items, disc, self.strokes(Spot(x, y, (1.0, 0.0)), cross, CROSSING, 0.04, "round")]
+        return [*items, disc, self.strokes(Spot(x, y), cross, CROSSING, 0.04, "round")]
 
     def sign(self, spot: Spot, key: str) -> list[Item]:
         """Draw the lines of a mark of spaces."""

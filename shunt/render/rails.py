@@ -40,11 +40,7 @@ def track_items(
     """Draw track along lines, each with the form of its ends: beds first, then sleepers, then rails, so that nothing covers
     the rails of a crossing."""
     beds = [Path(polyline(map(place, line)), stroke=BED, width=form.bed * unit, cap=cap) for line, cap in lines]
-    ties = [
-        _across(x, y, dx, dy, form.reach, place)
-        for line, _ in lines
-        for (x, y), (dx, dy) in evenly(line, form.apart, form.apart / 2)
-    ]
+    ties = [_across(tie, form.reach, place) for line, _ in lines for tie in evenly(line, form.apart, form.apart / 2)]
     sides = (-form.gauge, form.gauge)
     rails = [tuple(map(place, beside(line, side))) for line, _ in lines for side in sides]
     return [
@@ -56,13 +52,14 @@ def track_items(
 
 def buffer_items(ends: Iterable[tuple[XY, XY]], place: Place, unit: float, form: TrackForm = BOARD) -> list[Item]:
     """Draw buffer stops, a beam across each end of track; an end is a point and the unit vector along the track."""
-    beams = tuple(_across(x, y, dx, dy, form.beam, place) for (x, y), (dx, dy) in ends)
+    beams = tuple(_across(end, form.beam, place) for end in ends)
     colours = zip(("#3a3733", "#c9352b"), form.beams, strict=True)
     return [Path(beams, stroke=colour, width=width * unit) for colour, width in colours]
 
 
-def _across(x: float, y: float, dx: float, dy: float, half: float, place: Place) -> tuple[XY, XY]:
-    """Return the ends of a beam across track of a direction."""
+def _across(end: tuple[XY, XY], half: float, place: Place) -> tuple[XY, XY]:
+    """Return the ends of a beam across track at a point, given with the unit vector along the track."""
+    (x, y), (dx, dy) = end
     return place((x - half * dy, y + half * dx)), place((x + half * dy, y - half * dx))
 
 

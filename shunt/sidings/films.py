@@ -31,7 +31,7 @@ class CarStage:
 
             def draw(pose: Pose, name: str = name) -> list[Item]:
                 spot = Spot.turned(*pose)
-                return brush.car(spot, name) if name else brush.locomotive(spot, "", 0, 1)
+                return brush.car(spot, name) if name else brush.locomotive(spot, "", 1)
 
             self.reel.add_piece(name, draw, self._pose(row, way))
 

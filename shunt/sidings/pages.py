@@ -25,7 +25,7 @@ def sidings_play_data(card: SidingsCard, shared: Shared) -> dict[str, Any]:
         colour, bands = liveries[car]
         kind = f"small car {colour} {bands}"
         art.append(vehicle_data(kind, partial(Brush.car, spot=LEVEL, name=car), brush, colour, shared))
-    engine = [item for item in brush.locomotive(LEVEL, "", 0, 1) if not isinstance(item, Text)]
+    engine = [item for item in brush.locomotive(LEVEL, "", 1) if not isinstance(item, Text)]
     fan = Fan(rules)
     ground, rows = fan.scene(""), [None, *range(len(rules.capacities))]
     headshunt, *sidings = ([round(spot.x, 2), round(spot.y, 2)] for spot in (fan.spot(row, 0) for row in rows))

@@ -77,7 +77,7 @@ def check_card(card: Card, size: str) -> None:
             if name in card.roster.cars:
                 check_name(brush.car(spots[space], name)[-1], spots[space])
             else:  # its name is a little behind its middle
-                check_name(brush.locomotive(spots[space], name, 0, 1)[-1], Spot(*spots[space].at(-0.04), spots[space].along))
+                check_name(brush.locomotive(spots[space], name, 1)[-1], Spot(*spots[space].at(-0.04), spots[space].along))
 
 
 def check_name(text: Item, spot: Spot) -> None:

@@ -167,7 +167,7 @@ class YardDrawing(Sheet):
 
     def at_sink(self, number: int) -> Spot:
         """Return the place beyond the sink with this number, from the yard on."""
-        return Spot(*self.middle((self.yard.headings + number, 0)), (1.0, 0.0))
+        return Spot(*self.middle((self.yard.headings + number, 0)))
 
     def spot(self, space: str) -> Spot:
         """Return the middle and the direction of a space."""

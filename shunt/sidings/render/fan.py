@@ -61,7 +61,7 @@ class Fan(Sheet):
             brush = Brush(unit, liveries, lettering.names, lettering.least * unit)
             for name, row, number in self.places(position):
                 spot = self.spot(row, number)
-                items += brush.car(spot, name) if name else brush.locomotive(spot, "", 0, 1)
+                items += brush.car(spot, name) if name else brush.locomotive(spot, "", 1)
         return Scene(round(width, 2), round(height, 2), tuple(items), title or "Sidings", self._description(position))
 
     def arrow(self, move: SidingsMove | None) -> list[Item]:
