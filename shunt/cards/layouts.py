@@ -37,20 +37,15 @@ def card_layout(document: Document) -> tuple[AnyLayout | None, list[Fault]]:
         return layout_at(document, ("layout",), name=str(document.data.get("name", "")))
     if not isinstance(entry, str):
         return None, []  # the card's shape is at fault, which is reported elsewhere
-    try:
-        return read_layout(read_inner_document(_layout_file(entry, document)))
+    file = Path(document.path).parent / entry
+    looks_like_path = not entry or "/" in entry or os.sep in entry or entry.endswith((".toml", ".json"))
+    try:  # a path relative to the card, or a shipped name
+        found = file if looks_like_path or os.path.isfile(file) else shipped_file("layouts", entry)
+        return read_layout(read_inner_document(found))
     except InputError as error:
         return None, [
             document.fault(("layout",), f"{fault.file}: " * bool(fault.file) + fault.what, fault.remedy) for fault in error.faults
         ]
-
-
-def _layout_file(entry: str, document: Document) -> Path:
-    """Return a path relative to the card if that file exists or the entry looks like a path. Otherwise return a shipped
-    layout."""
-    file = Path(document.path).parent / entry
-    looks_like_path = not entry or "/" in entry or os.sep in entry or entry.endswith((".toml", ".json"))
-    return file if looks_like_path or os.path.isfile(file) else shipped_file("layouts", entry)
 
 
 def read_tables(

@@ -230,15 +230,10 @@ def save_card(card: Card, path: StrPath, inline_layout: bool = False) -> None:
         write_text_atomically(shown, json.dumps(table, indent=2, ensure_ascii=False, default=str) + "\n")
     else:
         text = card_text(card, existing, inline_layout)
-        write_bytes_atomically(shown, _like_existing(text, shown) if existing else text.encode())
-
-
-def _like_existing(text: str, path: str) -> bytes:
-    """Encode the text with the line endings and the byte-order mark of the file at `path`."""
-    content = Path(path).read_bytes()
-    if 2 * content.count(b"\r\n") > content.count(b"\n"):
-        text = text.replace("\r\n", "\n").replace("\n", "\r\n")
-    return (BOM_UTF8 if content.startswith(BOM_UTF8) else b"") + text.encode()
+        content = Path(shown).read_bytes() if existing else b""  # its line endings and byte-order mark are kept
+        if 2 * content.count(b"\r\n") > content.count(b"\n"):
+            text = text.replace("\r\n", "\n").replace("\n", "\r\n")
+        write_bytes_atomically(shown, (BOM_UTF8 if content.startswith(BOM_UTF8) else b"") + text.encode())
 
 
 def _moved(card: Card, folder: Path) -> Card:

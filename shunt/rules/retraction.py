@@ -67,7 +67,8 @@ def _taken_back(rules: Motion, at_end: Position, ready: Ready, train: Train) -> 
         if train.pieces[-1] == ready[0]:
             moved = (*zip(train.pieces, train.ends, train.ahead, strict=True), *left)
             start = rules.placed(at_end, moved, at_end.turntables)
-            if _may_stand(rules, start):
+            places = set(start.places)
+            if not places & rules.plan.no_stop and all(len(places.intersection(group)) <= 1 for group in rules.plan.exclusive):
                 yield start
         else:  # the head may have been met here
             head = (train.pieces[-1], train.ends[-1], train.ahead[-1])
@@ -92,9 +93,3 @@ def _one_space_back(rules: Motion, at_end: Position, train: Train, left: Left) -
             before = train._replace(ends=(tail, *train.ends[:-1]), distance=train.distance + rules.per_space)
             if rules.is_allowed(before):
                 yield before
-
-
-def _may_stand(rules: Motion, position: Position) -> bool:
-    """Return whether every piece is on a space where it may be at the end of a move."""
-    plan, places = rules.plan, set(position.places)
-    return not places & plan.no_stop and all(len(places.intersection(group)) <= 1 for group in plan.exclusive)

@@ -22,7 +22,6 @@ from shunt.errors import InputError
 
 if TYPE_CHECKING:
     from shunt.cards.card import Card
-    from shunt.cards.play import Replay
     from shunt.render.characters import Picture
     from shunt.track.layout import AnyLayout
 
@@ -141,20 +140,16 @@ def _show_card(card: Card, after: str | None, as_json: bool) -> int:
     from shunt.render.terminal import schematic_lines
 
     game = played(card, () if after is None else (after,))
-    shortened = schematic_lines(getattr(card, "plan", None))
-    below = [*card.move_lines(), *card.mark_lines(), *(["", game.broken.words] if game.broken else [])]
-    output.show(_card_json(game) if as_json else card_parts(card, "", game.position, shortened, below))
+    if as_json:
+        fields: dict[str, Any] = {"schema": "shunt-board/1", "card": card.name, "ruleset": card.ruleset}
+        fields |= {"position": card.names(game.position), "moves": [move.notation for move in game.moves]}
+        fields |= {"solved": game.goal_is_met} | card.board_json(game.position)
+        output.print_json(fields | ({"illegal": game.broken.as_json()} if game.broken else {}))
+    else:
+        shortened = schematic_lines(getattr(card, "plan", None))
+        below = [*card.move_lines(), *card.mark_lines(), *(["", game.broken.words] if game.broken else [])]
+        output.show(card_parts(card, "", game.position, shortened, below))
     return ExitStatus.NO if game.broken else ExitStatus.ANSWERED
-
-
-def _card_json(game: Replay[Card]) -> dict[str, Any]:
-    card = game.card
-    fields: dict[str, Any] = {"schema": "shunt-board/1", "card": card.name, "ruleset": card.ruleset}
-    fields |= {"position": card.names(game.position), "moves": [move.notation for move in game.moves]}
-    fields |= {"solved": game.goal_is_met} | card.board_json(game.position)
-    if game.broken:
-        fields["illegal"] = game.broken.as_json()
-    return fields
 
 
 def _show_layout(layout: AnyLayout, file: str | None, theme: str, size: tuple[int, int] | None, as_json: bool) -> None:
