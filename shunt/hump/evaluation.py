@@ -76,7 +76,7 @@ class Judge:
         self.judged = 0
         self._least = np.ones(factorial(cars), np.int64) if rules.returns else np.array([*free_optima(cars, rules.stop).values()])
         self._known: dict[Key, tuple[int, bool]] = {}  # totals, and whether they are exact
-        self._keys: dict[tuple[Track, int], Key] = {}
+        self._keys: dict[Track, Key] = {}
 
     @property
     def orders(self) -> int:
@@ -102,7 +102,10 @@ class Judge:
         return self._worth(yard, below, self.limits)
 
     def _worth(self, yard: Yard, below: int | None, limits: Limits | None) -> int:
-        key = self._key(yard)
+        track = track_in_use(yard)
+        if track not in self._keys:
+            self._keys[track] = yard_key(yard)
+        key = self._keys[track]
         total, is_exact = self._known.get(key, (0, False))
         if not is_exact and (below is None or total < below):
             if limits:
@@ -114,12 +117,6 @@ class Judge:
             total = self._at_least(optima, IMPOSSIBLE if is_exact else search.moves)
             self._known[key] = total, is_exact
         return total
-
-    def _key(self, yard: Yard) -> Key:
-        track = (track_in_use(yard), yard.headings)
-        if track not in self._keys:
-            self._keys[track] = yard_key(yard)
-        return self._keys[track]
 
     def _at_least(self, optima: Ints, moves: int) -> int:
         """Return a lower bound on the total number of moves, over all orders, if orders not found yet take more than `moves`.

@@ -16,6 +16,7 @@ from shunt.hump.rules import RULEBOOK, Hump, MoveRules
 from shunt.hump.tiles import across
 from shunt.hump.yard import Cell, Yard
 from shunt.search.core.limits import Limits, limits_or_default
+from shunt.track.graphs import breadth_first
 
 KEPT = 50_000
 AT_ONCE = 4  # cars up to which the table of all orders is worked out if one order is asked for; longer trains order by order
@@ -27,22 +28,19 @@ Track = frozenset[tuple[Cell, str]]
 def track_in_use(yard: Yard) -> Track:
     """Return the segments, by cell, that joins connect with the source, whatever the direction of travel.
 
-    No car is ever on another segment: two yards with the same track in use have the same optima.
+    No car is ever on another segment: two yards with the same track in use have the same optima. (All headings are in it, and
+    nothing is built where the next heading would be, so it has their number, too.)
     """
     tiles = {tile.at: tile.segments for tile in yard.all_tiles}
-    todo, entered = [((0, 0), "W")], set()
-    used: set[tuple[Cell, str]] = set()
-    while todo:
-        cell, edge = todo.pop()
-        if (cell, edge) in entered:
-            continue
-        entered.add((cell, edge))
-        for segment in tiles.get(cell, ()):
-            if edge in segment:
-                used.add((cell, segment))
-                for other in segment:
-                    todo += [(cell, other), across(cell, other)]
-    return frozenset(used)
+
+    def ahead(place: tuple[Cell, str]) -> list[tuple[Cell, str]]:
+        """Return the edges that track of this edge of a cell leads to, each of its cell and of the next."""
+        ends = [(place[0], edge) for segment in tiles.get(place[0], ()) if place[1] in segment for edge in segment]
+        return ends + [across(*end) for end in ends]
+
+    entered: dict[tuple[Cell, str], tuple[Cell, str] | None] = {((0, 0), "W"): None}
+    reached = set(breadth_first(entered, ahead))
+    return frozenset((cell, segment) for cell in tiles for segment in tiles[cell] if (cell, segment[0]) in reached)
 
 
 @dataclass(frozen=True)
@@ -50,7 +48,6 @@ class _SameTrack:
     """A yard as a key: equal to all yards with the same track in use."""
 
     track: Track
-    headings: int
     yard: Yard = field(compare=False)
 
 
@@ -66,7 +63,7 @@ class TableStore:
 
     def __call__(self, yard: Yard, cars: int) -> BidTable:
         """Return the table of a train of `cars`; yards with the same track in use share one."""
-        return self._table(_SameTrack(track_in_use(yard), yard.headings, yard), cars)
+        return self._table(_SameTrack(track_in_use(yard), yard), cars)
 
     def coloured(self, yard: Yard, train: Sequence[str]) -> BidTable:
         """Return the table of a train by the names of its cars."""
@@ -77,7 +74,7 @@ class TableStore:
         if len(train) <= AT_ONCE:
             found = self.coloured(yard, train).by_order.get(tuple(order))
         else:
-            found = self._searched(_SameTrack(track_in_use(yard), yard.headings, yard), tuple(train), tuple(order), most)
+            found = self._searched(_SameTrack(track_in_use(yard), yard), tuple(train), tuple(order), most)
         return found if found is not None and found <= most else None
 
     def _make_table(self, same: _SameTrack, cars: int) -> BidTable:

@@ -140,7 +140,7 @@ class Yard(Pictured):
             raise InputError("cars", f"a train of {counted(cars, 'cars')}", "at least one car")
         partners: dict[str, frozenset[str]] = {}
         # What touches each edge of each cell: a segment's end 0 is at the edge that its name begins with.
-        touching: dict[tuple[Cell, str], list[End]] = {}
+        touching: dict[tuple[Cell, str], list[End]] = {((-1, 0), "E"): [End("q0", 1)]}
         for tile in self.all_tiles:
             names = {segment: f"{tile.at[0]}.{tile.at[1]}.{segment}" for segment in tile.segments}
             for segment, space in names.items():
@@ -156,9 +156,6 @@ class Yard(Pictured):
         for ahead, behind in pairwise(queue):
             joins[End(behind, 1)] = [End(ahead, 0)]
             joins[End(ahead, 0)] = [End(behind, 1)]
-        for end in touching.get(((0, 0), "W"), []):
-            joins.setdefault(end, []).append(End("q0", 1))
-            joins.setdefault(End("q0", 1), []).append(end)
         fixed = {end: tuple(sorted(others)) for end, others in sorted(joins.items())}
         plan = Plan(self.name or str(self), (*partners, *queue), fixed)
         partners |= dict.fromkeys(queue, frozenset())

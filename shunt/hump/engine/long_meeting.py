@@ -73,8 +73,10 @@ class LongMeeting(MeetingSearch[_StateEnd]):
         return _StateEnd(forward, depth, np.sort(states), len(states), seen)
 
     def _hurried(self, enough: Enough | None) -> bool:
-        """Cross bridges if they are worth their cost; return whether the search is done."""
-        if self._may_bridge:
+        """Cross bridges if one may find the last orders, or nothing else fits into memory; return whether the search is done."""
+        # If most orders are missing, they need many more moves or are impossible, and bridges would be crossed for nothing.
+        most_found = 2 * self._found >= self.size and not self._is_idle
+        if self.states > self._bridged and (most_found or not self._fits(self._next)):
             for bridge in (self._bridge, self._bridge_twice):
                 if bridge():
                     self.moves += 1
@@ -86,15 +88,6 @@ class LongMeeting(MeetingSearch[_StateEnd]):
         found = int(np.count_nonzero(self.optima))
         self._found, self._is_idle = found, found == self._found
         return super()._is_done(enough)
-
-    @property
-    def _may_bridge(self) -> bool:
-        """Return whether a bridge may find the last orders, or is the only method that fits into memory.
-
-        If most orders are missing, they need many more moves or are impossible, and bridges would be crossed for nothing.
-        """
-        most_found = 2 * self._found >= self.size and not self._is_idle
-        return self.states > self._bridged and (most_found or not self._fits(self._next))
 
     def _meet(self) -> None:
         front, bank = self._front.frontier, self._bank(self._front)
@@ -125,8 +118,9 @@ class LongMeeting(MeetingSearch[_StateEnd]):
         portions = max(PORTIONS, len(outer.frontier) // PORTION)
         for portion in range(portions):
             missing = np.count_nonzero(self.optima == 0)
-            states = self._ahead_of(outer, outer.frontier[(outer.frontier >> (4 * self.cars)) % portions == portion])
-            self._cross(outer, states, bank)
+            states = outer.frontier[(outer.frontier >> (4 * self.cars)) % portions == portion]
+            ahead = np.sort(outer.seen.missing(self._pushed(outer, states, StateTable(self.limits))))
+            self._cross(outer, ahead, bank)
             left = np.count_nonzero(self.optima == 0)
             if left <= FEW:
                 return self._one_by_one()
@@ -185,10 +179,6 @@ class LongMeeting(MeetingSearch[_StateEnd]):
     def _fits(self, end: _StateEnd) -> bool:
         """Return whether there is probably enough memory to extend one end by a move."""
         return self.limits.bytes_left > BYTES_A_STATE * end.growth * len(end.frontier)
-
-    def _ahead_of(self, end: _StateEnd, states: Ints) -> Ints:
-        """Return the new states one move beyond `states`, a part of an end's last level, sorted."""
-        return np.sort(end.seen.missing(self._pushed(end, states, StateTable(self.limits))))
 
     def _pushed(self, end: _StateEnd, states: Ints, seen: StateTable) -> Ints:
         """Return the states one move beyond `states` (sorted) that are new to `seen`, into which they go."""

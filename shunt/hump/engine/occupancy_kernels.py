@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from shunt.hump.engine.kernels import moves, permutation_mask, shuffled
 from shunt.hump.engine.words import SLOT_BITS, SLOTS_IN_WORD, Ints
 from shunt.search.core.hashtable import _find, _numbered
-from shunt.search.core.jit import inlined, inner, kernel, lean
+from shunt.search.core.jit import inlined, kernel, lean
 
 
 class Occupancies(NamedTuple):
@@ -49,18 +49,6 @@ def packed(rows, row):
     return low, high
 
 
-@inner
-def write_links(tables, occupancies, known, room, links, count):
-    """Write the `count` outcomes of one occupancy behind the links at hand, their targets numbered; return how many occupancies
-    are known then (there must be room)."""
-    cars, used = tables.cars, links.used[0]
-    for outcome in range(count):
-        slots = packed(room.out_slots, outcome)
-        number, known = _numbered(occupancies.keys, occupancies.numbers, occupancies.words, known, slots)
-        links.links[used + outcome] = (number << (4 * cars)) | room.out_shuffle[outcome]
-    return known
-
-
 @kernel
 def link(tables, room, occupancies, known, most, links, wanted, begin, forward):
     """Work out the links of the occupancies `wanted[begin:]`, `known` occupancies being numbered and at most `most` to be.
@@ -79,7 +67,10 @@ def link(tables, room, occupancies, known, most, links, wanted, begin, forward):
         used = links.used[0]
         if used + count > len(links.links) or known + count > most:
             return index, known, 1
-        known = write_links(tables, occupancies, known, room, links, count)
+        for outcome in range(count):
+            words = packed(room.out_slots, outcome)
+            to, known = _numbered(occupancies.keys, occupancies.numbers, occupancies.words, known, words)
+            links.links[used + outcome] = (to << (4 * tables.cars)) | room.out_shuffle[outcome]
         links.links[used : used + count].sort()
         kept = 0
         for outcome in range(count):
