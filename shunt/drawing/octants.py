@@ -63,15 +63,13 @@ class Octants:
 
     def pairs(self, number: int) -> tuple[tuple[int, int], tuple[int, int]]:
         """Return the directions of travel at both ends of a join: in its first space and on it, on it and in its second."""
-        join, along = self.joins[number], self.along[number]
-        before = self.spaces[join.a.space] + (0 if join.a.end else 4)
-        after = self.spaces[join.b.space] + (4 if join.b.end else 0)
-        return (before % 8, along), (along, after % 8)
+        (a, b), along = self.joins[number], self.along[number]
+        return (facing(self.spaces[a.space], a.end), along), (along, facing(self.spaces[b.space], not b.end))
 
     def way(self, step: Step) -> int:
         """Return the direction in which a step leads along its join."""
         number, ahead = step
-        return (self.along[number] + (0 if ahead else 4)) % 8
+        return facing(self.along[number], ahead)
 
     @cached_property
     def at(self) -> dict[End, list[Step]]:
@@ -109,7 +107,7 @@ class Octants:
         """Return these directions with those of a chain replaced; the spaces on it follow."""
         along = dict(self.along)
         for (number, forward), octant in zip(chain, octants, strict=True):
-            along[number] = (octant if forward else octant + 4) % 8
+            along[number] = facing(octant, forward)
         changed = replace(self, spaces=dict(self.spaces), along=along)
         for space in {end.space for step in chain for end in self.ends(step)}.difference(self.pinned):
             changed.spaces[space] = int(_space_cost(changed, space).argmin())
@@ -126,6 +124,11 @@ class Octants:
 def apart(one: int, other: int) -> int:
     """Return the number of octants between two directions."""
     return abs((one - other + 4) % 8 - 4)
+
+
+def facing(octant: int, ahead: bool | int) -> int:
+    """Return a direction, or the opposite one."""
+    return (octant + (0 if ahead else 4)) % 8
 
 
 def chosen_octants(bodies: Bodies, points: Points, pinned: Mapping[str, int]) -> Octants:
@@ -211,10 +214,10 @@ def _improve(found: Octants, rough: Sequence[Array], spaces: list[str], joins: l
     way.reverse()
     for place, octant in enumerate(way):
         if place % 2 == 0:
-            found.spaces[spaces[place // 2]] = (octant + 4 * entered[place // 2]) % 8
+            found.spaces[spaces[place // 2]] = facing(octant, not entered[place // 2])
         else:
             number, forward = joins[place // 2]
-            found.along[number] = octant if forward else (octant + 4) % 8
+            found.along[number] = facing(octant, forward)
 
 
 def _space_cost(found: Octants, space: str, entered: int = 0, own: Container[int] = ()) -> Array:
@@ -222,11 +225,11 @@ def _space_cost(found: Octants, space: str, entered: int = 0, own: Container[int
     cost = np.array(LYING)
     if space in found.pinned:
         cost = cost + PINNED
-        cost[(found.pinned[space] + 4 * entered) % 8] = 0.0
+        cost[facing(found.pinned[space], not entered)] = 0.0
     for end in (0, 1):
         for step in found.at.get(End(space, end), ()):
             if step[0] not in own and step[0] in found.along:
-                cost = cost + _COST[(found.way(step) + (0 if end != entered else 4)) % 8]
+                cost = cost + _COST[facing(found.way(step), end != entered)]
     return cost
 
 

@@ -16,7 +16,7 @@ import numpy as np
 
 from shunt.drawing.clearance import count_crossings, pushed_apart, stretched
 from shunt.drawing.folding import folded
-from shunt.drawing.octants import Octants, Step, apart, chosen_octants, level_run
+from shunt.drawing.octants import Octants, Step, apart, chosen_octants, facing, level_run
 from shunt.drawing.rough import as_point, held_bodies, rough_drawings
 from shunt.drawing.spacing import CLEAR, Bodies, Wheel, bodies_of, hub_name
 from shunt.drawing.straightening import Frame, Program
@@ -124,7 +124,7 @@ def _shapes(program: Program, chain: list[Step]) -> list[list[int]]:
     length, first = len(chain), chain[0][0]
     begin, end = program.octants.ends(chain[0])[0], program.octants.ends(chain[-1])[1]
     if begin == end:  # a balloon loop
-        out = (program.octants.spaces[begin.space] + (0 if begin.end else 4)) % 8
+        out = facing(program.octants.spaces[begin.space], begin.end)
         return [[out - side + round(side * 6 * number / (length - 1)) for number in range(length)] for side in (1, -1)]
     free = [at.opposite not in program.octants.at for at in (begin, end)]
     if first in program.octants.loose and any(free) and begin.space != end.space:  # a siding: it may lie in any direction

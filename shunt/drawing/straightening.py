@@ -15,7 +15,7 @@ from math import cos, dist, pi, sin, sqrt
 import numpy as np
 
 from shunt.drawing.clearance import apart_at_least
-from shunt.drawing.octants import Octants
+from shunt.drawing.octants import Octants, facing
 from shunt.drawing.rough import as_point
 from shunt.drawing.spacing import Bodies
 from shunt.track.directions import Point, Points
@@ -73,7 +73,7 @@ def segments_of(octants: Octants, frame: Frame) -> list[Segment]:
         here = [octants.at.get(End(space, end), []) for end in (0, 1)]
         if space in frame.held_by or space in frame.fixed or space in frame.apart or any(len(steps) != 1 for steps in here):
             return False
-        ways = {(octants.way(step) + (0 if end else 4)) % 8 for end, (step,) in enumerate(here)}
+        ways = {facing(octants.way(step), end) for end, (step,) in enumerate(here)}
         return ways == {octants.spaces[space]} and here[0][0][0] != here[1][0][0]
 
     inner = {space for space in octants.spaces if passes(space)}
