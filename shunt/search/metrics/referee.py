@@ -112,21 +112,17 @@ class MetricReferee(PlainSearch):
                 self.total, self.path = total, self._path()
                 return
             for tally in tallies:
-                self._spread(tally, total, buckets)
+                self._allow(1)
+                self.expanded += 1
+                links = self._links[tally] = self._next_to(tally)
+                for after, cost in links.items():
+                    there = _plus(total, cost)
+                    if after not in self._reached or there < self._reached[after]:
+                        self._reached[after] = there
+                        buckets.setdefault(there, {})[after] = None
+                self.limits.allow_states(self.states)
+                self.limits.progress("from the start", total[0], self.states)
         self.exhausted = True
-
-    def _spread(self, tally: Tally, total: Total, buckets: dict[Total, dict[Tally, None]]) -> None:
-        """Reach the tallies after one move."""
-        self._allow(1)
-        self.expanded += 1
-        links = self._links[tally] = self._next_to(tally)
-        for after, cost in links.items():
-            there = _plus(total, cost)
-            if after not in self._reached or there < self._reached[after]:
-                self._reached[after] = there
-                buckets.setdefault(there, {})[after] = None
-        self.limits.allow_states(self.states)
-        self.limits.progress("from the start", total[0], self.states)
 
     def _next_to(self, tally: Tally) -> dict[Tally, Total]:
         """Return the tallies after one move, each with the minimum cost of such a move."""

@@ -7,7 +7,7 @@ counted in a graph of sets of tallies (a deterministic automaton), in which each
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -107,15 +107,12 @@ class CheapestMoves:
         """
         levels, steps = [[frozenset({self.search.begun})]], list[Steps]()
         while not any(self.search.solved & tallies for tallies in levels[-1]):
-            rows: list[dict[Tallies, int]] = []
+            rows = list[Counter[Tallies]]()
             for tallies in levels[-1]:
-                row = defaultdict[Tallies, int](int)
                 found = defaultdict[Any, set[Tally]](set)
                 for name, after in moves(tallies):
                     found[name].add(after)
-                for name in sorted(found):
-                    row[frozenset(found[name])] += 1
-                rows.append(row)
+                rows.append(Counter(frozenset(found[name]) for name in sorted(found)))
                 self.search.limits.allow_states(0)
             order = order_of(self.search.card.rules)
             following = list(dict.fromkeys(after for row in rows for after in row))
