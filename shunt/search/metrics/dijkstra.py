@@ -118,8 +118,8 @@ class MetricSearch(BestFirst):
 
     def _before(self, ends: dict[int, int]) -> dict[int, int]:
         """Return the states at the smallest place from which a move leads to one of `ends` at the totals of both."""
-        plan, found, least = self.plan, dict[int, int](), None
-        positions = sorted({state & plan.codec.bits.mask for state in ends})
+        plan, found, least, mask = self.plan, dict[int, int](), None, self.plan.codec.bits.mask
+        positions = sorted({state & mask for state in ends})
         near = np.concatenate([plan.places(self._neighbours.all_of(position, forwards=False)) for position in positions])
         parents = self._reached_at(sorted_once(near), max(ends.values()))
         for state, total in sorted(parents, key=lambda parent: parent[0] & plan.place_mask):
