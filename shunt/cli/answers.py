@@ -176,24 +176,17 @@ def puzzle_lines(card: Card, position: Any = None) -> list[str]:
     lines += [line.replace("alike:", "alike ") for line in rule_lines(card) if line.startswith("alike:")]
     if card.broken_spaces:
         lines.append("broken " + " ".join(card.broken_spaces))
-    lines += [line for line in (_ranks_line(card), _optimum_line(card)) if line]
+    if card.ranks is not None:
+        lines.append(f"ranks  {card.ranks}" + (f" · limit {card.limit}" if card.limit is not None else ""))
+    elif card.limit is not None:
+        lines.append(f"limit  {output.counted(card.limit, 'moves')}")
+    status, optimum = card.proof.get("status"), card.proof.get("optimum")
+    if status == "unsolvable":
+        lines.append("proven unsolvable")
+    elif optimum is not None:
+        words = "proven optimum" if status == "optimal" else "best known, not proven:"
+        lines.append(f"{words} {card.metric.words([optimum] if isinstance(optimum, int) else optimum)}")
     return lines + [f"rule   {line}" for line in card.option_lines()] + card.board_lines()
-
-
-def _ranks_line(card: Card) -> str:
-    if card.ranks is None:
-        return f"limit  {output.counted(card.limit, 'moves')}" if card.limit is not None else ""
-    return f"ranks  {card.ranks}" + (f" · limit {card.limit}" if card.limit is not None else "")
-
-
-def _optimum_line(card: Card) -> str:
-    if card.proof.get("status") == "unsolvable":
-        return "proven unsolvable"
-    optimum = card.proof.get("optimum")
-    if optimum is None:
-        return ""
-    words = "proven optimum" if card.proof.get("status") == "optimal" else "best known, not proven:"
-    return f"{words} {card.metric.words([optimum] if isinstance(optimum, int) else optimum)}"
 
 
 # --------------------------------------------------------------------------------------------------------------------

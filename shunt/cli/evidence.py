@@ -102,7 +102,11 @@ def evidence_lines(evidence: Evidence, metric: Objective, proof: Mapping[str, An
         if key == "attempts":
             yield from map(_attempt_line, value)
         elif key == "race":
-            yield from _race_lines(value)
+            yield "bounds over time:"
+            for standing in value:
+                found = "" if standing["upper_bound"] is None else f", found {standing['upper_bound']}"
+                by = f" ({standing['method']})" if standing["method"] else ""
+                yield f"  {standing['seconds']:8.2f} s  at least {standing['lower_bound']}{found}{by}"
         elif key == "beams":
             for beam in value:
                 found = "no path" if beam["moves"] is None else f"a path of {counted(beam['moves'], 'moves')}"
@@ -121,16 +125,6 @@ def _attempt_line(attempt: Mapping[str, Any]) -> str:
         return line
     is_limit = stopped.kind not in (StopKind.INTERRUPTED, StopKind.REFUSED)
     return f"{line}; {f'stopped at its {stopped}' if is_limit else stopped}"
-
-
-def _race_lines(race: Sequence[Mapping[str, Any]]) -> list[str]:
-    """Return the bounds over time: a line whenever one of them became better."""
-    lines = ["bounds over time:"]
-    for standing in race:
-        found = "" if standing["upper_bound"] is None else f", found {standing['upper_bound']}"
-        by = f" ({standing['method']})" if standing["method"] else ""
-        lines.append(f"  {standing['seconds']:8.2f} s  at least {standing['lower_bound']}{found}{by}")
-    return lines
 
 
 def _plain(value: Any) -> str:

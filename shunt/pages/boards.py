@@ -40,32 +40,33 @@ def number(plan: Plan, end: End) -> int:
 
 
 def plan_data(plan: Plan) -> Data:
-    """Return what is joined to what, in the form of `Board` in `source/rules/board.ts`."""
+    """Return what is joined to what, in the form of `Board` in `source/rules/board.ts`.
+
+    The ends that a bridge has and meets are read off the joins at each position of its turntable.
+    """
     fixed = [[number(plan, other) for other in plan.fixed.get(End(space, end), ())] for space in plan.spaces for end in (0, 1)]
+    turntables = []
+    for index, table in enumerate(plan.turntables):
+        ends, positions = plan.bridge_ends(table), []
+        for settings in plan.settings_of(index):
+            met = [next(iter(plan.joins(settings).get(end, ())), None) for end in ends]
+            positions.append([-1 if outside is None else number(plan, outside) for outside in met])
+        turntables.append(
+            {
+                "name": table.name,
+                "bridge": [plan.numbers[space] for space in table.bridge],
+                "ends": [number(plan, end) for end in ends],
+                "positions": positions,
+                "rotation": table.rotation,
+            }
+        )
     return {
         "name": plan.name,
         "spaces": list(plan.spaces),
         "fixed": fixed,
-        "turntables": [_turntable_data(plan, index) for index in range(len(plan.turntables))],
+        "turntables": turntables,
         "noStop": [plan.numbers[space] for space in plan.spaces if space in plan.no_stop],
         "exclusive": [sorted(plan.numbers[space] for space in group) for group in plan.exclusive],
-    }
-
-
-def _turntable_data(plan: Plan, index: int) -> Data:
-    """Return a turntable with the ends that its bridge has and meets, read off the joins at each of its positions."""
-    table = plan.turntables[index]
-    ends = plan.bridge_ends(table)
-    positions = []
-    for settings in plan.settings_of(index):
-        met = [next(iter(plan.joins(settings).get(end, ())), None) for end in ends]
-        positions.append([-1 if outside is None else number(plan, outside) for outside in met])
-    return {
-        "name": table.name,
-        "bridge": [plan.numbers[space] for space in table.bridge],
-        "ends": [number(plan, end) for end in ends],
-        "positions": positions,
-        "rotation": table.rotation,
     }
 
 

@@ -29,7 +29,6 @@ def broken_rule(rules: Motion, position: Position, move: TrainMove) -> Broken:
     """
     return (
         _wrong_names(rules, position, move)
-        or _wrong_spaces(rules, move)
         or _wrong_coupling(rules, position, move)
         or _lifted(rules, position, move)
         or _wrong_way(rules, position, move)
@@ -37,6 +36,7 @@ def broken_rule(rules: Motion, position: Position, move: TrainMove) -> Broken:
 
 
 def _wrong_names(rules: Motion, position: Position, move: TrainMove) -> Broken | None:
+    """Return the rule against a name that is unknown, or against a space where the locomotive is not or cannot go."""
     roster, plan = rules.roster, rules.plan
     if move.locomotive not in roster.locomotives:
         is_car = move.locomotive in roster.cars
@@ -51,16 +51,12 @@ def _wrong_names(rules: Motion, position: Position, move: TrainMove) -> Broken |
     for piece in move.couples:
         if piece not in roster.pieces:
             return "coupling", f"unknown piece {piece} ({suggest(piece, roster.pieces)})"
-    return None
-
-
-def _wrong_spaces(rules: Motion, move: TrainMove) -> Broken | None:
     for space in (move.to, *move.via):
         if space in rules.broken:
             return "broken-track", f"{space} is a broken track, which nothing ever enters"
     if not rules.access.may_be(move.locomotive, move.to):
         return "closed-space", f"{move.to} is closed to {_those_kept_out(rules, move.to, move.locomotive)}"
-    if move.to in rules.plan.no_stop:
+    if move.to in plan.no_stop:
         return "no-stop", f"{move.to} may be passed, but nothing may stop there"
     return None
 
