@@ -32,7 +32,7 @@ from shunt.track.plain_tracks import plain_tracks
 LONG = 5  # cars in a row that make a train long
 STATE_BITS = 126  # of the longest states
 MOST_PIECES = 10  # of a card with short trains
-MOST_TRIED = 3_000  # moves of the referee that are followed while one solution is drawn out
+MOST_TRIED = 3_000  # positions that are followed while one solution is drawn out
 
 
 def has_long_trains(card: RouteCard) -> bool:
@@ -113,25 +113,17 @@ class ShortTrains:
     def drawn_out(self, made: Sequence[Any], limits: Limits) -> list[Position] | None:
         """Return the positions of the card along moves of the smaller card, or None if they are not found. Raise `LimitReached`
         if a limit is reached."""
-        tried, seen = 0, set[tuple[int, Position]]()
-
-        def follow(position: Position, number: int) -> list[Position] | None:
-            nonlocal tried
-            if number == len(made):
-                return [position] if self.card.is_solved(position) else None
-            for after in self._like(position, made[number]):
-                if (number, after) in seen:
-                    continue
-                seen.add((number, after))
-                tried += 1
-                limits.allow_states(tried)
-                if tried > MOST_TRIED:
-                    return None
-                if (rest := follow(after, number + 1)) is not None:
-                    return [position, *rest]
-            return None
-
-        return follow(self.card.start, 0)
+        todo, seen = [[self.card.start]], set[tuple[int, Position]]()
+        while todo and len(seen) <= MOST_TRIED:
+            path = todo.pop()
+            number, position = len(path) - 1, path[-1]
+            if number == len(made) and self.card.is_solved(position):
+                return path
+            if number < len(made) and (number, position) not in seen:
+                seen.add((number, position))
+                limits.allow_states(len(seen))
+                todo += [[*path, after] for after in reversed(self._like(position, made[number]))]
+        return None
 
     def _like(self, position: Position, made: TrainMade) -> list[Position]:
         """Return the positions after the moves that correspond to one position of the smaller card, the nearest first."""
