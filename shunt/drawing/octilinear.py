@@ -72,7 +72,7 @@ def _best(bodies: Bodies, roughs: list[dict[str, Point]], given: Points, angles:
     for rough in roughs[: max(1, round(len(roughs) * _share(bodies)))]:
         for _ in range(AGAIN if bodies.count <= MEDIUM else 1):
             program = _program(bodies, rough, given, angles)
-            key = tuple(program.octants.along.values()), tuple(program.frame.off.values())
+            key = tuple(program.octants.along.values()), tuple(program.frame.held.values())
             if key in seen:
                 break
             seen.add(key)
@@ -151,16 +151,15 @@ def _shapes(program: Program, chain: list[Step]) -> list[list[int]]:
 
 
 def _program(bodies: Bodies, rough: Points, given: Points, angles: Mapping[str, float]) -> Program:
-    frame = Frame(fixed={bodies.names[body]: point for body, point in held_bodies(bodies, given).items()})
+    frame = Frame({bodies.names[body]: point for body, point in held_bodies(bodies, given).items()})
     pinned = {space: round(angle / 45) % 8 for space, angle in angles.items()}
     for number, wheel in enumerate(bodies.wheels):
         hub = hub_name(number)
         frame.sizes[hub] = len(wheel.table.bridge) / 2 - 0.2
         for space, (angle, radius) in _rim(wheel, rough, rough[hub]).items():
-            if space in frame.held_by or space in frame.fixed:
+            if space in frame.held or space in frame.fixed:
                 continue
-            frame.held_by[space] = hub
-            frame.off[space] = (radius * cos(angle), radius * sin(angle))
+            frame.held[space] = hub, (radius * cos(angle), radius * sin(angle))
             pinned.setdefault(space, round((angle + pi * bodies.plan.open_end(space).end) / (pi / 4)) % 8)
     exclusive = {space for group in bodies.plan.exclusive for space in group}
     beside = {end.space for join in bodies.joins for end in join if not exclusive.isdisjoint(at.space for at in join)}
@@ -245,7 +244,7 @@ def _finished(program: Program, given: Points, angles: Mapping[str, float]) -> D
     found = expanded(program.bodies, at)
     found = {space: given.get(space, found[space]) for space in plan.spaces}
     directions = {space: 45.0 * octant for space, octant in program.octants.spaces.items()}
-    for space, (dx, dy) in program.frame.off.items():
+    for space, (_, (dx, dy)) in program.frame.held.items():
         outwards = atan2(-dy, -dx) if plan.open_end(space).end else atan2(dy, dx)
         directions[space] = round(outwards * 180 / pi, 2) % 360
     directions |= angles
@@ -259,7 +258,7 @@ def _separated(program: Program) -> dict[str, Point]:
     names, frame = program.bodies.names, program.frame
     sizes = np.array([frame.sizes[name] + 0.5 if name in frame.sizes else TOLERATED * CLEAR / 2 for name in names])
     fixed = {number for number, name in enumerate(names) if name in frame.fixed}
-    stiff = fixed | {number for number, name in enumerate(names) if name in frame.held_by or name in frame.sizes}
+    stiff = fixed | {number for number, name in enumerate(names) if name in frame.held or name in frame.sizes}
     points = pushed_apart(np.array([program.points[name] for name in names]), sizes, stiff, fixed)
     return dict(zip(names, map(as_point, points), strict=True))
 

@@ -46,11 +46,10 @@ class Segment:
 
 @dataclass
 class Frame:
-    """What holds each space: a body that is placed, and how far from it the space is (for the rim of a turntable)."""
+    """Where spaces are held: `held` has the turntable on whose rim a space is, and how far it is from its middle."""
 
-    held_by: dict[str, str] = field(default_factory=dict)
-    off: dict[str, Point] = field(default_factory=dict)
-    fixed: dict[str, Point] = field(default_factory=dict)
+    fixed: dict[str, Point]
+    held: dict[str, tuple[str, Point]] = field(default_factory=dict)
     sizes: dict[str, float] = field(default_factory=dict)
     """Of a turntable, the radius of its pit."""
     apart: frozenset[str] = frozenset()
@@ -58,11 +57,11 @@ class Frame:
 
     def body(self, space: str) -> str:
         """Return the body that holds a space, itself where nothing else does."""
-        return self.held_by.get(space, space)
+        return self.held[space][0] if space in self.held else space
 
     def offset(self, space: str) -> Point:
         """Return how far a space is from its body."""
-        return self.off.get(space, (0.0, 0.0))
+        return self.held[space][1] if space in self.held else (0.0, 0.0)
 
 
 def segments_of(octants: Octants, frame: Frame) -> list[Segment]:
@@ -71,7 +70,7 @@ def segments_of(octants: Octants, frame: Frame) -> list[Segment]:
     def passes(space: str) -> bool:
         """Return whether a space is inside a straight row: one join at each end, in one direction, and free to move."""
         here = [octants.at.get(End(space, end), []) for end in (0, 1)]
-        if space in frame.held_by or space in frame.fixed or space in frame.apart or any(len(steps) != 1 for steps in here):
+        if space in frame.held or space in frame.fixed or space in frame.apart or any(len(steps) != 1 for steps in here):
             return False
         ways = {facing(octants.way(step), end) for end, (step,) in enumerate(here)}
         return ways == {octants.spaces[space]} and here[0][0][0] != here[1][0][0]

@@ -63,8 +63,10 @@ def _pictured(card: Card, target: Target, size: float, names: Mapping[str, str],
     unit, middle = PIECE * size, ROW * size / 2
     items = _pieces(card, [target.name], size, names)
     x = CAR[0] * unit + 0.9
-    items += _arrow(x, middle, ARROW * size)
-    x += ARROW * size + 0.4
+    end = x + ARROW * size
+    tip = polyline([(end, middle), (end - 0.9, middle - 0.55), (end - 0.9, middle + 0.55)])
+    items += [Path(polyline([(x, middle), (end - 0.8, middle)]), stroke=FAINT, width=0.3), Path(tip, FAINT, closed=True)]
+    x = end + 0.4
     words, mark = target.text, card.layout.marks.get(target.space, Mark())
     if mark.shape or mark.colour or not has_words:
         half, _ = extent(mark, target.space, Lettering(MARK * size, fonts.LEAST))
@@ -115,11 +117,6 @@ def _row(card: Card, target: Target, size: float, names: Mapping[str, str]) -> C
     words = f"{target.aside} (there now)" if target.is_met else target.aside
     items = (*_pieces(card, target.row, size, names), Text(x, base, words, size, INK, "start"))
     return Cell(x + fonts.width(words, size), ROW * size, items)
-
-
-def _arrow(x: float, y: float, length: float) -> list[Item]:
-    tip = polyline([(x + length, y), (x + length - 0.9, y - 0.55), (x + length - 0.9, y + 0.55)])
-    return [Path(polyline([(x, y), (x + length - 0.8, y)]), stroke=FAINT, width=0.3), Path(tip, FAINT, closed=True)]
 
 
 def rank_cells(card: Card, size: float) -> list[Cell]:

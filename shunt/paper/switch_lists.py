@@ -83,7 +83,7 @@ def _work(card: Card, letters: Mapping[str, str]) -> Iterator[Block]:
 
 def _work_by_place(card: RouteCard) -> Iterator[Block]:
     """Yield what a crew pulls and spots at each place, if the board has any."""
-    at, goal = card.roster.at(card.start), card.goal
+    at, goal, numbered = card.roster.at(card.start), card.goal, track_places(card.plan)
     rows = [["track" if not card.places else "place", "pull", "spot", "leave"]]
     for place, spaces in {**card.places, **_tracks(card)}.items():
         stay = {name for name, space in goal.places.items() if space in spaces}
@@ -92,7 +92,11 @@ def _work_by_place(card: RouteCard) -> Iterator[Block]:
         here = [name for name in card.roster.cars if at[name] in spaces and name in goal.pieces]
         pull, leave = ([name for name in here if (name in stay) is stays] for stays in (False, True))
         spot = [
-            f"{name} on {place_words(card, space)}" if place in card.places else _spotted(card, name, space)
+            f"{name} on {place_words(card, space)}"
+            if place in card.places
+            else f"{name} at place {numbered[space].number}"
+            if numbered[space].of > 1
+            else name
             for name, space in goal.places.items()
             if space in spaces and name not in leave
         ]
@@ -119,12 +123,6 @@ def _tracks(card: RouteCard) -> dict[str, list[str]]:
         if space not in within and space not in card.layout.marks and place.track not in card.places:
             found.setdefault(place.track, []).append(space)
     return found
-
-
-def _spotted(card: RouteCard, name: str, space: str) -> str:
-    """Return a car that is to come to a track, with its place there if there are several."""
-    place = track_places(card.plan)[space]
-    return f"{name} at place {place.number}" if place.of > 1 else name
 
 
 def _ticket(card: Card, job: Job) -> Scene:
