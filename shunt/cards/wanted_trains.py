@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from itertools import pairwise
 
 from shunt.cards.models import WantedTrainTable
@@ -12,7 +11,7 @@ from shunt.cards.parts import CardPart
 from shunt.errors import Fault, InputError, counted, suggest
 from shunt.files.document import KeyPath
 from shunt.rules.train_rows import ANY, WantedTrain, smooth_rows
-from shunt.track.plan import End, Joins, joins_of_all_settings
+from shunt.track.plan import End
 
 ONCE = "each piece is used once"
 MOST_TRAINS = 50
@@ -99,25 +98,20 @@ class WantedTrains(CardPart):
             what = f"a train of {counted(length, 'pieces')} is longer than the run, which has {counted(len(run), 'spaces')}"
             self.fault(keys, what, "take pieces out, or name a longer run")
         for one, other in pairwise(run):
-            if not any(joined.space == other for end in (0, 1) for joined in self._joins.get(End(one, end), ())):
+            if not any(joined.space == other for end in (0, 1) for joined in self.plan.all_joins.get(End(one, end), ())):
                 self.fault(keys, f"{one} and {other} are not joined", "name spaces that follow each other")
                 return
 
-        if len(run) > 1 and tuple(run) not in smooth_rows(self.plan, self._joins, run, len(run)):
+        if len(run) > 1 and tuple(run) not in smooth_rows(self.plan, self.plan.all_joins, run, len(run)):
             self.fault(
                 keys, "no piece can run along this run without turning back", "name the spaces of one track in their order"
             )
-
-    @cached_property
-    def _joins(self) -> Joins:
-        """The joins that exist at any turntable positions."""
-        return joins_of_all_settings(self.plan)
 
     def _check_room(self, keys: KeyPath, train: WantedTrain) -> None:
         """Note the fault of a train for which there is no row of spaces at any turntable positions."""
         plan, stopping = self.plan, set(self.access.stopping)
         spaces = [space for space in train.spaces or plan.spaces if space in stopping]
-        rows = (row for row in smooth_rows(plan, self._joins, spaces, len(train.pieces)) if self._may_stand(train, row))
+        rows = (row for row in smooth_rows(plan, self.plan.all_joins, spaces, len(train.pieces)) if self._may_stand(train, row))
         runs = [train.spaces[first : first + len(train.pieces)] for first in range(len(train.spaces))]
         if not any(not train.along or row in runs for row in rows):
             where = train.where if train.spaces else "on this layout"

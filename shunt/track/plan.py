@@ -174,10 +174,10 @@ class Plan:
     def neighbours(self, end: End) -> tuple[str, ...]:
         """Return the names of the spaces that can be joined to `end`: first the spaces with a fixed join, then the spaces
         joined at some turntable position."""
-        return tuple(dict.fromkeys(other.space for other in self._all_joins.get(end, ())))
+        return tuple(dict.fromkeys(other.space for other in self.all_joins.get(end, ())))
 
     @cached_property
-    def _all_joins(self) -> Joins:
+    def all_joins(self) -> Joins:
         """The joins that exist at any turntable positions."""
         return joins_of_all_settings(self)
 

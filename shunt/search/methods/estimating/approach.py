@@ -28,7 +28,6 @@ from shunt.search.trains.codec import Codec
 from shunt.search.trains.domain import TrainDomain
 from shunt.search.trains.stretches import inverted
 from shunt.search.trains.tables import flat
-from shunt.track.plan import joins_of_all_settings
 
 TABLES = 8  # of slots times slots, that are held while the moves are worked out
 
@@ -152,7 +151,7 @@ def _slots_ahead(codec: Codec) -> list[list[int]]:
     rules, number = codec.rules, codec.rules.plan.numbers
     closed = rules.access.wholly
     ahead: list[list[int]] = [[] for _ in range(2 * len(number))]
-    for end, entered in joins_of_all_settings(rules.plan).items():
+    for end, entered in rules.plan.all_joins.items():
         if end.space not in closed:
             slots = (2 * number[other.space] + 1 - other.end for other in entered if other.space not in closed)
             ahead[2 * number[end.space] + end.end] = sorted(slots)
