@@ -132,7 +132,9 @@ class _Places(CardPart):
     def check(self) -> list[Fault]:
         """Look up all named places and check that they fit together; return the faults."""
         start = self.model.start
-        self._broken()
+        for index, space in enumerate(start.broken):
+            if self._is_space(("start", "broken", index), space) and space in start.broken[:index]:
+                self.fault(("start", "broken", index), f"{space} is listed twice", "name each broken track once")
         self._closed()
         self._groups()
         for name, text in start.locomotives.items():
@@ -165,12 +167,6 @@ class _Places(CardPart):
             return True
         self.fault(keys, f"unknown space {space!r} on {self.plan.name or 'the layout'}", suggest(space, self.plan.spaces))
         return False
-
-    def _broken(self) -> None:
-        broken = self.model.start.broken
-        for index, space in enumerate(broken):
-            if self._is_space(("start", "broken", index), space) and space in broken[:index]:
-                self.fault(("start", "broken", index), f"{space} is listed twice", "name each broken track once")
 
     def _closed(self) -> None:
         pieces = self.pieces

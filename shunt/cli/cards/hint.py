@@ -62,24 +62,18 @@ def command(card: str, moves: tuple[str, ...], file: str | None, as_json: bool, 
     return exit_status(found.answer)
 
 
-def _stuck_lines(found: Hint) -> Iterator[str]:
-    """Yield how many moves must be taken back before the goal can be reached again, and why it cannot be reached from here."""
-    back = found.take_back
-    if not found.game.moves:
-        yield "this card has no solution"
-    elif back is None:
-        yield "the goal cannot be reached from here, and it is unknown how many moves to take back: stopped at a limit"
-    elif back == 0:
-        yield "the goal cannot be reached from here, nor from the start: this card has no solution"
-    else:
-        yield f"the goal cannot be reached from here: take back {'a move' if back == 1 else f'{back} moves'}"
-    yield from reason_lines(found.reasons)
-
-
 def _lines(found: Hint) -> Iterator[str]:
-    answer = found.answer
+    answer, back = found.answer, found.take_back
     if answer.status == "unsolvable":
-        yield from _stuck_lines(found)
+        if not found.game.moves:
+            yield "this card has no solution"
+        elif back is None:
+            yield "the goal cannot be reached from here, and it is unknown how many moves to take back: stopped at a limit"
+        elif back == 0:
+            yield "the goal cannot be reached from here, nor from the start: this card has no solution"
+        else:
+            yield f"the goal cannot be reached from here: take back {'a move' if back == 1 else f'{back} moves'}"
+        yield from reason_lines(found.reasons)
     elif answer.status == "unknown":
         least = answer.metric.least(answer.lower_bound)
         yield f"unknown: {why_stopped(answer.stopped)}; no solution from here has fewer than {least}"

@@ -401,8 +401,7 @@ def _seat_text(game: str, seat: Mapping[str, str]) -> str:
 def _names(seats: Sequence[Mapping[str, str]]) -> list[str]:
     """Return the names at the table: those given; else you, for the only person, or the number of the seat."""
     people = sum(seat["kind"] in (PERSON, FRIEND) for seat in seats)
-    usual = [
-        f"bot {number}" if seat["kind"] in STRENGTHS else "you" if people == 1 else f"player {number}"
+    return [
+        seat["name"] or (f"bot {number}" if seat["kind"] in STRENGTHS else "you" if people == 1 else f"player {number}")
         for number, seat in enumerate(seats, start=1)
     ]
-    return [seat["name"] or name for seat, name in zip(seats, usual, strict=True)]
