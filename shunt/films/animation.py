@@ -11,7 +11,7 @@ from xml.etree import ElementTree as ET
 from shunt.files.printable import xml_string
 from shunt.films.film import Film, Rolling, Still
 from shunt.render.scene import Item, Scene
-from shunt.render.svg import add_item, number, svg_root
+from shunt.render.svg import add_items, number, svg_root
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -48,8 +48,7 @@ def _add_still(root: ET.Element, part: Still, seconds: float) -> None:
     if len(times) > 1:
         root = ET.SubElement(root, "g", {"visibility": times[0][1]})
         _animate(root, "animate", {"attributeName": "visibility", "calcMode": "discrete"}, times, seconds)
-    for item in part.items:
-        add_item(root, item)
+    add_items(root, part.items)
 
 
 def _add_rolling(root: ET.Element, part: Rolling, seconds: float) -> None:
@@ -63,8 +62,7 @@ def _add_rolling(root: ET.Element, part: Rolling, seconds: float) -> None:
         for kind, values, added in (("translate", moves, "replace"), ("rotate", turns, "sum")):
             how = {"attributeName": "transform", "type": kind, "additive": added}
             _animate(group, "animateTransform", how, values, seconds)
-    for item in part.items:
-        add_item(group, item)
+    add_items(group, part.items)
 
 
 def _animate(group: ET.Element, name: str, how: Attributes, values: Sequence[tuple[float, str]], seconds: float) -> None:

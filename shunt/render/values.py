@@ -82,9 +82,8 @@ def solution_scene(card: Card, moves: Sequence[MoveMade]) -> Scene:
         x, y = gap + number % columns * (width + gap), gap + number // columns * (height + head + gap)
         items.append(Text(x, y + 5.5, *fitted(title, 4.5, width, bold=True), INK, "start", bold=True))
         items += picture.placed(x, y + head)
-    return Scene(
-        round(whole[0], 2), round(whole[1], 2), tuple(items), f"{card.name}: {counted(len(moves), 'moves')}", "; ".join(titles)
-    )
+    width, height = (round(length, 2) for length in whole)
+    return Scene(width, height, tuple(items), f"{card.name}: {counted(len(moves), 'moves')}", "; ".join(titles))
 
 
 # --------------------------------------------------------------------------------------------------------------------
