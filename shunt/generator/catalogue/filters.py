@@ -94,8 +94,11 @@ class Filters:
             within("k.turntables", *((1, None) if self.turntable else (None, 0)))
         within("c.grade", *self.grade)
         if self.text:  # each word as the beginning of a word; `card-77-12` is a phrase whose last word may be longer
+            words = ["".join(letter if letter.isalnum() else " " for letter in word).strip() for word in self.text.split()]
+            if not any(words):
+                raise InputError("text", f"{self.text!r} has no word in it", "write words, or the beginnings of some")
             terms.append("words MATCH ?")
-            values.append(" ".join(f'"{word}" *' for word in phrases(self.text)))
+            values.append(" ".join(f'"{word}" *' for word in words if word))
         elif self.grade != OPEN:  # most kinds are far from a narrow range, and are skipped by their tier and optimum
             for table in "rk":
                 within(f"{table}.most_grade", self.grade[0], None)
@@ -110,14 +113,6 @@ class Filters:
         rungs = "" if self.grade == OPEN else "rungs r CROSS JOIN "
         using = rungs and " USING (tier, optimum)"
         return f"{rungs}kinds k INDEXED BY kinds_in_order{using} CROSS JOIN cards c USING (kind)"
-
-
-def phrases(text: str) -> list[str]:
-    """Return the words of a filter; `card-77-12` is a phrase of several words. Raise `InputError` if there is none."""
-    words = ["".join(letter if letter.isalnum() else " " for letter in word).strip() for word in text.split()]
-    if not any(words):
-        raise InputError("text", f"{text!r} has no word in it", "write words, or the beginnings of some")
-    return [word for word in words if word]
 
 
 EVERYTHING = Filters()

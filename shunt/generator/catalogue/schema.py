@@ -194,7 +194,15 @@ def _open(path: str, create: bool) -> sqlite3.Connection:
     mode = "rwc" if create else "rw"
     connection = sqlite3.connect(f"{address}?mode={mode}", uri=True, timeout=BUSY, isolation_level=None)
     try:
-        _set_up(connection, path)
+        connection.execute(f"PRAGMA hard_heap_limit = {MOST_MEMORY}")
+        is_empty(connection, path)  # before anything is changed in a file that may not be ours
+        connection.execute("PRAGMA cell_size_check = ON")
+        connection.execute("PRAGMA foreign_keys = ON")
+        connection.execute("PRAGMA synchronous = NORMAL")  # with WAL: a power cut may cost the last commits, never more
+        connection.execute("PRAGMA cache_size = -262144")  # 256 MB at the most: the indices of some million ids
+        connection.execute("PRAGMA wal_autocheckpoint = 16384")  # pages: what is written again and again goes into the file once
+        connection.execute("PRAGMA recursive_triggers = ON")
+        connection.execute("PRAGMA journal_mode = WAL")
         return connection
     except sqlite3.OperationalError as error:
         connection.close()
@@ -211,18 +219,6 @@ def _open(path: str, create: bool) -> sqlite3.Connection:
     connection = sqlite3.connect(f"{address}?immutable=1", uri=True, isolation_level=None)
     connection.execute("PRAGMA query_only = ON")
     return connection
-
-
-def _set_up(connection: sqlite3.Connection, path: str) -> None:
-    connection.execute(f"PRAGMA hard_heap_limit = {MOST_MEMORY}")
-    is_empty(connection, path)  # before anything is changed in a file that may not be ours
-    connection.execute("PRAGMA cell_size_check = ON")
-    connection.execute("PRAGMA foreign_keys = ON")
-    connection.execute("PRAGMA synchronous = NORMAL")  # with WAL: a crash of the machine may cost the last commits, never more
-    connection.execute("PRAGMA cache_size = -262144")  # 256 MB at the most: the indices of some million ids
-    connection.execute("PRAGMA wal_autocheckpoint = 16384")  # pages: what is written again and again goes into the file once
-    connection.execute("PRAGMA recursive_triggers = ON")
-    connection.execute("PRAGMA journal_mode = WAL")
 
 
 def is_empty(connection: sqlite3.Connection, path: str) -> bool:

@@ -141,7 +141,11 @@ def find(file: str, filters: Filters, limit: int, after: str, show: str | None, 
         cards = [card_record(row) for row in page.rows]
         output.print_json({"schema": "shunt-catalogue-find/1", "count": total, "cards": cards, "after": page.after or None})
     else:
-        _table(page.rows)
+        lines = [["id", "tier", "grade", "optimum", "board", "pieces", "name"]] if page.rows else []
+        for row in page.rows:
+            tier, grade = NUMBERED_TIERS[row.tier] or "-", "-" if row.grade is None else f"{row.grade:.2f}"
+            lines.append([row.id, tier, grade, str(row.optimum), row.board, f"{row.locomotives}+{row.cars}", row.name])
+        output.say_columns(lines, right=(2, 3))
         output.note(output.counted(total, "cards") + (f"; the next page: --after {page.after}" if page.after else ""))
     return ExitStatus.ANSWERED if page.rows else ExitStatus.NO
 
@@ -159,15 +163,6 @@ def _show(rows: list[CardRow], wanted: str, file: str, as_json: bool) -> int:
     else:
         output.print_data(card_text(card_of(rows[0]), inline_layout=True))
     return ExitStatus.ANSWERED
-
-
-def _table(rows: tuple[CardRow, ...]) -> None:
-    lines = [["id", "tier", "grade", "optimum", "board", "pieces", "name"]] if rows else []
-    for row in rows:
-        grade = "-" if row.grade is None else f"{row.grade:.2f}"
-        pieces = f"{row.locomotives}+{row.cars}"
-        lines.append([row.id, NUMBERED_TIERS[row.tier] or "-", grade, str(row.optimum), row.board, pieces, row.name])
-    output.say_columns(lines, right=(2, 3))
 
 
 # --------------------------------------------------------------------------------------------------------------------

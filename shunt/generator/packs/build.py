@@ -75,8 +75,6 @@ class PackPlan:
             what = "is a fan of sidings, and a layout of tracks is needed here"
             fans = [board for board in self.boards if isinstance(board, SidingsLayout)]
             faults += [Fault("boards", f"{board.name} {what}", "ask for a tour") for board in fans]
-        if not self.boards:
-            faults.append(Fault("boards", "a pack needs a board", "name one, such as wye-18"))
         names = sorted(Counter(board.name for board in self.boards).items())
         faults += [Fault("boards", f"two boards are called {name}", "name each once") for name, count in names if count > 1]
         raise_faults(faults)

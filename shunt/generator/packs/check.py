@@ -27,7 +27,7 @@ from shunt.generator.forge.shard import ProvenCard
 from shunt.generator.packs.box import box_faults
 from shunt.generator.packs.reading import Manifest, read_manifest, read_packed
 from shunt.generator.packs.selection import faults_of_order
-from shunt.generator.rating.rate import Rating, rate, rated
+from shunt.generator.rating.rate import rate, rated
 from shunt.generator.rating.unrated import UnratableError
 from shunt.generator.rating.weights import SHIPPED, Weights
 from shunt.rules.ruleset import MoveMade, replay
@@ -206,7 +206,14 @@ def checked_card(card: Card, weights: Weights = SHIPPED, limits: Limits | None =
     findings += _limit_findings(card, optimum)
     if card.guide:
         findings += _replayed(card, optimum)[1]
-    findings += _rating_findings(card, rating, weights)
+    grade = card.rating.get("grade")
+    if card.tier and card.rating.get("version", weights.version) != weights.version:
+        theirs = printable(str(card.rating["version"]))
+        what = f"it was rated with weights {theirs}, not {weights.version}: its grade is not compared"
+        findings.append(Finding(card.name, what, False, "give the file of these weights"))
+    elif card.tier and (card.tier, grade) != (rating.tier, rating.grade):
+        what = f"the card says {card.tier}, grade {grade}; it is {rating.tier}, grade {rating.grade}"
+        findings.append(Finding(card.name, what))
     finished = rated(fresh, rating)
     return ProvenCard(finished, canonical_id(card), look(card), mechanics(card, solution.moves)), findings
 
@@ -214,17 +221,6 @@ def checked_card(card: Card, weights: Weights = SHIPPED, limits: Limits | None =
 def _limit_findings(card: Card, optimum: int) -> list[Finding]:
     faults = optimum_faults(card, optimum)
     return [Finding(card.name, f"{fault.where}: {fault.what}", True, fault.remedy) for fault in faults]
-
-
-def _rating_findings(card: Card, rating: Rating, weights: Weights) -> list[Finding]:
-    old, grade = card.tier, card.rating.get("grade")
-    if old and card.rating.get("version", weights.version) != weights.version:
-        theirs = printable(str(card.rating["version"]))
-        what = f"it was rated with weights {theirs}, not {weights.version}: its grade is not compared"
-        return [Finding(card.name, what, False, "give the file of these weights")]
-    if old and (old, grade) != (rating.tier, rating.grade):
-        return [Finding(card.name, f"the card says {old}, grade {grade}; it is {rating.tier}, grade {rating.grade}")]
-    return []
 
 
 def _superfluous(card: Card, optimum: int) -> list[Finding]:

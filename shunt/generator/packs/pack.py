@@ -432,8 +432,7 @@ def _lines(names: Iterable[str]) -> Any:
     import tomlkit
 
     array = tomlkit.array()
-    for name in names:
-        array.append(name)
+    array.extend(names)
     return array.multiline(True)
 
 

@@ -86,6 +86,7 @@ class Recipes:
     seed: str
     constraints: Mapping[str, Any] = field(default_factory=dict, hash=False)
     name: ClassVar = "pack"  # begins the seeds
+    cycles: ClassVar = 4  # of the turns in a round
 
     @property
     def wanted_tiers(self) -> list[str]:
@@ -99,8 +100,8 @@ class Recipes:
 
     @property
     def round(self) -> int:
-        """The number of shards in a round, after which a pack is tried: four for each tier."""
-        return 4 * len(self.turns)
+        """The number of shards in a round, after which a pack is tried."""
+        return self.cycles * len(self.turns)
 
     def forge(self, shard: int) -> list[ProvenCard]:
         """Return the cards of a shard. They may be of any tier, unless the shard is persistent."""
@@ -211,16 +212,12 @@ class BoxRecipes(Recipes):
 
     kinds: Mapping[str, Sequence[Kind]] = field(default_factory=lambda: PIECES, hash=False)
     name: ClassVar = "box"
+    cycles: ClassVar = 1
 
     @property
     def turns(self) -> Sequence[str]:
         """The tiers of the kinds."""
         return [tier for tier in self.wanted_tiers for _ in self.kinds[tier]]
-
-    @property
-    def round(self) -> int:
-        """The number of shards in a round, in which every kind is tried once."""
-        return len(self.turns)
 
     def free_spec(self, shard: int) -> CardSpec:
         """Return the spec of a shard without constraints; each card has some of the five colours of cars, at random."""

@@ -47,8 +47,7 @@ def deck_key(cards: Sequence[tuple[str, str]]) -> str:
 
 def results_folder() -> Path:
     """Return the folder of the logs: `SHUNT_DATA_DIR`, or `shunt` in `XDG_DATA_HOME`, or `~/.local/share/shunt`."""
-    given = os.environ.get(FOLDER_VARIABLE)
-    if given:
+    if given := os.environ.get(FOLDER_VARIABLE):
         return Path(given) / "results"
     return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local/share") / "shunt/results"
 

@@ -40,7 +40,19 @@ def sheet_parts(card: Card) -> tuple[list[str], list[str]]:
     """Return the lines below the picture (the start and the goal) and those at the foot of a sheet, with facts that the picture
     of the board does not show. Both are in ASCII."""
     if isinstance(card, SidingsCard):
-        return _sidings_parts(card)
+        names = card.names(card.start)
+        tracks = [f"{name}: {names[name] or '-'}" for name in (HEADSHUNT, *card.rules.capacities)]
+        lines = ["Start:  " + "   ".join(tracks), f"Goal:   {str(card.goal).replace('–', '-').replace(' · ', '   ')}"]
+        lines += ["Alike:  " + "   ".join(group) for group in card.rules.interchangeable]
+        name = next(iter(card.rules.capacities))
+        if card.metric == ("legs",):
+            moves = f"a move is a run into a siding with all cars ({name}+3), or out of it with some ({name}-2)"
+        else:
+            moves = f"a move pulls cars from a siding ({name}-3 pulls 3 from siding {name}) or drops some on it ({name}+2)"
+        return lines, [
+            f"{headshunt_words(card.rules.headshunt)} beside the locomotive; cars are listed from the points to the buffer stop",
+            moves,
+        ]
     assert isinstance(card, RouteCard)
     at, turned = card.names(card.start), []
     for table, index in zip(card.plan.turntables, card.start.turntables, strict=True):
@@ -61,22 +73,6 @@ def sheet_parts(card: Card) -> tuple[list[str], list[str]]:
     if any(table.rotation != "locked" for table in card.plan.turntables):
         rules.append("a turntable turns to the next position in its list, from the last to the first")
     return lines, card.option_lines() + rules
-
-
-def _sidings_parts(card: SidingsCard) -> tuple[list[str], list[str]]:
-    names = card.names(card.start)
-    tracks = [f"{name}: {names[name] or '-'}" for name in (HEADSHUNT, *card.rules.capacities)]
-    lines = ["Start:  " + "   ".join(tracks), f"Goal:   {str(card.goal).replace('–', '-').replace(' · ', '   ')}"]
-    lines += ["Alike:  " + "   ".join(group) for group in card.rules.interchangeable]
-    name = next(iter(card.rules.capacities))
-    if card.metric == ("legs",):
-        moves = f"a move is a run into a siding with all cars ({name}+3), or out of it with some ({name}-2)"
-    else:
-        moves = f"a move pulls cars from a siding ({name}-3 pulls 3 from siding {name}) or drops some on it ({name}+2)"
-    return lines, [
-        f"{headshunt_words(card.rules.headshunt)} beside the locomotive; cars are listed from the points to the buffer stop",
-        moves,
-    ]
 
 
 def wrapped(text: str) -> list[str]:
