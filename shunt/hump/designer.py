@@ -192,14 +192,10 @@ class Designer(Searcher):
         trail = replace(trail, step=self.trail.step + 1)
         if trail.best_total and trail.step - trail.improved >= self.task.patience:
             trail = replace(trail, yard=trail.best, total=trail.best_total, improved=trail.step)
-        self.trail = self._noted(trail)
-
-    def _noted(self, trail: Trail) -> Trail:
-        """Return the trail with the current yard as its best, if it is the best; of equally good ones, the latest is kept."""
-        if not self.may_be_best(trail.yard) or trail.best_total and trail.total > trail.best_total:
-            return trail
-        improved = trail.improved if trail.total == trail.best_total else trail.step
-        return replace(trail, best=trail.yard, best_total=trail.total, improved=improved)
+        if self.may_be_best(trail.yard) and not 0 < trail.best_total < trail.total:  # of equally good yards, the latest is kept
+            improved = trail.improved if trail.total == trail.best_total else trail.step
+            trail = replace(trail, best=trail.yard, best_total=trail.total, improved=improved)
+        self.trail = trail
 
     def _grown(self, chance: random.Random) -> Trail:
         """Build the best of a sample of tiles and places, judged without the longest trains; of equally good ones, the first is

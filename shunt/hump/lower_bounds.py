@@ -62,15 +62,12 @@ def free_optima(cars: int, stop: Stop = "farthest") -> dict[Cars, int]:
 
 def _first_moves(cars: int, stop: Stop) -> Iterator[State]:
     """Yield every state after the first move, without the exit."""
+    if stop == "any":
+        yield from _moves((0, frozenset(), frozenset()), cars, stop)
+        return
     for length in range(1, cars + 1):
-        cut = tuple(range(length))
-        if stop == "farthest":
-            for head in (SINK if length < cars else DEAD, MOUTH, *range(3, length - 1, 2)):
-                yield length, frozenset([_normal(cut, head)]), frozenset()
-        else:
-            yield length, frozenset([_normal(cut)]), frozenset()
-            if _may_close(cut):
-                yield length, frozenset(), frozenset([min(_unrolled(cut))])
+        for head in (SINK if length < cars else DEAD, MOUTH, *range(3, length - 1, 2)):
+            yield length, frozenset([_normal(tuple(range(length)), head)]), frozenset()
 
 
 def _exits(state: State, cars: int) -> Iterator[Cars]:
@@ -84,7 +81,7 @@ def _exits(state: State, cars: int) -> Iterator[Cars]:
 
 
 def _moves(state: State, cars: int, stop: Stop) -> Iterator[State]:
-    """Yield every state after one move that is not the first."""
+    """Yield every state after one move; under `farthest` it is not the first."""
     for cut, gone, chains, rings in _cuts(state, cars):
         # A chain before the source or in it is in the way: the queue can only come up to it.
         before = [chain for chain in chains if any(end == MOUTH or end <= QUEUED for end in chain[1])]
@@ -95,7 +92,7 @@ def _moves(state: State, cars: int, stop: Stop) -> Iterator[State]:
                     yield gone, chains - {before[0]} | {_normal(ahead + cut, first, rear)}, rings
             continue
         yield gone, chains | {_normal(cut)}, rings
-        if stop == "any" and _may_close(cut):
+        if stop == "any" and len(cut) >= SMALLEST_RING and len(cut) % 2 == 0:
             yield gone, chains, rings | {min(_unrolled(cut))}
         for chain in chains:
             for ahead, (first, last) in _directions(chain):
@@ -135,10 +132,6 @@ def _directions(chain: Chain) -> list[Chain]:
     """Return a chain from both its ends, each with the states of its first and last end."""
     cars, (first, last) = chain
     return [(cars, (first, last)), (cars[::-1], (last, first))]
-
-
-def _may_close(cut: Cars) -> bool:
-    return len(cut) >= SMALLEST_RING and len(cut) % 2 == 0
 
 
 def _unrolled(ring: Cars) -> list[Cars]:

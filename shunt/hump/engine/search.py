@@ -147,7 +147,7 @@ class OrderSearch(Search):
         """Build the best path found. It is the answer if it is no longer than the lower bound."""
         try:
             if self._met[1] >= 0:
-                states = self._beam_path if len(self._beam_path) == self._met[0] else self._path_states()
+                states = self._beam_path if len(self._beam_path) == self._met[0] else self._path_states(self.front)
                 self.best = [self.book.position(state) for state in states]
         except (LimitReached, UnfinishedStepError):  # no memory for it, or an interrupt within a step: only the bound is known
             return
@@ -214,9 +214,7 @@ class OrderSearch(Search):
                 break
             self._expand(beam, states, depth + 1, 0)
             if self._met[0] < best:
-                front, self.front = self.front, beam
-                self._beam_path = self._path_states()
-                self.front = front
+                self._beam_path = self._path_states(beam)
                 break
 
     def _enter(self, side: _Side, states: Ints, depth: int) -> None:
@@ -241,11 +239,11 @@ class OrderSearch(Search):
 
     # ----------------------------------------------------------------------------------------------------------- path
 
-    def _path_states(self) -> tuple[int, ...]:
+    def _path_states(self, front: _Side) -> tuple[int, ...]:
         """Return the states of the path found: from the meeting back to the start, and from it to the exit."""
         path = [int(self._met[1])]
-        while self._depth(self.front, path[0]) > 0:
-            path.insert(0, self._nearer(self.front, path[0], False))
+        while self._depth(front, path[0]) > 0:
+            path.insert(0, self._nearer(front, path[0], False))
         while self._depth(self.back, path[-1]) > 1:
             path.append(self._nearer(self.back, path[-1], True))
         if path[0] != self._start or self._depth(self.back, path[-1]) != 1:
