@@ -125,7 +125,13 @@ def each_advice(
                 faults.append(Fault(f"opponents[{number}].bid", what, f"1 to {MAX_CARS}"))
     raise_faults(faults)
     lengths = range(min(2, len(train)), (longest or len(train)) + 1)
-    return (_advice(yard, train, opponents, tables, cars) for cars in lengths)
+
+    def advice(cars: int) -> LengthAdvice:
+        """Return the advice for one length. If the train must be extended, its bids are those for distinct cars."""
+        one = length_advice(yard, train, opponents, tables, cars)
+        return replace(one, bids=bid_values(yard, [*map(str, range(cars))], opponents, tables, train)) if one.extended else one
+
+    return map(advice, lengths)
 
 
 def length_advice(
@@ -143,11 +149,6 @@ def length_advice(
         expected += chance * max((value.expected for value in bids), default=Fraction(0))
     extended = cars > len(train)
     return LengthAdvice(cars, extended, expected, () if extended else bids)
-
-
-def _advice(yard: Yard, train: Sequence[str], opponents: Sequence[Opponent], tables: Tables, cars: int) -> LengthAdvice:
-    one, distinct = length_advice(yard, train, opponents, tables, cars), tuple(map(str, range(cars)))
-    return replace(one, bids=bid_values(yard, distinct, opponents, tables, train)) if one.extended else one
 
 
 def best_advice(advice: Iterable[LengthAdvice]) -> LengthAdvice | None:

@@ -96,7 +96,7 @@ def test_interrupted_advice_is_what_was_weighed(monkeypatch):
     told = answer(line, status=130)
     assert (told["stopped"], told["bids"], len(told["tiles"])) == ("interrupted", whole["bids"], 2)
     assert all(tile in whole["tiles"] for tile in told["tiles"])
-    interrupted_at(monkeypatch, adviser, "_advice", 2)
+    interrupted_at(monkeypatch, adviser, "length_advice", 2)
     done = shunt(line)
     assert done.exit_code == 130
     assert done.stdout.startswith("2 cars: ")
