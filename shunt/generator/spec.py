@@ -226,17 +226,14 @@ class CardSpec:
             return []
         low, high = grade_bounds(self.optimum, self.weights)
         least, most = tier_range(self.tier, self.weights)
-        shortest, longest = (counted(moves, "moves") for moves in self.optimum)
-        if high < least:
-            what = f"a card of at most {longest} reaches grade {high:.1f}, and {self.tier} begins at {least:.1f}"
-        elif low >= most:
-            what = f"a card of at least {shortest} has grade {low:.1f} or more, and {self.tier} ends at {most:.1f}"
-        elif not self.weights.fitted and self.optimum[1] < LEAST_OPTIMA[self.tier]:
-            fewest = counted(LEAST_OPTIMA[self.tier], "moves")
-            what = f"no {self.tier} card of fewer than {fewest} is known, and the optimum is at most {longest}"
-        else:
-            return []
-        return [Fault("tier, optimum", what, "change one of the two")]
+        shortest, longest, fewest = (counted(moves, "moves") for moves in (*self.optimum, LEAST_OPTIMA[self.tier]))
+        is_short = not self.weights.fitted and self.optimum[1] < LEAST_OPTIMA[self.tier]
+        rows = [
+            (high < least, f"a card of at most {longest} reaches grade {high:.1f}, and {self.tier} begins at {least:.1f}"),
+            (low >= most, f"a card of at least {shortest} has grade {low:.1f} or more, and {self.tier} ends at {most:.1f}"),
+            (is_short, f"no {self.tier} card of fewer than {fewest} is known, and the optimum is at most {longest}"),
+        ]
+        return [Fault("tier, optimum", what, "change one of the two") for is_wrong, what in rows if is_wrong][:1]
 
 
 @dataclass(frozen=True)

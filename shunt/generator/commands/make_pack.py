@@ -152,10 +152,11 @@ def _of_plan(plan: PackPlan, target: Path, replace: bool, workers: Workers, as_j
     with folder_for(place.parent), keeping(KEPT):
         kept = KeptSearches.beside(place, plan.key)
         cards, error = _searched(plan, kept, workers)
+        stop = error.stop if error else None
         if cards:
             is_whole_box = plan.deck == "box" and error is None and is_box(plan.tiers, plan.constraints)
             Pack.from_proven(plan.name, plan.title, plan.seed, cards, "box" * is_whole_box).save(target, replace=replace)
-        if error is None or error.stop is None:
+        if stop is None:
             kept.drop()
         elif cards:
             kept.leave(target)
@@ -163,11 +164,11 @@ def _of_plan(plan: PackPlan, target: Path, replace: bool, workers: Workers, as_j
         output.note(str(error))
     if cards:
         _print(target, cards, as_json)
-    if error is None or error.stop is None:
+    if stop is None:
         return ExitStatus.ANSWERED if error is None else ExitStatus.NO
     if cards:
         output.note(LEFT)
-    return ExitStatus.INTERRUPTED if error.stop.is_interrupt else ExitStatus.STOPPED
+    return ExitStatus.INTERRUPTED if stop.is_interrupt else ExitStatus.STOPPED
 
 
 def _searched(plan: PackPlan, kept: KeptSearches, workers: Workers) -> tuple[Sequence[ProvenCard], NotEnoughCardsError | None]:
