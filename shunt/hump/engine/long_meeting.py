@@ -21,7 +21,7 @@ import numpy as np
 
 from shunt.errors import TooLargeError, counted
 from shunt.hump.engine.kernels import make_room, more_room
-from shunt.hump.engine.meeting import MeetingEnd, MeetingSearch, SetMeeting, composition, ranks_of
+from shunt.hump.engine.meeting import Enough, MeetingEnd, MeetingSearch, SetMeeting, composition, ranks_of
 from shunt.hump.engine.meeting_kernels import Bank, bridge_states, meet_states
 from shunt.hump.engine.search import OrderSearch
 from shunt.hump.engine.words import Ints
@@ -72,7 +72,7 @@ class LongMeeting(MeetingSearch[_StateEnd]):
         seen.add(states)
         return _StateEnd(forward, depth, np.sort(states), len(states), seen)
 
-    def _hurried(self) -> bool:
+    def _hurried(self, enough: Enough | None) -> bool:
         """Cross bridges if one may find the last orders, or nothing else fits into memory; return whether the search is done."""
         # If most orders are missing, they need many more moves or are impossible, and bridges would be crossed for nothing.
         most_found = 2 * self._found >= self.size and not self._is_idle
@@ -80,14 +80,14 @@ class LongMeeting(MeetingSearch[_StateEnd]):
             for bridge in (self._bridge, self._bridge_twice):
                 if bridge():
                     self.moves += 1
-                    if self._is_done():
+                    if self._is_done(enough):
                         return True
         return False
 
-    def _is_done(self) -> bool:
+    def _is_done(self, enough: Enough | None) -> bool:
         found = int(np.count_nonzero(self.optima))
         self._found, self._is_idle = found, found == self._found
-        return super()._is_done()
+        return super()._is_done(enough)
 
     def _meet(self) -> None:
         front, bank = self._front.frontier, self._bank(self._front)

@@ -33,6 +33,8 @@ from shunt.hump.engine.words import CAR_BITS, Ints
 from shunt.hump.rules import Hump
 from shunt.search.core.limits import Limits, limits_or_default
 
+Enough = Callable[[Ints, int], bool]
+
 
 def packed_permutations(cars: int) -> Ints:
     """Return every permutation of distinct cars as a word, in lexicographic order."""
@@ -115,19 +117,18 @@ class MeetingSearch(ABC, Generic[End]):
     def _widen(self, end: End) -> None:
         """Go one move farther at one end."""
 
-    def _hurried(self) -> bool:
+    def _hurried(self, enough: Enough | None) -> bool:
         """Find orders of more moves than the ends have come, where that pays; return whether to stop."""
         return False
 
-    def run(self, enough: Callable[[Ints, int], bool] | None = None) -> Ints:
+    def run(self, enough: Enough | None = None) -> Ints:
         """Return the optimum by rank of order, 0 where there is none.
 
         `enough(optima, moves)` is asked after every number of moves whether to stop there, orders of more moves being 0 too.
         """
-        self._enough = enough
         self._meet()
-        done = self._is_done()
-        while not done and not self._hurried():
+        done = self._is_done(enough)
+        while not done and not self._hurried(enough):
             end = self._next
             self._widen(end)
             if not end.count:
@@ -135,12 +136,12 @@ class MeetingSearch(ABC, Generic[End]):
             if self.moves < self._stored:
                 self.moves = self._stored
                 self._meet()
-                done = self._is_done()
+                done = self._is_done(enough)
         return self.optima
 
-    def _is_done(self) -> bool:
+    def _is_done(self, enough: Enough | None) -> bool:
         """Return whether to stop; asked once for every number of moves."""
-        return bool(self.optima.all()) or self._enough is not None and self._enough(self.optima, self.moves)
+        return bool(self.optima.all()) or enough is not None and enough(self.optima, self.moves)
 
     @property
     def _stored(self) -> int:

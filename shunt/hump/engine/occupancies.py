@@ -138,4 +138,6 @@ class OccupancyBook:
 
 def longer(array: Ints, rows: int, value: int = 0) -> Ints:
     """Return the array with more rows, the new ones filled with `value`."""
-    return np.concatenate([array, np.full((rows - len(array), *array.shape[1:]), value, np.int64)])
+    result = np.full((rows, *array.shape[1:]), value, np.int64)
+    result[: len(array)] = array
+    return result
