@@ -116,7 +116,7 @@ def parse_document(shown: str, content: bytes) -> Document:
     is_json = Path(shown).suffix.lower() == ".json" or text.lstrip().startswith("{")
     if not is_json and len(content) > LARGEST_TOML:
         refuse(shown, f"the file is {len(content) / 1e6:.1f} MB long", f"at most {LARGEST_TOML / 1e6:g} MB of TOML are read")
-    if beyond := syntax_fault(text):
+    if beyond := syntax_fault(text, is_json):
         refuse(shown, *beyond)
     try:
         data = _json_of(shown, text) if is_json else _toml_of(shown, text)
@@ -235,15 +235,14 @@ LONGEST_KEY = 200  # characters of one part
 MOST_DIGITS = 400  # of a number
 TOO_DEEP = (f"tables and lists are nested more than {DEEPEST} deep", "shunt's formats nest at most five levels")
 
+_JSON = re.compile(r'(?P<text>"(?:[^"\\]|\\.)*+"?)|(?P<word>[0-9]++)|(?P<sign>[\[\]{}])', re.S)
 
-def syntax_fault(text: str) -> tuple[str, str, int] | None:
-    """Return how a text exceeds the limits, the remedy and the line, or None if it does not.
 
-    All tokens of JSON are tokens of TOML too, except its colons, which limit nothing.
-    """
+def syntax_fault(text: str, is_json: bool = False) -> tuple[str, str, int] | None:
+    """Return how a text exceeds the limits, the remedy and the line, or None if it does not."""
     depth = parts = longest = 0
     after_dot = False
-    for match in TOKENS.finditer(text):
+    for match in (_JSON if is_json else TOKENS).finditer(text):
         kind, token = match.lastgroup, match[0]
         fault: tuple[str, str] | None = None
         if kind in ("word", "text"):

@@ -60,3 +60,19 @@ def test_every_shipped_file_is_far_within_the_limits():
 @pytest.mark.parametrize("text", ['x="' + '\\"' * 100_000, "'" * 200_000, '"' * 200_000, 'x="""' + '\\"' * 100_000])
 def test_strings_that_are_not_closed_are_read_once(text):
     assert syntax_fault(text) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [
+        ('{"a": "x\n' + "[" * 100 + '"}', "this is not JSON"),
+        ('{"a": ' + ".".join(["1"] * 30) + "}", "this is not JSON"),
+        ('{"' + "k" * 300 + '" = 1}', "this is not JSON"),
+        ('{"a": 1e' + "0" * 500 + "1}", "a number has 501 digits"),
+        ('{"a": ' + "[" * 100 + "]" * 100 + "}", "tables and lists are nested"),
+    ],
+    ids=["brackets in a broken text", "dots", "a long key", "digits of an exponent", "brackets"],
+)
+def test_json_has_its_own_limits(text, what):
+    with pytest.raises(InputError, match=what):
+        parse_document("bad.json", text.encode())
