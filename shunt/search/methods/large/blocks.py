@@ -118,7 +118,8 @@ class BlocksSearch(Search):
     def _search(self) -> None:
         for short in shorter_cards(self.card):
             # Its solution is extended if it would then be the shortest.
-            task = MovesTask(short.small, replace(self.limits, states=min(MOST_STATES, self.limits.states or MOST_STATES)))
+            states = MOST_STATES if self.limits.states is None else min(MOST_STATES, self.limits.states)
+            task = MovesTask(short.small, replace(self.limits, states=states))
             search = FittingSearch(task.domain, task.limits, short=short)
             search.run()
             self.states += search.states

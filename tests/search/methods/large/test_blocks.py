@@ -53,3 +53,8 @@ def test_nothing_is_claimed_of_long_trains_without_a_solution():
 def test_a_time_limit_holds_while_moves_of_a_long_train_are_taken_back():
     answer = solve(meeting(12, 13, 18, alike=False), method="referee", limits=Limits(time=0.5))
     assert (answer.status, answer.lower_bound > 1, answer.seconds < 10) == ("unknown", True, True)
+
+
+def test_a_limit_of_no_states_holds_for_short_trains_too():
+    answer = solve(meeting(12, 9, 13), method="blocks", limits=Limits(states=0))
+    assert (answer.status, answer.states < 100, str(answer.stopped)) == ("unknown", True, "states (0)")
