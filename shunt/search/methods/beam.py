@@ -25,7 +25,7 @@ from shunt.search.trains.sharing import SET_PARTS, SharedNeighbours, Sorted, Spl
 # Set by `benchmarks/anytime.py`.
 ROOM = 4  # times the width: candidates held before the best are chosen
 SUCCESSORS = 32  # of a state that are new, about
-ROUND = 8  # parts of such a level between two choices: with more choices fewer poor states are kept
+ROUND = 8  # parts of a large level between two choices of the best; with more choices, fewer poor states are kept
 
 
 class Looked(NamedTuple):

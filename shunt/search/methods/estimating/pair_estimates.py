@@ -38,8 +38,8 @@ class PairEstimates:
     """Estimates for one goal. For Q pairs of wanted places, P settings, N spaces and S slots of a locomotive:
 
     `pairs` (P, S, Q, N, N): moves of a locomotive in a slot that bring two cars to the two wanted places. All entries for one
-    state are close together. `seats` (Q, M, 2): the seats of the cars that may fill both, or −1 beyond the last. `weights`: the
-    weight of each pair, and the additional weight of the worst pair of each wanted place.
+    state are close together. `seats` (Q, M, 2): the seats of the cars that may fill both, or −1 beyond the last. `cars`: the
+    number of wanted places.
     """
 
     codec: Codec
