@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import lru_cache, partial
 from typing import Any
 
@@ -22,6 +23,7 @@ from shunt.rules.moves import TurntableStep
 from shunt.rules.position import Position
 from shunt.rules.ruleset import MoveMade, replay
 from shunt.rules.switcher import Switcher
+from shunt.rules.train_rules import OPTIONS
 from shunt.sidings.cards.card import SidingsCard
 from shunt.sidings.pages import sidings_play_data
 from shunt.sidings.rules.referee import ANY
@@ -117,7 +119,6 @@ def _play_data_of_trains(card: RouteCard, shared: Shared) -> Data:
             }
             for train in card.goal.trains
         ],
-        "told": card.option_lines(),
         "placesArt": _places_art(card, shared.boards[board]["drawing"], shared),
         "guide": guide_data(card) if shared.with_guides else [],
         "art": art,
@@ -131,9 +132,8 @@ def rules_data(rules: Switcher) -> Data:
     """Return the rules of trains, in the form of `CardRules` in `source/rules/trains.ts`."""
     plan, roster = rules.plan, rules.roster
     return {
-        "trainRules": {
-            re.sub("_(.)", lambda found: found[1].upper(), name): value for name, value in rules.train_rules.flags.items()
-        },
+        "trainRules": _fields(rules.train_rules.flags),
+        "told": [[line, _fields({name: OPTIONS[name].default})] for name, line in rules.train_rules.told.items()],
         "alike": [[roster.pieces.index(name) for name in group] for group in roster.interchangeable],
         "broken": [plan.numbers[space] for space in plan.spaces if space in rules.broken],
         "closed": [
@@ -141,6 +141,11 @@ def rules_data(rules: Switcher) -> Data:
             for space, kept_out in rules.access.kept_out.items()
         ],
     }
+
+
+def _fields(values: Mapping[str, bool | int]) -> Data:
+    """Return rules by name, in the form of `TrainRules` in `source/rules/trains.ts`."""
+    return {re.sub("_(.)", lambda found: found[1].upper(), name): value for name, value in values.items()}
 
 
 def _places_art(card: RouteCard, drawing: Data, shared: Shared) -> str:

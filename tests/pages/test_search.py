@@ -1,4 +1,4 @@
-"""The search of the pages, from both ends, against the solver on random cards of every family."""
+"""The search of the pages, from both ends, against the solver on random cards of every family; and refused moves."""
 
 from random import Random
 
@@ -8,7 +8,10 @@ from playwright.sync_api import expect
 import shunt
 from shunt.cards.card import RouteCard
 from shunt.cards.writing import card_text
+from shunt.errors import IllegalMoveError
 from shunt.pages.page import editor_page
+from shunt.rules.moves import TrainMove
+from shunt.rules.train_rules import OPTIONS
 from tests.effort import campaign
 from tests.pages.node_runs import run_node
 from tests.pages.positions import rules_data
@@ -27,10 +30,26 @@ def test_the_page_and_the_solver_agree(count, every, tmp_path):
     answers = [shunt.solve(card) for card in cards]
     given = [
         {"card": rules_data(card), "status": answer.status, "optimum": answer.optimum if answer.status == "optimal" else None}
+        | {"refusals": refusals(card)}
         for card, answer in zip(cards, answers, strict=True)
     ]
     assert {answer.status for answer in answers} == {"optimal", "unsolvable"}
     assert run_node("search.test.ts", {"cards": given, "most": 2_000_000, "files": drawn()[::every]}, tmp_path)
+
+
+def refusals(card: RouteCard) -> list[tuple[int, int, str]]:
+    """Moves at the start that only a rule of trains forbids: the locomotive, which couples nothing, the space, and the reason."""
+    keys = {option.key.replace("_", "-") for option in OPTIONS.values()}
+    found = []
+    for number, (name, start) in enumerate(zip(card.roster.locomotives, card.start.places, strict=False)):
+        for space in card.plan.spaces:
+            move = TrainMove(name, start, space)
+            try:
+                card.rules.make(card.start, move)
+            except IllegalMoveError as error:
+                if error.rule in keys:
+                    found.append((number, card.plan.numbers[space], error.why.removeprefix(f"{move}: ")))
+    return found
 
 
 def drawn() -> list[dict[str, object]]:

@@ -34,8 +34,10 @@ def test_a_rule_reaches_everything_that_knows_rules(name, value):
     assert canonical_id(card) != canonical_id(CARD)
     assert key_of_card(card) != key_of_card(CARD)
     assert getattr(Codec.for_rules(card.rules).tables.rules, name) == value
-    assert value in rules_data(card.rules)["trainRules"].values()
     line = OPTIONS[name].told.format(OPTIONS[name].written(value))
+    page = rules_data(card.rules)
+    assert value in page["trainRules"].values()
+    assert [(line, *usual.values()) for line, usual in page["told"]] == [(line, OPTIONS[name].default)]
     assert all(any(line in text for text in told) for told in tellings(card))
     if name != "drags_coupled":  # which gives a position no new outcome
         with pytest.raises(InputError, match=OPTIONS[name].key):
@@ -46,7 +48,7 @@ def tellings(card: RouteCard) -> list[list[str]]:
     """What a player is told in the terminal, on a printed card, in a pack of plain text, in a booklet and on a page."""
     printed = [" ".join(words) for _, words in card_lines(card)]
     chapter = [text for _, text in chapter_of(card).rules]
-    return [puzzle_lines(card), printed, sheet_parts(card)[1], chapter, play_data(card, Shared())["told"]]
+    return [puzzle_lines(card), printed, sheet_parts(card)[1], chapter, [line for line, _ in play_data(card, Shared())["told"]]]
 
 
 def test_nothing_is_told_of_rules_that_no_option_changes():

@@ -92,8 +92,6 @@ export interface TrainCard extends CardHead, CardRules {
   /** Pieces that must stand in a row. */
   trains: WantedTrain[];
   placesArt: string;
-  /** The rules that options of the card change, a sentence each without a full stop. */
-  told: string[];
   guide: Step[];
   /** How pieces look, and for each piece which of these it looks like. */
   art: PieceArt[];

@@ -6,7 +6,8 @@ import type { TrainCard } from "../../../shunt/pages/source/data.ts";
 import { type Answer, solveTrains } from "../../../shunt/pages/source/rules/bothEnds.ts";
 import type { Board } from "../../../shunt/pages/source/rules/board.ts";
 import { isGoalMet } from "../../../shunt/pages/source/rules/goal.ts";
-import { positionKey, type Rules, rulesOn, successors } from "../../../shunt/pages/source/rules/trains.ts";
+import { refusalOf } from "../../../shunt/pages/source/rules/refusal.ts";
+import { positionKey, readyTrains, type Rules, rulesOn, successors } from "../../../shunt/pages/source/rules/trains.ts";
 import { puzzleOf } from "../../../shunt/pages/source/edit/check/puzzle.ts";
 import { dataOf } from "../../../shunt/pages/source/edit/files/source.ts";
 import { cases } from "./cases.ts";
@@ -15,6 +16,8 @@ interface Case {
   card: TrainCard & { plan: Board };
   status: Answer["status"];
   optimum: number | null;
+  /** Moves at the start that only a rule of trains forbids: the locomotive, which couples nothing, the space, and the referee's reason. */
+  refusals: [number, number, string][];
 }
 
 interface Drawn {
@@ -24,8 +27,9 @@ interface Drawn {
 }
 
 const { cards, most, files } = cases<{ cards: Case[]; most: number; files: Drawn[] }>();
+const rulesOf = (card: Case["card"]): Rules => rulesOn(card.plan, { ...card, locomotives: card.locomotives.length });
 const solved = ({ card }: Case, positions = most): { rules: Rules; answer: Answer } => {
-  const rules = rulesOn(card.plan, { ...card, locomotives: card.locomotives.length });
+  const rules = rulesOf(card);
   return { rules, answer: solveTrains({ rules, start: card.start, goal: card }, positions, 600_000) };
 };
 
@@ -39,6 +43,16 @@ test("the page proves what the solver proves", () => {
     assert.equal(answer.path.length - 1, optimum, words);
     answer.path.slice(1).forEach((position, index) => assert.ok(successors(rules, answer.path[index]!).has(positionKey(rules, position)), words));
     assert.ok(isGoalMet(rules, card, answer.path.at(-1)!));
+  }
+});
+
+test("a move that only a rule of trains forbids is refused for the referee's reason", () => {
+  for (const { card, refusals } of cards) {
+    const rules = rulesOf(card);
+    const alone = readyTrains(rules, card.start).filter(({ train }) => train.pieces.length === 1);
+    for (const [locomotive, space, why] of refusals) {
+      assert.equal(refusalOf(rules, card.start, locomotive, alone, space, [...card.locomotives, ...card.cars]), why);
+    }
   }
 });
 

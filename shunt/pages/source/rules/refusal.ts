@@ -47,7 +47,7 @@ function liftedRule(rules: Rules, position: Position, locomotive: number, chosen
   if (rules.board.exclusive.length > 0 && without({ partners: rules.board.spaces.map(() => new Set<number>()) })) {
     return "two spaces on the way exclude each other: only one of them may be occupied at a time";
   }
-  return "";
+  return rules.told.find(([, defaults]) => without({ trainRules: { ...rules.trainRules, ...defaults } }))?.[0] ?? "";
 }
 
 /** Return why a space cannot be reached, if no single rule prevents it. */

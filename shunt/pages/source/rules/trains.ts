@@ -29,6 +29,8 @@ export interface TrainRules {
 /** What a card says of its rules. */
 export interface CardRules {
   trainRules: TrainRules;
+  /** The rules that options of the card change: a sentence without a full stop, and the default of the rule. */
+  told: [string, Partial<TrainRules>][];
   /** Groups of pieces that may stand for each other. */
   alike: number[][];
   broken: number[];
@@ -42,6 +44,7 @@ export interface Rules {
   /** The number of locomotives. */
   locomotives: number;
   trainRules: TrainRules;
+  told: [string, Partial<TrainRules>][];
   broken: ReadonlySet<number>;
   closed: ReadonlyMap<number, ReadonlySet<number>>;
   noStop: ReadonlySet<number>;
@@ -83,6 +86,7 @@ export function rulesOn(board: Board, card: CardRules & { locomotives: number })
     board,
     locomotives: card.locomotives,
     trainRules: card.trainRules,
+    told: card.told,
     broken: new Set(card.broken),
     closed: new Map(card.closed.map(([space, pieces]) => [space, new Set(pieces)])),
     noStop: new Set(board.noStop),

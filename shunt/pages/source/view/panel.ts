@@ -64,7 +64,7 @@ export class Panel {
     const solution = play.hasGuide() && button("Solution", acts.solution);
     this.thumb = h("div", { class: "controls thumb" }, this.#undo, this.#redo, hint);
     const controls = h("div", { class: "controls" }, this.#reset, this.#replay, solution);
-    const told = (card.kind === "trains" ? card.told : []).map((line) => h("p", { class: "note" }, `On this card, ${line}.`));
+    const told = (card.kind === "trains" ? card.told : []).map(([line]) => h("p", { class: "note" }, `On this card, ${line}.`));
     const cardBox = h("section", { class: "box", "aria-label": "Goal" }, h("h2", {}, "Goal"), card.lesson !== "" && h("p", { class: "lesson" }, card.lesson), this.#goal, ...told, this.#note(), this.#bidding(), this.#ranks);
     const counts = h("section", { class: "box", "aria-label": "Counters" }, this.#counters, this.#hints, controls);
     const move = h("section", { class: "box", "aria-label": "Move" }, h("h2", {}, "Move"), this.#chooser);

@@ -42,6 +42,7 @@ export function puzzleOf(data: Table, layouts: (name: string) => Table | null): 
     broken: broken.map(number),
     closed: [...keptOut].map(([space, pieces]): [number, number[]] => [number(space), [...pieces].map(seat)]),
     trainRules: trainRulesOf(String(data["ruleset"]), options),
+    told: [], // the editor refuses no moves
     alike: groups.map((group) => group.map(seat)),
   });
   const settings = (start["turntables"] ?? {}) as Record<string, bigint>;
