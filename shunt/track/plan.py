@@ -133,9 +133,13 @@ class Plan:
         positions = positions or (0,) * len(self.turntables)
         known: dict[object, Joins] = self.__dict__.setdefault("_joins", {})  # a frozen value may cache what follows from it
         if positions not in known:
-            fixed = {end: tuple(sorted(others)) for end, others in self.fixed.items()}
-            known[positions] = fixed | turned_joins(self, positions)
+            known[positions] = self._sorted_fixed | turned_joins(self, positions)
         return known[positions]
+
+    @cached_property
+    def _sorted_fixed(self) -> dict[End, tuple[End, ...]]:
+        """The fixed joins in order, which the joins at all positions of the turntables share."""
+        return {end: tuple(sorted(others)) for end, others in self.fixed.items()}
 
     def open_end(self, space: str) -> End:
         """Return the end of `space` without fixed joins (end 0 if neither has any)."""

@@ -42,6 +42,7 @@ def test_an_outside_space_joins_a_turntable_by_its_open_end():
     assert plan.joins((0,))[End("T", 1)] == (End("C", 0),)
     assert End("T", 0) not in plan.joins((1,))
     assert plan.joins((1,))[End("T", 1)] == (End("A", 1),)
+    assert plan.joins((0,))[End("A", 0)] is plan.joins((1,))[End("A", 0)]  # fixed joins are in memory once
 
 
 def test_a_buffer_stop_in_the_middle_is_the_only_fault_of_its_runs():
