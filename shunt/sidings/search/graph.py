@@ -13,8 +13,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cache, lru_cache
-from itertools import pairwise
+from functools import lru_cache
+from itertools import pairwise, product
 from math import factorial, prod
 from typing import NamedTuple
 
@@ -74,17 +74,22 @@ def count_permutations(kinds: Sequence[int]) -> int:
 
 def permuted(kinds: Sequence[int], shifts: Sequence[int]) -> Ints:
     """Return all permutations of a multiset as words, in lexicographic order. `shifts`: the lowest bit of each seat."""
-
-    @cache
-    def on_last_seats(kinds: tuple[int, ...]) -> Ints:
-        """Return the permutations of a part of the multiset, which is sorted, on the last seats."""
-        if not kinds:
-            return np.zeros(1, np.int64)
-        firsts = {kind: kinds[:at] + kinds[at + 1 :] for at, kind in enumerate(kinds)}
-        shift = shifts[-len(kinds)]
-        return np.concatenate([on_last_seats(rest) | np.int64(kind) << shift for kind, rest in firsts.items()])
-
-    return on_last_seats(tuple(sorted(kinds)))
+    names = sorted(set(kinds))
+    parts = list(product(*(range(kinds.count(name) + 1) for name in names)))
+    words = {parts[0]: np.zeros(1, np.int64)}
+    for size in range(1, len(kinds) + 1):  # the permutations of every part of the multiset, on the last seats
+        words = {
+            counts: np.concatenate(
+                [
+                    words[*counts[:at], counts[at] - 1, *counts[at + 1 :]] | np.int64(name) << shifts[-size]
+                    for at, name in enumerate(names)
+                    if counts[at]
+                ]
+            )
+            for counts in parts
+            if sum(counts) == size
+        }
+    return words[parts[-1]]
 
 
 def _fills(cars: int, capacities: tuple[int, ...]) -> Iterator[tuple[int, ...]]:

@@ -1,5 +1,7 @@
 """One start of `sidings` to its optimum: against the whole table, with its bounds, limits and proofs."""
 
+import gc
+import tracemalloc
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -19,7 +21,7 @@ from shunt.sidings.rules.referee import Sidings, SidingsGoal, SidingsPosition
 from shunt.sidings.search import kernels
 from shunt.sidings.search.bounds import goal_bound
 from shunt.sidings.search.domain import SidingsDomain
-from shunt.sidings.search.graph import SidingsProblem, sidings_problem
+from shunt.sidings.search.graph import SidingsProblem, permuted, sidings_problem
 from shunt.sidings.search.table import DistanceTable, build_table
 from tests.effort import examples
 from tests.search.sidings.test_table import EIGHT, FIXED, INGLENOOK, every_position, small_yards
@@ -118,6 +120,19 @@ def test_an_interrupt_keeps_what_is_proven():
 
     answer = solve(load_card("inglenook-533-hardest"), progress=interrupt)
     assert (answer.status, answer.lower_bound, answer.stopped) == ("unknown", 9, INTERRUPTED)
+
+
+def test_permutations_leave_nothing_else_in_memory():
+    gc.collect()
+    gc.disable()
+    tracemalloc.start()
+    try:
+        before = tracemalloc.get_traced_memory()[0]
+        found = permuted(range(8), range(0, 24, 3))
+        assert tracemalloc.get_traced_memory()[0] - before < 1.1 * found.nbytes
+    finally:
+        tracemalloc.stop()
+        gc.enable()
 
 
 @pytest.mark.slow
