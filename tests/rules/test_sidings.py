@@ -36,6 +36,12 @@ def test_blanks_around_a_move_do_not_matter():
     assert SidingsMove.parse(" north - 12 ") == SidingsMove("north", False, 12)
 
 
+def test_yards_with_their_sidings_in_another_order_are_not_equal():
+    other = Sidings(3, {"1": 5, "3": 3, "2": 3}, EIGHT)
+    assert other != inglenook()  # since a position lists the cars of the sidings in their order
+    assert len({other, inglenook(), inglenook()}) == 2
+
+
 def test_a_cut_keeps_its_order_both_ways():
     rules = inglenook()
     pulled = rules.make(at("8|57214/36"), SidingsMove.parse("1-2")).position

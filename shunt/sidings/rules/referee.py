@@ -58,6 +58,8 @@ class Sidings:
     `headshunt` is the number of cars that the headshunt holds in addition to the locomotive, or 0 for any number. `capacities`
     maps each siding to the number of cars that it holds, in the order of the yard. `cars` lists the names of all cars. Members of
     an `interchangeable` group may replace each other in the goal.
+
+    Yards whose sidings are in another order differ, because positions list the cars of the sidings in this order.
     """
 
     headshunt: int
@@ -65,8 +67,10 @@ class Sidings:
     cars: Cars
     interchangeable: tuple[Cars, ...] = ()
     metric: Way = "pulls"
+    order: tuple[str, ...] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "order", tuple(self.capacities))
         raise_faults(self._problems(), CardError)
 
     # ------------------------------------------------------------------------------------------------------------ the yard
