@@ -388,7 +388,7 @@ class RouteCard(Card):
         for space in self.plan.spaces:
             if space in self.plan.closed or space in self.closed:
                 names = self.closed.get(space, ())
-                whole = {  # kinds that the layout keeps out, or of which the card names all pieces
+                whole = {  # the kinds that the layout keeps out, and those whose pieces are all listed by the card
                     kind: members
                     for kind, members in self.roster.kinds.items()
                     if self.plan.closed.get(space) == kind or (members and set(members) <= set(names))

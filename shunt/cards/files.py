@@ -96,7 +96,7 @@ def read_card_or_layout(document: Document, is_checked: bool = True) -> tuple[Ca
         what = unknown_schema(given, KINDS) if given is not None else "the file has no schema"
         return None, [document.fault(("schema",), what, f"write {words}")]
     if is_checked and not faults and isinstance(read, Card) and (fault := limit_fault(read, read.proof.get("optimum"))):
-        faults = document.placed([fault])  # a card with this fault, and with no other, can be loaded
+        faults = document.placed([fault])  # a card can be loaded if this is its only fault
     return read, faults
 
 
@@ -109,10 +109,10 @@ def read_card(document: Document) -> tuple[Card | None, list[Fault]]:
     if not isinstance(ruleset, str) or ruleset not in readers:
         what = "'ruleset' is missing" if ruleset is None else f"{as_toml(ruleset)} is not a ruleset"
         faults = [document.fault(("ruleset",), what, suggest(str(ruleset), readers))]
-        for meant in nearest(str(ruleset), readers)[:1]:  # a slip of the pen should not hide what else is wrong
+        for meant in nearest(str(ruleset), readers)[:1]:  # a misspelt ruleset should not hide the other faults
             faults += load_place(readers[meant])(replace(document, data=document.data | {"ruleset": meant}))[1]
         card = None
     else:
         card, faults = load_place(readers[ruleset])(document)
-    # Those of the file come before those of its layout.
+    # The faults of the file come before the faults of its layout.
     return card, sorted(faults, key=lambda fault: (fault.file != document.path, fault.file, fault.line or 0))

@@ -77,7 +77,7 @@ class LayoutReport:
             ("cars held", capacity_line(self.layout)),
             ("dead ends", _listed(dict.fromkeys(end.space for end in found.dead_ends)) or "none"),
             ("loop", " ".join(found.loop) or "none: no run comes back to its start without reversing"),
-            # Each tail of a triangle is followed by the spaces to the next one, in brackets.
+            # The spaces from each tail of a triangle to the next are listed after it, in brackets.
             ("wyes", ", ".join(map(str, found.wyes[:MOST_WYES])) + " …" * (len(found.wyes) > MOST_WYES) or "none"),
             ("turning", _turning(found)),
             ("run-round", f"a locomotive {can} run round a car{on}"),
@@ -87,7 +87,7 @@ class LayoutReport:
             first, _, rest = line.partition(" ")
             rows.append((first, rest) if first == "turntable" else ("also", line))
         for index, table in enumerate(self.layout.plan.turntables):
-            if table.rotation == "locked":  # it counts at the position that was assumed above
+            if table.rotation == "locked":  # the figures above assume one position of this turntable
                 where = f"at position {self.settings[index]}, where the card has it" if self.settings else "at position 0"
                 other = "" if self.settings else "; a card may have it at another (start.turntables)"
                 rows.append(("locked", f"{table.name} counts above {where}{other}"))

@@ -47,7 +47,7 @@ class _Program(LazyGroup):
             _discard(sys.stdout, sys.stderr)
             status = ExitStatus.ANSWERED
         except KeyboardInterrupt as interrupt:
-            note(": ".join(["interrupted", *map(str, interrupt.args)]))  # code that knows what is kept adds the words
+            note(": ".join(["interrupted", *map(str, interrupt.args)]))  # the argument says what was kept
             status = ExitStatus.INTERRUPTED
         except Exception as error:
             status = _internal(error)

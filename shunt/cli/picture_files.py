@@ -32,7 +32,7 @@ font_option = text_option(
     type=click.Path(),
     default="",
 )
-"""The font is for `shunt.render.fonts.typeface`."""
+"""The option for a font, which is passed to `shunt.render.fonts.typeface`."""
 
 
 def note_lacking(items: Iterable[Item], title: str) -> None:

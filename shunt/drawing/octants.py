@@ -127,7 +127,7 @@ def apart(one: int, other: int) -> int:
 
 
 def facing(octant: int, ahead: bool | int) -> int:
-    """Return a direction, or the opposite one."""
+    """Return `octant` if `ahead`, otherwise the opposite direction."""
     return (octant + (0 if ahead else 4)) % 8
 
 

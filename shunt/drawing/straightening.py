@@ -46,7 +46,10 @@ class Segment:
 
 @dataclass
 class Frame:
-    """Where spaces are held: `held` has the turntable on whose rim a space is, and how far it is from its middle."""
+    """The constraints on the places of spaces.
+
+    `held` maps a space on the rim of a turntable to this turntable and to the offset of the space from its middle.
+    """
 
     fixed: dict[str, Point]
     held: dict[str, tuple[str, Point]] = field(default_factory=dict)

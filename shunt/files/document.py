@@ -239,7 +239,7 @@ _JSON = re.compile(r'(?P<text>"(?:[^"\\]|\\.)*+"?)|(?P<word>[0-9]++)|(?P<sign>[\
 
 
 def syntax_fault(text: str, is_json: bool = False) -> tuple[str, str, int] | None:
-    """Return how a text exceeds the limits, the remedy and the line, or None if it does not."""
+    """Return the first limit that a text exceeds, the remedy and the line, or None if it exceeds none."""
     depth = parts = longest = 0
     after_dot = False
     for match in (_JSON if is_json else TOKENS).finditer(text):

@@ -161,7 +161,7 @@ def read_the_rest(shape: type[AnyShape], data: Any, details: list[ErrorDetails],
             return None
         table = rest
         for key in place[:-1]:
-            table = table[key] if _holds(table, key) else {}  # it was removed with the table around it
+            table = table[key] if _holds(table, key) else {}  # the key may be gone already, with the table around it
         if isinstance(table, dict):
             table.pop(place[-1], None)
             table |= {} if value is LEFT_OUT else {place[-1]: value}

@@ -41,8 +41,10 @@ class Shape(BaseModel):
 def entry(
     description: str = "", example: Any = None, *, default: Any = REQUIRED, alias: str = "", schema: dict[str, Any] | None = None
 ) -> Any:
-    """Declare a key of a `Shape`: what it means, an example, the value if it is left out, the name if Python cannot use it, and
-    what else its schema says."""
+    """Declare a key of a `Shape`: its meaning, an example, and the value if it is left out.
+
+    `alias` is the key's name if Python cannot use it as an attribute, and `schema` is added to its JSON schema.
+    """
     examples = None if example is None else [example]
     return Field(default, description=description or None, examples=examples, alias=alias or None, json_schema_extra=schema)
 

@@ -155,7 +155,7 @@ class TrainStage:
         return found
 
     def _on(self, line: Sequence[XY], share: float, piece: str) -> Pose:
-        """Return the point a share of the way along a line, turned as the line is there, but not round."""
+        """Return the pose of a piece after a share of a line. It is turned along the line, and never turned round."""
         point, along = point_at(line, share * length(line))
         angle, nearest = Spot(*point, along).angle, self.reel.pose(f" {piece}").angle
         return Pose(*point, angle if abs((angle - nearest + 180) % 360 - 180) <= 90 else angle + 180)

@@ -28,7 +28,10 @@ class SeededBot:
 
 @dataclass(eq=False)
 class ThinkingBot(SeededBot):
-    """A bot that thinks in rounds, and no longer than a time at each move. A count is at least 1, or 0 if that is its default."""
+    """A bot that thinks in rounds, for a limited time at each move.
+
+    Each count among its options must be at least 1, or at least 0 if its default is 0.
+    """
 
     think: str = field(default=ENDLESS, kw_only=True)
 

@@ -21,7 +21,7 @@ MECHANICS = ("push", "couple", "run-round", "turn", "turntable", "two-locomotive
 """Every mechanic: pushing; coupling; handling a car with the front and with the rear by going round it; returning turned; using a
 turntable; working with two locomotives; a broken track in the way; a space that only some pieces may enter."""
 NEEDED = {"two-locomotives": ("locomotives", 2), "broken": ("broken", 1), "closed": ("closed", 1)}
-"""The mechanics that need a minimum number of something: the constraint that counts it, and the minimum."""
+"""The mechanics that need a minimum number of pieces or spaces, each with the constraint that counts them and the minimum."""
 LOCOMOTIVES = ("1", "2", "3", "4")
 CARS = ("red", "green", "yellow", "blue", "black", "white", "orange", "purple", "brown", "grey")
 SIDINGS_METRICS = ("pulls", "legs")
@@ -268,7 +268,7 @@ class BoardSpec:
 
 
 _Row = tuple[str, object, str, str]
-"""What may be wrong: a constraint, whether it is wrong, what is wrong with it, and the remedy."""
+"""A possible fault: the constraint, whether it is at fault, the fault, and the remedy."""
 
 
 def _rows_on_sidings(yard: SidingsLayout, spec: CardSpec) -> list[_Row]:
@@ -327,7 +327,7 @@ def _rows_on_tracks(board: Layout, spec: CardSpec) -> list[_Row]:
 
 
 def _name_rows(spec: CardSpec, places: Collection[str]) -> Iterator[_Row]:
-    """Yield what may be wrong with the names of the pieces. `places` are names that are already used."""
+    """Yield the possible faults of the names of pieces. `places` are names that are already used."""
     groups = {"locomotive names": (spec.locomotive_names, spec.locomotives[1]), "car names": (spec.car_names, spec.cars[1])}
     for where, (names, most) in groups.items():
         for name in names:
@@ -340,7 +340,7 @@ def _name_rows(spec: CardSpec, places: Collection[str]) -> Iterator[_Row]:
 
 
 def _mechanic_rows(board: Layout, spec: CardSpec) -> list[_Row]:
-    """Return what may be wrong with mechanics that contradict each other or are impossible here."""
+    """Return the possible faults of mechanics that contradict each other or are impossible on this board."""
     has_headings = empty_card(board, spec.ruleset).rules.has_headings if spec.ruleset in RULESETS else True
     impossible = {
         "turntable": not board.plan.turntables or spec.turntable is False,

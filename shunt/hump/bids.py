@@ -166,7 +166,7 @@ def _certified(rules: Hump, positions: Sequence[Position], order: Sequence[str])
     """Return the moves between positions, which the referee has found and thus confirmed, and the exit."""
 
     def outcome(position: Position | None, order: Sequence[str]) -> Sequence[object]:
-        """Return what two moves have in common whose outcomes are the same but for cars of one name."""
+        """Return a key that is equal for two moves if their outcomes differ at most by an exchange of cars with the same name."""
         return sorted(zip(position.places, rules.train, strict=True)) if position else tuple(order)
 
     steps, position = [], positions[0]
@@ -314,6 +314,6 @@ def bid_table(
         if not partly:
             raise
         stopped_by = stop_of(error)
-        search.optima[search.optima > upto] = 0  # of orders of more moves it may know only some
+        search.optima[search.optima > upto] = 0  # the search may have found only some of the longer orders
     known = tuple(search.optima.tolist())
     return BidTable(train, known, search.states, limits.seconds - began, upto if stopped_by else None, stopped_by)

@@ -192,7 +192,7 @@ class Designer(Searcher):
         trail = replace(trail, step=self.trail.step + 1)
         if trail.best_total and trail.step - trail.improved >= self.task.patience:
             trail = replace(trail, yard=trail.best, total=trail.best_total, improved=trail.step)
-        if self.may_be_best(trail.yard) and not 0 < trail.best_total < trail.total:  # of equally good yards, the latest is kept
+        if self.may_be_best(trail.yard) and not 0 < trail.best_total < trail.total:  # the latest of equally good yards is kept
             improved = trail.improved if trail.total == trail.best_total else trail.step
             trail = replace(trail, best=trail.yard, best_total=trail.total, improved=improved)
         self.trail = trail

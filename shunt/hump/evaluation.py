@@ -35,7 +35,7 @@ def yard_key(yard: Yard) -> Key:
     fixed = track.plan.fixed
     reached: dict[str, str | None] = {track.queue[0]: None}
     spaces = breadth_first(reached, lambda space: [other.space for end in (0, 1) for other in fixed.get(End(space, end), ())])
-    ends = [End(space, end) for space in spaces for end in (1, 0)]  # the end of the source that leads to the yard is the first
+    ends = [End(space, end) for space in spaces for end in (1, 0)]  # the first end is the source's end towards the yard
     place = {end: number for number, end in enumerate(ends)}
     joins = [[place[other] for other in fixed.get(end, ())] for end in ends]
     # A space has the number of its end with an even number; the other end follows it.
@@ -121,7 +121,7 @@ class Judge:
     def _at_least(self, optima: Ints, moves: int) -> int:
         """Return a lower bound on the total number of moves, over all orders, if orders not found yet take more than `moves`.
 
-        With `IMPOSSIBLE` moves it is the total.
+        If `moves` is `IMPOSSIBLE`, the bound is the total itself.
         """
         unknown = np.maximum(self._least, moves + 1)
         return int(np.minimum(np.where(optima == 0, unknown, optima), IMPOSSIBLE).sum())

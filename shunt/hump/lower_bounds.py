@@ -81,7 +81,7 @@ def _exits(state: State, cars: int) -> Iterator[Cars]:
 
 
 def _moves(state: State, cars: int, stop: Stop) -> Iterator[State]:
-    """Yield every state after one move; under `farthest` it is not the first."""
+    """Yield every state after one move; under `farthest`, this move is not the first one."""
     for cut, gone, chains, rings in _cuts(state, cars):
         # A chain before the source or in it is in the way: the queue can only come up to it.
         before = [chain for chain in chains if any(end == MOUTH or end <= QUEUED for end in chain[1])]

@@ -28,13 +28,13 @@ Track = frozenset[tuple[Cell, str]]
 def track_in_use(yard: Yard) -> Track:
     """Return the segments, by cell, that joins connect with the source, whatever the direction of travel.
 
-    No car is ever on another segment: two yards with the same track in use have the same optima. (All headings are in it, and
-    nothing is built where the next heading would be, so it has their number, too.)
+    No car is ever on another segment, so two yards with the same track in use have the same optima. The number of headings is
+    also determined, because all of them are in use and nothing can be built where the next one would be.
     """
     tiles = {tile.at: tile.segments for tile in yard.all_tiles}
 
     def ahead(place: tuple[Cell, str]) -> list[tuple[Cell, str]]:
-        """Return the edges that track of this edge of a cell leads to, each of its cell and of the next."""
+        """Return the edges to which the track at this edge of a cell leads, each as an edge of this cell and of the next one."""
         ends = [(place[0], edge) for segment in tiles.get(place[0], ()) if place[1] in segment for edge in segment]
         return ends + [across(*end) for end in ends]
 

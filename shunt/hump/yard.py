@@ -167,8 +167,8 @@ class HumpPlan:
     """A yard compiled for a train of n cars.
 
     `plan` holds spaces (the yard's first, then the queue's) and joins. `queue` is q0 … q(n-1); in a queue space, end 1 is
-    towards the yard and end 0 away from it. `exits` are the ends that lead to the sink. `partners` has for each space the others
-    that may not be occupied together with it.
+    towards the yard and end 0 away from it. `exits` are the ends that lead to the sink. `partners` maps each space to those that
+    may not be occupied together with it.
     """
 
     yard: Yard

@@ -72,7 +72,7 @@ def plan_data(plan: Plan) -> Data:
 
 @lru_cache(maxsize=64)
 def board_data(layout: Layout) -> Data:
-    """Return a board with its drawing when it is empty: its size, its layers as SVG, and where every space is."""
+    """Return a board and its drawing without pieces: its size, its layers as SVG, and the place of every space."""
     plan, layers = layout.plan, BoardLayers(layout)
     drawing = {
         "width": layers.width,
@@ -166,8 +166,10 @@ def _grouped(drawn: Sequence[ET.Element]) -> Iterator[ET.Element]:
 
 
 def _shortened(path: Path) -> str:
-    """Return a path with each point relative to the one before, which takes about half of the characters; but for the first point
-    of a closed line, which begins where none ends."""
+    """Return a path with each point relative to the one before, which takes about half as many characters.
+
+    The first point of a closed line is absolute, because no line before it ends there.
+    """
     text, letter = "", ""
     before = (Decimal(0), Decimal(0))
     for line in path.lines:
@@ -175,7 +177,7 @@ def _shortened(path: Path) -> str:
             x, y = (round(Decimal(value), 2) + 0 for value in point)
             if not number and (path.closed or not text):
                 text, letter = f"{text}M{_digits(x)} {_digits(y)}", "M"
-            elif number or (x, y) != before:  # a line that goes on where one ends is the same line
+            elif number or (x, y) != before:  # a line that begins where the last one ends continues it
                 new, (across, along) = "l" if number else "m", (_digits(x - before[0]), _digits(y - before[1]))
                 numbers = across + ("" if along.startswith("-") else " ") + along
                 separates = new != letter or new == "m"

@@ -56,7 +56,7 @@ def page_of_cards(
 
 
 def player_of(data: Data) -> str:
-    """Return the program that plays cards; one card of trains gets the player without what it does not need."""
+    """Return the name of the program that plays these cards: a smaller player if there is only one card, and it has trains."""
     return "trains" if [card["kind"] for card in data["cards"]] == ["trains"] else "player"
 
 

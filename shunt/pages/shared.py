@@ -40,9 +40,9 @@ class Shared:
 
 Draw = Callable[[Brush], Sequence[Item]]
 LEVEL = Spot(0, 0)
-"""The space on which drawings of pieces and signs lie: it points to the right."""
+"""The space on which pieces and signs are drawn. It points to the right."""
 LARGER = 1.75
-"""Names on pieces may be larger by this on a small screen, where there is room."""
+"""The factor by which names on pieces may be enlarged on a small screen, if there is room."""
 
 
 def vehicle_data(kind: str, draw: Draw, brush: Brush, colour: str, shared: Shared) -> Data:

@@ -118,7 +118,7 @@ def card_page(collection: Collection, entry: SiteCard, web: Web | None = None) -
         "next": _beside(entries[place + 1]) if place + 1 < len(entries) else "",
         "others": [
             [page, [[one.card.name, card_key(one.card)] for one in ones]]
-            # Most pages of a pack have the same name but for that of the card, which is written `*`.
+            # In most packs, names of pages differ only by the name of the card, which is therefore replaced by `*`.
             for page, ones in groupby(following, lambda one: one.slug.replace(one.card.name, "*", 1))
         ],
         "worker": f"../{WORKER}" if web else "",

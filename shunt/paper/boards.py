@@ -27,8 +27,8 @@ from shunt.render.words import board_title
 from shunt.track.space_marks import SPACE_MARKS
 
 EDGE_OF_PAPER = 8.0  # millimetres that most printers leave white
-STRIP = 8.0  # of each sheet, below and at its right, that is covered by the next sheet
-_FOOT = 6.0  # room for the name of a sheet; kept free across too, so that both ways of the paper have the same room
+STRIP = 8.0  # the width at the bottom and the right of each sheet that the next sheet covers
+_FOOT = 6.0  # room for the name of a sheet; also kept free on sideways paper, so that both have the same room
 MOST_SHEETS = 100
 LEAST_SPACE, MOST_SPACE = 5.0, 200.0
 USUAL_SPACES = tuple(float(length) for length in range(30, 17, -1))  # the longest first
@@ -50,7 +50,7 @@ def print_board(order: Order) -> Printed:
         raise InputError("space", f"{space:g} mm is not possible", f"a length from {LEAST_SPACE:g} to {MOST_SPACE:g}")
     name = order.title or next(iter(boards.values())).title
     plans = (_plan(order, boards.values(), length, name) for length in ((space,) if space else USUAL_SPACES))
-    plan = min(plans, key=lambda plan: plan.sheets)  # of the longest spaces that take so few
+    plan = min(plans, key=lambda plan: plan.sheets)  # `min` returns the first such plan, with the longest spaces
     pages = Pages(page, name, order.author)
     for board, arrangement in plan.large:
         _paint_board(pages, board, arrangement)
@@ -81,7 +81,7 @@ class _Arrangement(NamedTuple):
 
 
 class _Plan(NamedTuple):
-    """The number of sheets for a length of a space: boards that take several, and those that boards and pieces share."""
+    """The sheets for a length of a space: their number, boards that take several, and the sheets that boards and pieces share."""
 
     sheets: int
     large: Sequence[tuple[Scene, _Arrangement]]
@@ -214,7 +214,7 @@ def _set_out(pieces: Sequence[Scene], page: Size) -> tuple[list[Item], Sequence[
     for piece in pieces:
         new = _Row(EDGE_OF_PAPER, rows[-1].y + rows[-1].height + GAP if rows else EDGE_OF_PAPER)
         for row in (*rows, new):
-            room = bottom - row.y if row is new or row is rows[-1] else row.height  # the last one may become higher
+            room = bottom - row.y if row is new or row is rows[-1] else row.height  # the last row may become higher
             if row.x + piece.width <= right and piece.height <= room:
                 break
         else:

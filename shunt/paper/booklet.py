@@ -63,7 +63,7 @@ def _cover(cards: Sequence[Card], title: str) -> Iterator[Block]:
     yield HeadingBlock(title, 11.0)
     proven = "" if any(standing(card) for card in cards) else ", each with its proven fewest moves"
     yield Paragraph(f"Train shunting puzzles{proven}", size=3.6)
-    scene = front(cards[len(cards) // 2], COVER).scene  # of a card that is neither bare nor crowded
+    scene = front(cards[len(cards) // 2], COVER).scene  # a card from the middle is neither bare nor crowded
     paper = Rect(scene.width / 2, scene.height / 2, scene.width, scene.height, 3.0, fill=tier_colour(cards[len(cards) // 2]))
     yield Figure(replace(scene, items=(paper, *scene.items[1:])), "", COVER[1])
     yield Paragraph(f"{counted(len(cards), 'cards')} on {counted(len(boards), 'boards')}", size=4.0)

@@ -90,7 +90,7 @@ class Settings:
 
     def sheet(self) -> PaperSheet:
         """Return the sheet; raise `InputError` if the paper is too small."""
-        if self.single:  # a page for one card, whose back is turned on the long edge
+        if self.single:  # each page is one card, flipped on the long edge for its back
             (width, height), bleed = self.size, BLEED if self.bleed is None else self.bleed
             page, turning = (width + 2 * bleed, height + 2 * bleed), self.backs if self.backs == "none" else "long-edge"
             return PaperSheet(page, self.size, [(bleed, bleed)], turning, bleed, is_single=True)

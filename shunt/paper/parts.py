@@ -59,7 +59,7 @@ def print_car_cards(settings: Settings) -> Printed:
     deck = [colour for colour in COLOURS for _ in range(COPIES_OF_COLOUR)]
     size = thriftiest(len(deck), DECK_SIZES, settings.paper)
     middle, cards = size[0] / 2, list[Scene]()
-    for colour in deck:  # a large car with the name of its colour, so that colour is not its only sign
+    for colour in deck:  # a large car and the name of its colour, for readers who cannot see the colour
         names = [Text(middle, share * size[1], colour, 4.2, INK, bold=True) for share in (0.12, 0.94)]
         cards.append(Scene(*size, (*_car(colour, size, 1.15 * size[0]), *names), f"car card {colour}"))
     return print_cutouts(cards, size, settings.paper, "Hump Yard car cards")

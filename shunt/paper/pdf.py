@@ -128,10 +128,10 @@ def print_sheets(
     offset: Size = (0.0, 0.0),
     author: str = "",
 ) -> Printed:
-    """Return a file of `count` faces, each a front or a front and a back, on sheets with crop marks or one card a page.
+    """Return a file of `count` faces, each a front or a front and a back, on sheets with crop marks or with one card per page.
 
-    `name` is printed on the sheets (default: the title of the file); backs are moved by `offset`, to the right and up, and are on
-    a page of their own or, if the sheet is folded, on the same one.
+    `name` is printed on the sheets (default: the title of the file). Backs are moved to the right and up by `offset`. They are on
+    separate pages or, if the sheet is folded, on the pages of their fronts.
     """
     pages = Pages(sheet.page, title, author)
     each, remaining = len(sheet.fronts), iter(faces)

@@ -132,9 +132,9 @@ def _candidates(paper: Size, card: Size, backs: Backs, bleed: float) -> Iterator
         for slot in (card, card[::-1]):
             wide, high = slot[0] + 2 * bleed, slot[1] + 2 * bleed
             columns, rows = (int((page[axis] - 2 * MARGIN + 1e-6) // (wide, high)[axis]) for axis in (0, 1))
-            each = 2 if backs == "fold" else 1  # every other row is of backs
+            each = 2 if backs == "fold" else 1  # every second row consists of backs
             rows -= rows % each
-            if columns > 0 and rows > 0:  # in the middle of the page, from the upper left, so that its mirror image covers it
+            if columns > 0 and rows > 0:  # centred, so that the mirror image of the page covers it; from the upper left
                 left, top = (page[0] - columns * wide) / 2 + bleed, (page[1] + rows * high) / 2 + bleed
                 fronts = [(left + x * wide, top - (y + 1) * high) for y in range(0, rows, each) for x in range(columns)]
                 yield PaperSheet(page, slot, fronts, backs, bleed)

@@ -74,7 +74,7 @@ class Element:
 
     @property
     def length(self) -> float:
-        """The length of plain track."""
+        """The length of the element, which must be plain track."""
         return self.legs[0].length
 
     @property
@@ -94,10 +94,10 @@ class Element:
 class TrackDrawing:
     """The elements of a file by name, its labels, everything in it that was not understood, and its loose ends.
 
-    `warnings`: elements that are left out, or read in another way than they may be meant; `loose`: track that ends without a
-    bumper, which is in the layout as it is in the file, and stubs shorter than a car, which have no space there.
-    `car_length` is in `unit`, the file's unit of length; None is not known. `to_scale`: whether lengths are those of the tracks.
-    `links`: edge connectors → the panel and the connector that each leads to; `beyond`: the track that ends at each.
+    `warnings`: elements that are left out, or that may be meant differently from how they are read. `loose`: tracks that end
+    without a bumper, which are in the layout, and stubs shorter than a car, which have no space in it. `car_length` is in `unit`,
+    the file's unit of length, or None if it is unknown. `to_scale`: whether tracks are drawn in proportion to their lengths.
+    `links`: edge connectors → the panel and the connector that each leads to. `beyond`: the track that ends at each connector.
     """
 
     title: str
@@ -159,5 +159,5 @@ def evenly(line: Line, count: int) -> Iterator[tuple[Place, Place]]:
     """
     lengths = [abs(b - a) for a, b in pairwise(line)]
     for index, along in middles(lengths, count):
-        direction = line[index + 1] - line[index] or 1 + 0j  # a line may be without length
+        direction = line[index + 1] - line[index] or 1 + 0j  # a line may have no length
         yield line[index] + direction * (along / (lengths[index] or 1.0)), direction

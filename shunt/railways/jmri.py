@@ -126,7 +126,7 @@ class _Item:
         """Return coordinates, or if they are not numbers `otherwise`, with a warning."""
         place = self.place(key)
         if place is None and not (is_optional and not self[f"x{key}"] and not self[f"y{key}"]):
-            self.warn(f"{of} are not numbers, and taken as {otherwise.real:g}, {otherwise.imag:g}")
+            self.warn(f"{of} are not numbers; {otherwise.real:g}, {otherwise.imag:g} is used instead")
         return otherwise if place is None else place
 
     def end(self, port: str, otherwise: Place, is_optional: bool = False) -> Place:
@@ -254,7 +254,7 @@ class _Panel:
         legs = [
             Leg((a, b), (ends[a], *([centre] if a + b in bent else []), ends[b]), _states(names, (state, other)))
             for pairs, state in ((straight, continuing), (branching, turned[continuing]))
-            for other in [turned[state] if is_inverted else state]  # the second turnout may be wired the other way round
+            for other in [turned[state] if is_inverted else state]  # the second turnout may have inverted states
             for a, b in map(tuple, pairs)
         ]
         self._add(item, words, legs, item["blockname"], names[0])

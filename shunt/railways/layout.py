@@ -56,8 +56,8 @@ class Choices:
 
 @dataclass(frozen=True)
 class Imported:
-    """A layout made from a drawing, with the number of cars that each track holds, the spaces that got other names, and whether
-    the lengths of blocks in the file were used."""
+    """A layout made from a drawing, with the number of cars that each track holds, the renamed spaces, and whether the lengths of
+    blocks in the file were used."""
 
     layout: Layout
     drawing: TrackDrawing
@@ -245,7 +245,7 @@ class _Build:
     def _coordinates(self, spaces: list[str]) -> tuple[dict[str, Place], dict[str, float]]:
         """Return the places of spaces in space lengths, and their directions.
 
-        One space is drawn as long as a gap between joined spaces that most others exceed.
+        The length of a space is chosen so that most gaps between joined spaces are longer.
         """
         joined = ((end.space, other.space) for end, others in self.net.joins.items() for other in others)
         gaps = sorted(gap for one, other in joined if (gap := abs(self.places[one][0] - self.places[other][0])) > 0)

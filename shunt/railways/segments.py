@@ -133,10 +133,10 @@ def chained(lines: Sequence[Line]) -> Line:
 
 
 def from_near(place: Place, line: Line) -> Line:
-    """Return a line from that of its ends on which is nearer to a place."""
+    """Return a line, reversed if necessary, so that it begins with the end that is nearer to a place."""
     return line if abs(place - line[0]) <= abs(place - line[-1]) else line[::-1]
 
 
 def gap(place: Place, line: Line) -> float:
-    """Return how far the nearer end of a line is from a place."""
+    """Return the distance from a place to the nearer end of a line."""
     return abs(place - from_near(place, line)[0])

@@ -26,7 +26,7 @@ Angles = Mapping[str, float]
 def spread(plan: Plan, at: Places, angles: Angles) -> tuple[dict[str, Point], Angles]:
     """Return the coordinates and directions of spaces, changed as little as needed for no space to lie on another one.
 
-    No two of the points are the same: the legs of a crossing may share their middle, and a file may not say so.
+    No two points are the same, because a layout file must not contain such points. The legs of a crossing may share their middle.
     """
     places, turned = _spread(plan, at, angles)
     points: dict[str, Point] = {}
@@ -73,12 +73,12 @@ def _stretched(at: Places, angles: Angles, across: float, up: float) -> tuple[di
 
 
 def lowest(places: Places) -> complex:
-    """Return the lower left corner of what is drawn."""
+    """Return the lower left corner of the box around places."""
     return complex(min(place.real for place in places.values()), min(place.imag for place in places.values()))
 
 
 def rounded(place: complex) -> complex:
-    """Return a place as a file has it."""
+    """Return a place, rounded to the two digits that are written to files."""
     return complex(round(place.real, 2), round(place.imag, 2))
 
 

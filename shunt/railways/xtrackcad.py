@@ -192,7 +192,7 @@ class _Reader:
         elif len(ends) == 2:
             element = Element(name, entry.kind.lower(), (Leg(("1", "2"), tuple(self._line(entry, places[0], places[1]))),))
             is_loose = not any(other for _, other in ends)
-            if entry.kind == "CURVE" and is_loose and abs(places[1] - places[0]) < SAME:  # a whole circle ends where it begins
+            if entry.kind == "CURVE" and is_loose and abs(places[1] - places[0]) < SAME:  # a full circle
                 element.joined.update({"1": (name, "2"), "2": (name, "1")})
         if element is None:
             self.drawing.warn(entry.name, "its ends or its paths cannot be read, and it is left out")
@@ -255,7 +255,7 @@ class _Reader:
     def _lines(self, entry: Entry) -> list[Line | None]:
         """Return the lines of all segments of an object in their order, None for those that are not track."""
         lines: list[Line | None] = []
-        inner = False  # what a Bézier segment is made of
+        inner = False  # whether the part belongs to a Bézier segment
         for part in entry.parts:
             letter, version = part[0].rstrip("0123456789"), part[0][1:]
             if part[0].startswith("SUBS"):
@@ -290,7 +290,7 @@ class _Reader:
         for number, end in enumerate(ends, 1):
             if legs and str(number) not in served:
                 self.drawing.warn(
-                    entry.name, f"no line of it leads to its end at {end.real:g}, {end.imag:g}, and the end is left out"
+                    entry.name, f"none of its lines leads to its end at {end.real:g}, {end.imag:g}; this end is left out"
                 )
         if not legs:
             return None
@@ -398,5 +398,5 @@ def _chains(lines: list[Line]) -> list[Line]:
 
 
 def _turn(chain: Line, onward: Line) -> float:
-    """Return by which angle a train turns from one line into another."""
+    """Return the angle by which a train turns from one line to the next."""
     return abs(phase((onward[1] - onward[0]) * (chain[-1] - chain[-2]).conjugate()))

@@ -92,7 +92,7 @@ def test_a_crossing_has_both_its_lines_whatever_its_paths_say(tmp_path, paths):
 def test_an_end_that_no_line_leads_to_is_named(tmp_path):
     crossing = f'TURNOUT 9 0 0 0 0 HO 2 0 0 0 0 "Our own"\n{ENDS}\tP "Normal" 1\n\tS 0 0 0 5 10 5\n\tEND'
     found = [str(fault) for fault in read_drawing(str(write_plan(tmp_path, crossing))).warnings]
-    assert found == [f"turnout 9: no line of it leads to its end at {at}, and the end is left out" for at in ("5, 0", "5, 10")]
+    assert found == [f"turnout 9: none of its lines leads to its end at {at}; this end is left out" for at in ("5, 0", "5, 10")]
 
 
 def controls(*places: tuple[float, float]) -> str:

@@ -65,7 +65,7 @@ def _cell(one: Table, head: str) -> str:
         return "–"
     if head != "optimum" or one["metric"] in (["moves"], ["pulls"], ["legs"]):
         return str(one[head])
-    from shunt.rules.objective import Objective  # costs in any other metric have its name
+    from shunt.rules.objective import Objective  # a cost in any other metric is shown with its name
 
     return Objective(one["metric"]).words(one["optimum"] if isinstance(one["optimum"], list) else [one["optimum"]])
 

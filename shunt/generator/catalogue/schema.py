@@ -164,7 +164,7 @@ _MEANINGS = (
     ),
     ("", "the catalogue cannot be used: {}", ""),
 )
-"""What an error of SQLite means: its class or words of its text, what is wrong, and the remedy."""
+"""The causes of SQLite errors: the class or words of the error, the fault, and the remedy. The last row matches any error."""
 
 
 def refusal(path: str, error: sqlite3.Error | UnicodeDecodeError | MemoryError) -> InputError:
@@ -195,12 +195,12 @@ def _open(path: str, create: bool) -> sqlite3.Connection:
     connection = sqlite3.connect(f"{address}?mode={mode}", uri=True, timeout=BUSY, isolation_level=None)
     try:
         connection.execute(f"PRAGMA hard_heap_limit = {MOST_MEMORY}")
-        is_empty(connection, path)  # before anything is changed in a file that may not be ours
+        is_empty(connection, path)  # checked before any change, because another program may own the file
         connection.execute("PRAGMA cell_size_check = ON")
         connection.execute("PRAGMA foreign_keys = ON")
-        connection.execute("PRAGMA synchronous = NORMAL")  # with WAL: a power cut may cost the last commits, never more
-        connection.execute("PRAGMA cache_size = -262144")  # 256 MB at the most: the indices of some million ids
-        connection.execute("PRAGMA wal_autocheckpoint = 16384")  # pages: what is written again and again goes into the file once
+        connection.execute("PRAGMA synchronous = NORMAL")  # with WAL, a power cut loses at most the last commits
+        connection.execute("PRAGMA cache_size = -262144")  # at most 256 MB, enough for the indices of some million ids
+        connection.execute("PRAGMA wal_autocheckpoint = 16384")  # pages; one that is written many times is copied once
         connection.execute("PRAGMA recursive_triggers = ON")
         connection.execute("PRAGMA journal_mode = WAL")
         return connection

@@ -112,7 +112,7 @@ def cards(
     write = partial(_write, folder=folder, about=about, as_json=as_json)
     declared = constraints_of(spec)
     if hardest and (given := [name for name in EVERYTHING_TRIED if getattr(spec, name) != declared[name].default]):
-        what = "the hardest of all cards is looked for, without further constraints"
+        what = "--hardest searches all cards and takes no further constraints"
         raise InputError([Fault(f"--hardest, --{name}", what, "leave one of the two out") for name in given])
     with folder_for(Path(folder)):
         if hardest:

@@ -109,7 +109,7 @@ def proven(card: RouteCard | SidingsCard) -> tuple[Any, Solution] | None:
     solution.
 
     Two searches that share no direction must agree, and the referee replays every move of the guide. For trains, one search is
-    from both ends with true predecessors, and one from the start alone; for sidings, the second is the table of all positions.
+    from both ends with true predecessors, and one from the start alone; for sidings, the second is a table of all positions.
     The guide of trains is the first solution that the search finds. Its mechanics determine which cards a seed gives, so choosing
     a better solution would change the decks.
     """
@@ -122,7 +122,7 @@ def proven(card: RouteCard | SidingsCard) -> tuple[Any, Solution] | None:
         if solution.optimum is None or problem.states > MOST_IN_TABLE:
             return None
         alone = build_table(problem).optimum(card.start)
-        # A yard that is named after its card is named by its size.
+        # A yard that has the name of its card gets a name that describes its size.
         card = replace(card, layout=replace(card.layout, name=card.board_name))
     else:
         solution = solve(card, method="bidirectional", limits=search_limits(), as_found=True)

@@ -338,7 +338,7 @@ class Pack:
         if given is None:
             raise InputError("folder", "the pack has no folder yet", "name one")
         try:
-            target = Path(given).resolve()  # a link to a pack stays one
+            target = Path(given).resolve()  # a link to a pack stays a link
         except (OSError, RuntimeError, ValueError) as error:
             what = f"{printable(os.fspath(given))} cannot be used: {reason_of(error)}"
             raise InputError("folder", what, "choose a folder that can be written") from None

@@ -85,8 +85,8 @@ class Recipes:
     tiers: tuple[int, ...]
     seed: str
     constraints: Mapping[str, Any] = field(default_factory=dict, hash=False)
-    name: ClassVar = "pack"  # begins the seeds
-    cycles: ClassVar = 4  # of the turns in a round
+    name: ClassVar = "pack"  # the first part of each seed
+    cycles: ClassVar = 4  # the number of times that a round goes through the turns
 
     @property
     def wanted_tiers(self) -> list[str]:
@@ -100,7 +100,7 @@ class Recipes:
 
     @property
     def round(self) -> int:
-        """The number of shards in a round, after which a pack is tried."""
+        """The number of shards in a round. A pack is tried after each round."""
         return self.cycles * len(self.turns)
 
     def forge(self, shard: int) -> list[ProvenCard]:

@@ -16,8 +16,8 @@ from shunt.sidings.cards.card import SidingsCard
 LOOK, NEW = 0.5, 0.6  # weights of the look and of a new mechanic, against the grade
 
 PLACES = (0.4, 0.4, 0.2)
-"""The weights of the parts of the distance between two cards on one board: starts of cars, their goals, locomotives and broken
-tracks."""
+"""The weights of three distances between two cards on one board: by the starts of cars, by their goals, and by locomotives and
+broken tracks."""
 
 
 Preference = Callable[[ProvenCard, Sequence[ProvenCard]], float]
@@ -25,8 +25,8 @@ Preference = Callable[[ProvenCard, Sequence[ProvenCard]], float]
 
 
 def distance(one: ProvenCard, other: ProvenCard) -> float:
-    """Return how different two cards are, from 0 to 1: 1 on different boards, otherwise the mean of several shares of different
-    places."""
+    """Return how different two cards are, from 0 to 1: 1 on different boards, otherwise the weighted mean of the shares of places
+    in which they differ."""
     if one.card.layout.board != other.card.layout.board:
         return 1.0
     parts = zip(PLACES, places(one.card), places(other.card), strict=True)
@@ -34,7 +34,7 @@ def distance(one: ProvenCard, other: ProvenCard) -> float:
 
 
 def places(card: Card) -> tuple[set[str], set[str], set[str]]:
-    """Return the places by which two cards on one board are compared, in the order of `PLACES`."""
+    """Return the three sets by which two cards on one board are compared, in the order of `PLACES`."""
     if isinstance(card, SidingsCard):
         start = {"": card.start.headshunt, **dict(zip(card.rules.capacities, card.start.sidings, strict=True))}
         goal = {"": card.goal.headshunt, "train": card.goal.train, **card.goal.sidings}
@@ -76,7 +76,7 @@ def choose(
         if of_tier:
             low, high = max(low, of_tier[0].grade), min(high, of_tier[-1].grade)
         for number in range(wanted):
-            target = low + (number + 0.5) / wanted * (high - low)  # grades rise in even steps
+            target = low + (number + 0.5) / wanted * (high - low)  # the wanted grades rise in even steps
             best = _next(of_tier, chosen, target, preference, known)
             if best is None:
                 missing[tier] = wanted - number
@@ -137,7 +137,7 @@ def filled(
 
 
 def _take(candidates: Sequence[ProvenCard], taken: list[ProvenCard], count: int) -> list[ProvenCard]:
-    """Add at most `count` candidates to `taken`, each different enough from the cards there; return the added ones."""
+    """Add at most `count` candidates to `taken`, each different enough from all cards in it; return the added ones."""
     before = len(taken)
     for forged in candidates:
         if len(taken) < before + count and _differs(forged, taken):

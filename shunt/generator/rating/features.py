@@ -147,8 +147,8 @@ def _switches(moves: Sequence[Pieces], group: Pieces) -> int:
 
 
 def is_counterintuitive(reader: Reader, rest: Sequence[SolutionStep]) -> bool:
-    """Return whether the first of the remaining moves takes a piece away from its goal, or a locomotive farther from the piece
-    that it must handle next."""
+    """Return whether the first of the remaining moves is counter-intuitive: it takes a piece away from its goal, or a locomotive
+    farther from the piece that it must handle next."""
     step, errands = rest[0], reader.card.goal.errands(reader.card.roster)
     for name in step.moved:
         targets = {space for errand in errands if name in errand.pieces for space in errand.spaces}
@@ -179,7 +179,7 @@ def path_features(landscape: Landscape, most: int = SOLUTIONS) -> dict[str, Mean
     complete = len(paths) == landscape.paths.count
     reader = Reader(landscape)
     solutions, roster = [reader.steps(path) for path in paths], landscape.card.roster
-    counted = frozenset(roster.cars if len(roster.locomotives) == 1 else roster.pieces)  # a lone locomotive handles every move
+    counted = frozenset(roster.cars if len(roster.locomotives) == 1 else roster.pieces)  # a lone locomotive is in every move
     handled = [[step.moved & counted for step in steps] for steps in solutions]
     odd = [fmean(is_counterintuitive(reader, steps[at:]) for at in range(len(steps))) for steps in solutions]
     found = handling_features(handled, odd, complete)

@@ -85,7 +85,7 @@ def fit_weights(efforts: Sequence[FirstSolve], features: Mapping[str, Features],
     table = {card: np.array([separated(features[card])[name] for name in NAMES]) for card in {one.id for one in used}}
     found = regression(used, table, measure)
     shipped = [sum(points(features[card], SHIPPED).values()) for card in found.cards]
-    # The difficulty of every card as predicted from efforts at other cards: cross-validation with fixed folds.
+    # Cross-validation with fixed folds: the difficulty of each card is predicted from the efforts at other cards.
     fold = dict(zip(found.cards, np.random.default_rng(0).permutation(len(found.cards)) % FOLDS, strict=True))
     fits = [regression([one for one in used if fold[one.id] != number], table, measure) for number in range(FOLDS)]
     predicted = [float(fits[fold[card]].constant + table[card] @ fits[fold[card]].effects) for card in found.cards]

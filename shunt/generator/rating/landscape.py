@@ -118,7 +118,7 @@ class Landscape:
             return cls(card, codec, start, optimum, near, limits)
         solution = bounds(_in_moves(card), limits)  # a separate search, for a start beyond the stored states
         if solution.optimum is None:
-            why = f"{card.name} is not rated: its fewest moves are not known, stopped at the limit of {solution.stopped}"
+            why = f"{card.name} is not rated: the search for its fewest moves stopped at the limit of {solution.stopped}"
             raise not_rated(card, why, solution, solution.stopped)
         positions = (card.start, *(made.position for made in solution.moves))
         path = tuple(codec.pack(position) for position in positions if isinstance(position, Position))

@@ -65,7 +65,7 @@ def too_large(card: Card, limits: Limits) -> UnratableError:
     """Return the error for a card whose board has too many spaces to be measured. A solution is looked for first."""
     time = WITHOUT_LIMIT if limits.time is None else limits.time
     found = bounds(card, replace(limits, time=time))
-    return not_rated(card, f"{card.name} is not rated, its board is too large to be measured", found, found.stopped)
+    return not_rated(card, f"{card.name} is not rated, because its board is too large to be measured", found, found.stopped)
 
 
 def unsolvable(card: Card) -> UnratableError:
@@ -78,7 +78,7 @@ def stopped(card: Card, limits: Limits, stop: Stop) -> UnratableError:
     time."""
     if stop.kind is StopKind.TIME and limits.time is not None:
         stop = Stop(StopKind.TIME, limits.time)
-    return not_rated(card, f"{card.name} is not rated, stopped at the limit of {stop}", bounds(card, limits), stop)
+    return not_rated(card, f"{card.name} is not rated: the search stopped at the limit of {stop}", bounds(card, limits), stop)
 
 
 def not_rated(card: Card, why: str, found: Solution, stop: Stop | None) -> UnratableError:

@@ -42,7 +42,7 @@ class WeightsTable(Shape):
 
 def _begin(tier: str, example: float) -> Any:
     """Declare the grade at which a tier begins."""
-    return entry(f"Where {tier} begins{'' if example else ': 0'}.", example)
+    return entry(f"Grade at which {tier} begins{'' if example else ', which is 0'}.", example)
 
 
 class TiersTable(Shape):
@@ -58,14 +58,14 @@ class TiersTable(Shape):
 class WeightsFile(Shape):
     """A file of weights."""
 
-    schema_: Literal["shunt-weights/1"] = entry("What this file is.", alias="schema")
+    schema_: Literal["shunt-weights/1"] = entry("File type and version.", alias="schema")
     version: Annotated[str, Field(pattern=r"^[A-Za-z0-9_.\-]{1,40}$")] = entry(
-        "Letters, digits, _, - and .; written into every rating.", "fit-1a2b3c4d"
+        "Version of the weights, which is written into every rating: letters, digits, _, - and .", "fit-1a2b3c4d"
     )
     weights: WeightsTable = entry("The weights.", "[weights]")
-    tiers: TiersTable = entry("The borders of the tiers.", "[tiers]")
-    fit: Free = entry("Written by the program: what the weights were fitted to.", "[fit]", default={})
-    about: Free = entry("Free: title, source, notes.", "[about]", default={})
+    tiers: TiersTable = entry("Grades at which the tiers begin.", "[tiers]")
+    fit: Free = entry("Data to which the weights were fitted, written by the program.", "[fit]", default={})
+    about: Free = entry("Any keys, such as title, source and notes.", "[about]", default={})
 
 
 def read_weights(path: StrPath) -> Weights:

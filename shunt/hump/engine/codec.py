@@ -64,7 +64,7 @@ def _tables(rules: Hump, spaces: Sequence[str], sink: Sequence[str]) -> HumpTabl
             first.append(len(to))
     tiles: dict[str, int] = {}
     tile = [tiles.setdefault(space.rpartition(".")[0] or space, len(tiles)) for space in spaces]
-    # A tile has at most six spaces, which follow each other, so eight bits tell them apart.
+    # A tile has at most six spaces, numbered consecutively, so each has its own bit of eight.
     bit = [1 << number % 8 for number in range(len(spaces))]
     clash = [sum(bit[numbers[other]] for other in (space, *track.partners.get(space, ()))) for space in spaces]
     join_first, join_to, tile_of, bits, clashes = (np.array(column, np.int64) for column in (first, to, tile, bit, clash))

@@ -164,7 +164,7 @@ def record(tables, slots, room, node, length, forward, count):
     for slot in range(cars):
         out[slot] = slots[slot]
     for index in range(length):
-        # Nodes run from the leading car of the exploration back, which is the chain's last car where it runs backward.
+        # Nodes are listed from the leading car back. If the chain runs backward, the leading car is its last one.
         out[room.chain_slot[index if forward else length - 1 - index]] = room.node_end[node] >> 1
         node = room.node_parent[node]
     for slot in range(cars):
@@ -237,7 +237,7 @@ def explore(tables, slots, room, length, forward, count):
 
 @inner
 def may_roll_on(tables, room, length):
-    """Return whether the chain's first `length` cars could roll on (their own places being free)."""
+    """Return whether the chain's first `length` cars could roll on, if their own places are free."""
     head, first = room.chain_end[0], plant(room, length, True)
     for index in range(tables.join_first[head], tables.join_first[head + 1]):
         if may_roll(tables, room, first, length, tables.join_to[index], True):
@@ -254,7 +254,7 @@ def moves(tables, slots, room, forward):
     cars, any_stop, count = tables.cars, tables.any_stop, np.int64(0)  # bare numbers are types of their own
     for lead in range(cars):
         for end in range(2):
-            set_up(tables, slots, room)  # as well as the cars that the last chain has taken out
+            set_up(tables, slots, room)  # this also puts back the cars that the last chain has taken out
             room.chain_slot[0], room.chain_end[0] = lead, 2 * slots[lead] + end
             length = np.int64(1)
             while may_enter(tables, room.chain_end[length - 1] ^ 1, True):

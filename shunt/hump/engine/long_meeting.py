@@ -4,8 +4,8 @@ States are hashed, with eight bytes each and a load of up to 70 %. Extending one
 forty times as large as the last one. As soon as there are many states, the orders with the next number of moves are therefore
 found over a *bridge*, before either end is extended: each move between the two last levels is computed, joined with the states on
 both its sides, and dropped. An order of F + 1 + B moves consists of a state at exactly F moves from the source, a move, and a
-state at exactly B moves from the exit. This needs no memory. In particular it finds the orders with the most moves, for which the
-largest levels would have to be stored.
+state at exactly B moves from the exit. This needs no memory. In particular, it finds the orders with the most moves, for which
+the largest levels would otherwise have to be stored.
 
 `table_search` chooses the search that suits the length of a train.
 """
@@ -34,8 +34,8 @@ from shunt.search.core.threads import Part, by_threads, parts_of
 
 LONGEST_SETS = 6
 LONGEST_TABLE = 8
-"""Longest train of which there are tables."""
-MET = 1 << 12  # states whose orders are entered before it is asked whether all are known
+"""Longest train for which tables are computed."""
+MET = 1 << 12  # states whose orders are entered between two checks whether all are known
 BRIDGED = 1_000_000  # states from which on a bridge is tried
 PARTS = 500  # parts into which the work of a thread at a bridge is divided
 PORTIONS, PORTION = 16, 4_000  # portions of a level at the least, and states in one
@@ -57,7 +57,7 @@ class LongMeeting(MeetingSearch[_StateEnd]):
     """The search by single states, for long trains."""
 
     def __init__(self, rules: Hump, limits: Limits | None = None, bridged: int = BRIDGED) -> None:
-        """Bridges are tried from `bridged` states on."""
+        """Prepare a search that tries bridges as soon as it has `bridged` states."""
         super().__init__(rules, limits)
         self._bridged = bridged
         self._found, self._is_idle = 0, False  # orders found, and whether the last number of moves brought none
@@ -73,8 +73,9 @@ class LongMeeting(MeetingSearch[_StateEnd]):
         return _StateEnd(forward, depth, np.sort(states), len(states), seen)
 
     def _hurried(self, enough: Enough | None) -> bool:
-        """Cross bridges if one may find the last orders, or nothing else fits into memory; return whether the search is done."""
-        # If most orders are missing, they need many more moves or are impossible, and bridges would be crossed for nothing.
+        """Cross bridges if they may find the last orders, or if the next level does not fit into memory. Return whether the
+        search is done."""
+        # If most orders are missing, they are impossible or need many more moves, and crossing bridges would be useless.
         most_found = 2 * self._found >= self.size and not self._is_idle
         if self.states > self._bridged and (most_found or not self._fits(self._next)):
             for bridge in (self._bridge, self._bridge_twice):
@@ -130,9 +131,9 @@ class LongMeeting(MeetingSearch[_StateEnd]):
         return True
 
     def _one_by_one(self) -> bool:
-        """Search for each missing order; return whether it is known for each whether it takes one move more."""
+        """Search for each missing order separately; return whether all orders that take one more move are now known."""
         rules, most = self.codec.rules, self.moves + 1
-        orders = [*permutations(rules.train)]  # by rank
+        orders = [*permutations(rules.train)]  # in the order of their ranks
         for rank in np.flatnonzero(self.optima == 0).tolist():
             search = OrderSearch(rules, orders[rank], self.limits.rest(), most=most)
             search.run()
@@ -194,7 +195,7 @@ class LongMeeting(MeetingSearch[_StateEnd]):
 
 
 def table_search(yard: Yard, cars: int, rules: MoveRules, limits: Limits | None = None) -> SetMeeting | LongMeeting:
-    """Return the search that suits the length of the train, its kernels loaded; raise `TooLargeError` if that is too long."""
+    """Return the search that suits the length of the train, with its kernels loaded; raise `TooLargeError` if it is too long."""
     hump = Hump.on(yard, [str(car) for car in range(cars)], *rules)
     if cars > LONGEST_TABLE:
         orders = f"a table of {counted(cars, 'cars')} has {factorial(cars)} orders"
@@ -205,7 +206,7 @@ def table_search(yard: Yard, cars: int, rules: MoveRules, limits: Limits | None 
 
 @cache
 def warm_up(cars: int) -> None:
-    """Compile the kernels, or load them from the cache, and make the tables of ranks, before the clock runs."""
+    """Load or compile the kernels and make the tables of ranks, before a time limit begins."""
     if cars > LONGEST_SETS:
         ranks_of(cars)
         LongMeeting(Hump.on(Yard(), ["0", "1"])).run()

@@ -21,7 +21,7 @@ from shunt.search.core.hashtable import _value_of
 from shunt.search.core.jit import inlined, inner, kernel, lean
 
 HALF = 4  # slots of the first table of ranks
-LOW = (1 << 4 * HALF) - 1  # their bits
+LOW = (1 << 4 * HALF) - 1  # the bits of these slots
 
 
 class RankTables(NamedTuple):

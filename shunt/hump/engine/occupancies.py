@@ -121,7 +121,7 @@ class OccupancyBook:
 
     def _make_room(self, occupancies: int, links: int) -> None:
         """Grow every array that lacks room for `occupancies` more occupancies or `links` more links."""
-        most = 1 << USABLE_BITS - CAR_BITS * self.codec.cars  # numbers that fit into a state beside the permutation
+        most = 1 << USABLE_BITS - CAR_BITS * self.codec.cars  # the numbers that a state can hold beside the permutation
         if len(self) + occupancies > most:
             raise TooLargeError(f"more than {most} occupancies: {self.codec.cars} cars leave no more bits")
         self._numbered.make_room(occupancies)

@@ -114,7 +114,7 @@ class OrderSearch(Search):
         self._beams = list(BEAMS)
         self._beam_path: tuple[int, ...] = ()
         self._start = self.book.state(self.rules.start)
-        self._bits = CAR_BITS * self.codec.cars  # of a permutation
+        self._bits = CAR_BITS * self.codec.cars  # the bits of a permutation
         self._queue = self._start & (1 << self._bits) - 1
         self._goal = np.zeros((16, 16), np.int64)  # how often each pair of cars (the smaller first) is in contact in the order
         for a, b in pairwise(map(self.codec.colours.index, self.order)):
@@ -166,7 +166,7 @@ class OrderSearch(Search):
                 self._widen(length)
             for side in (self.front, self.back):
                 for depth in range(side.cap):
-                    if self._met[0] > length:  # everything that a path of this length may pass, until there is one
+                    if self._met[0] > length:  # until a path is found, expand all states that one of this length may pass
                         self._expand(side, side.take(depth, length - depth), depth + 1, length)
             if self._beams and self.states > self._beams[0][0] and self._met[0] > length:
                 self._beam(length, self._beams.pop(0)[1])
@@ -186,8 +186,8 @@ class OrderSearch(Search):
         (self.front if front <= 3 * back else self.back).cap += 1
 
     def _expand(self, side: _Side, states: Ints, depth: int, enough: int) -> None:
-        """Reach the neighbours of `states`, which are then `depth` moves from where the side began. Stop when a solution of
-        `enough` moves is known."""
+        """Reach the neighbours of `states`, at `depth` moves from the beginning of this side. Stop when a solution of `enough`
+        moves is known."""
         for begin in range(0, len(states), BATCH):
             batch = states[begin : begin + BATCH]
             for fresh in self.book.beyond(batch, side.forward, side.reached, self._check, depth):

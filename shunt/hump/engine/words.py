@@ -26,8 +26,9 @@ class HumpTables(NamedTuple):
     The sink is as long as the train, its first space the farthest from the yard. No car stands there before the exit, so a
     train in it is where the search back begins, and every state before the exit is one of its predecessors.
 
-    `join_first` (one more than ends) points into `join_to`, the ends that a car enters by. Of each space, `tile` is its
-    tile, `bit` its own bit there and `clash` the bits of the spaces of the tile on which no other car may stand meanwhile.
+    `join_first`, which has one more entry than there are ends, points into `join_to`, the ends by which a car enters. For each
+    space, `tile` is its tile, `bit` is its bit in that tile, and `clash` has the bits of the spaces of the tile that must be free
+    while a car is on it.
     `queue` is the first space of the queue, `tiles` the number of tiles. `any_stop`: a move may stop anywhere; `returns`: cuts
     may move back into the source.
     """

@@ -15,8 +15,8 @@ TURNS = 20
 MOST_MOVES = 20
 REVEALED = 2  # car cards at the beginning of the bidding
 LONGEST = 8
-"""Cars to which the train may be extended unless the game is made otherwise. The rulebook names no limit; tables of chances go
-up to eight cars (`engine.long_meeting.LONGEST_TABLE`), so nobody can know what a bid on a longer train is worth."""
+"""The default for the number of cars to which the train may be extended. The rulebook names no limit. There are tables of chances
+for at most eight cars (`engine.long_meeting.LONGEST_TABLE`), so bids on a longer train could not be evaluated."""
 
 
 @dataclass(frozen=True)

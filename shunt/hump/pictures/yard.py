@@ -24,7 +24,7 @@ TILE, TILE_EDGE, SITE = "#fbf8ef", "#b9ab8b", "#a89a7c"
 LABEL = "#85795f"
 _TOWARDS = {"N": (0.0, -0.5), "E": (0.5, 0.0), "S": (0.0, 0.5), "W": (-0.5, 0.0)}  # from the middle of a tile, y downwards
 Stop = tuple[XY, str]
-"""A buffer stop: its point, and the edge of its tile that its track comes from or leads to."""
+"""A buffer stop: its point, and the edge of the tile where its track begins."""
 
 _STUB = 0.12  # where the track of the tile `end` stops, beyond the middle
 
@@ -67,7 +67,7 @@ def loose_edges(yard: Yard) -> set[tuple[Cell, str]]:
 
 
 def points_at(at: Cell, segment: str) -> list[XY]:
-    """Return the points of a segment of a cell, in tiles; a higher row is higher on the sheet."""
+    """Return the points of a segment of a cell, in tiles. Higher rows are higher on the sheet."""
     return [(at[0] + x, -at[1] + y) for x, y in segment_points(segment)]
 
 

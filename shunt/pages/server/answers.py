@@ -82,7 +82,7 @@ def arranged(document: Document) -> Data:
     import networkx
 
     graph = layout.plan.graph()
-    size = {  # the work grows with these
+    size = {  # the numbers that determine how long the work takes
         "spaces": len(graph),
         "switches and ends": sum(len(graph[space]) != 2 for space in graph),
         "parts that are not connected": networkx.number_connected_components(graph),

@@ -99,9 +99,9 @@ def _cars(board: str, tier: str) -> list[int]:
 
 
 def search(board: str, tier: str, cars: int, chance: Random) -> Card | None:
-    """Search once for a card of a tier, as packs do: most cards of other lengths would be rated in vain. 0 cars: any number.
+    """Search once for a card of a tier, by a random one of those recipes of packs that allow this number of cars (0: any number).
 
-    One of the recipes of packs that allow the number of cars is tried.
+    Recipes limit the length of cards. Most cards of other lengths would turn out to be of another tier.
     """
     layout = load_layout(board)
     recipes = [recipe(layout, tier, turn, turn) for turn in range(KINDS_OF_TURNS)]

@@ -207,7 +207,7 @@ def _warm_up(game: type[AnyGame]) -> None:
 
 
 Act = Callable[[BrowserTable, int, Asked], dict[str, Any] | str]
-"""Carries out the request of a seat. It returns an answer, the reason for a refusal, or "" for what the seat sees afterwards."""
+"""Carries out the request of a seat. It returns an answer, the reason for a refusal, or "" if the seat gets the new state."""
 
 
 def _look(table: BrowserTable, seat: int, asked: Asked) -> str:

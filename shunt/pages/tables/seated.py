@@ -374,7 +374,7 @@ def face_svg(face: TableFace) -> str:
     for piece in face.pieces:
         add_items(root, map(adaptive, items[done : piece.first]))
         names = {"data-piece": piece.name, "data-home": piece.home, "data-source": piece.source, "data-of": piece.zone}
-        drawn = items[piece.first : piece.after]  # it looks the same in the dark; only faint words are beside it, on the table
+        drawn = items[piece.first : piece.after]  # it has the same colours in the dark, except faint words beside it on the table
         faint = (adaptive(item) if isinstance(item, Text) and item.colour == FAINT else item for item in drawn)
         add_items(ET.SubElement(root, "g", names), faint)
         done = piece.after

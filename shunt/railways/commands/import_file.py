@@ -128,7 +128,10 @@ def _lengths(car_length: float | None, car_feet: float | None) -> float:
 
 
 def _pairs(option: str, texts: Sequence[str], value: str, what: str, remedy: str) -> dict[str, str]:
-    """Return name → value from texts such as `East Siding=5`. `value`: a regular expression; `what`: what a wrong text is."""
+    """Return name → value from texts such as `East Siding=5`.
+
+    Every value must match the regular expression `value`. Otherwise raise `InputError` with the text, `what` and `remedy`.
+    """
     found: dict[str, str] = {}
     for text in texts:
         name, _, given = (part.strip() for part in text.rpartition("="))

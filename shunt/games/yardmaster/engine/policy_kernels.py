@@ -1,8 +1,8 @@
 """A quick policy for Yardmaster: rules of thumb that look at one's own hand and at what is public, never at other hands.
 
-It loads the best chain of the sorting yard, plays PLUS 1 and DRAW 2 at once, buys what brings most points for its cargo, uses
-TAKE 1 for one of those two cards, and otherwise draws what it lacks. It never swaps, because swaps lose more games than they win.
-It is the greedy bot, and the policy of the playouts of the search bot.
+It loads the best chain of the sorting yard, plays PLUS 1 and DRAW 2 at once, buys the railcar that brings the most points for its
+cargo, uses TAKE 1 for one of those two cards, and otherwise draws cards that it lacks. It never swaps, because swaps lose more
+games than they win. It is the greedy bot, and the policy of the playouts of the search bot.
 """
 
 from __future__ import annotations
