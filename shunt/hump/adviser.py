@@ -127,7 +127,7 @@ def each_advice(
     lengths = range(min(2, len(train)), (longest or len(train)) + 1)
 
     def advice(cars: int) -> LengthAdvice:
-        """Return the advice for one length. If the train must be extended, its bids are those for distinct cars."""
+        """Return the advice for one length. If the train must be extended, the bids are those for a train of distinct cars."""
         one = length_advice(yard, train, opponents, tables, cars)
         return replace(one, bids=bid_values(yard, [*map(str, range(cars))], opponents, tables, train)) if one.extended else one
 

@@ -90,9 +90,9 @@ EMPTY = Played()
 
 
 class Board(Sheet):
-    """An unfinished drawing of a board, with turntables as in a position, before or after a move, and a card's pieces and goals.
+    """An unfinished drawing of a board with the turntables, pieces and goals of a card, before or after a move.
 
-    Geometry is in space lengths, items are in millimetres; `corner` is that of the sheet.
+    Geometry is in space lengths, and items are in millimetres. `corner` is the corner of the sheet.
     """
 
     def __init__(

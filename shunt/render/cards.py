@@ -171,7 +171,7 @@ def _title_items(title: str, style: FaceStyle, sides: XY, colour: str) -> Iterat
 
 
 def _row_items(card: Card, width: float, y: float) -> tuple[list[Item], float]:
-    """Write the lines below the goals, from the base line `y`, each after its label; return the base line below them too."""
+    """Return the lines below the goals, each after its label, and the base line below them. The first one is at `y`."""
     items: list[Item] = []
     for label, words in card_lines(card):
         if label:

@@ -82,7 +82,7 @@ SIGHT = {
 
 LUMINANCE = (0.2126, 0.7152, 0.0722)
 XYZ = (((0.4124, 0.3576, 0.1805), 0.9505), (LUMINANCE, 1.0), ((0.0193, 0.1192, 0.9505), 1.089))
-"""From linear light to CIE XYZ: a row of the matrix for each, and the white point."""
+"""The conversion of linear light to CIE XYZ: for each of the three values, a row of the matrix and the value of white."""
 
 
 def base_name(name: str) -> str:

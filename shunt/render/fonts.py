@@ -152,7 +152,7 @@ def remark(title: str, letters: Iterable[str]) -> str:
         f"{letter if letter.isprintable() else ''} (U+{ord(letter):04X} {unicodedata.name(letter, '')}".strip() + ")"
         for letter in letters
     ]
-    return f"{title}: no typeface has {', '.join(named)}; shown as {MISSING} (choose a font with them)"
+    return f"{title}: no typeface has {', '.join(named)}; shown as {MISSING} (choose a font that has them)"
 
 
 def runs(text: str, bold: bool = False) -> list[Run]:
@@ -172,9 +172,9 @@ def width(text: str, size: float, bold: bool = False) -> float:
 
 
 fitted = partial(letters.fitted, least=LEAST, measure=width)
-"""Returns a text and the size at which it fits in a room: smaller first, then shortened at 6 points."""
+"""Returns a text and the size at which it fits in a room. A text that does not fit at 6 points is shortened."""
 wrapped = partial(letters.wrapped, measure=width)
-"""Breaks words into lines that fit in a room; a longer word is broken itself."""
+"""Breaks words into lines that fit in a room. A word that is longer than a line is broken too."""
 
 
 def line(at: XY, words: str, size: float, room: float, colour: str = INK, anchor: Anchor = "start", bold: bool = False) -> Text:

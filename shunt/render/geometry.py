@@ -168,7 +168,7 @@ def _fixed_curves(plan: Plan, spots: Mapping[str, Spot], pits: Sequence[Pit]) ->
             is_buffer = space not in meets or End(space, end) != plan.open_end(space)
             if is_buffer:
                 last, back = here.at(STUB if end else -STUB), here.out(1 - end)
-            else:  # up to the rim of a turntable
+            else:  # the curve ends at the rim of a turntable
                 pit, last = meets[space]
                 back = towards((pit.x, pit.y), last)
             curves.append(Curve((here.x, here.y), here.out(end), last, back, (space, ""), is_buffer, blunt=True))

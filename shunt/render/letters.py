@@ -36,7 +36,7 @@ UNKNOWN = 1.0  # width of any other character, in sizes: as wide as an ideograph
 
 @cache
 def widths_of(bold: bool) -> dict[str, float]:
-    """Return the widths of letters, in sizes."""
+    """Return the width of each letter as a multiple of the text size."""
     table = (BOLD if bold else PLAIN).split()
     pairs = [(BLANK[bold], " "), *zip(map(int, table[::2]), table[1::2], strict=True)]
     return {letter: width / 1000 for width, letters in pairs for letter in letters}

@@ -38,8 +38,8 @@ def is_upside_down(along: XY) -> bool:
 class Brush:
     """A brush that draws on spots (in millimetres); `unit` is the length of a space.
 
-    A piece that is not in `liveries` has the colour of its name, or, if it is a locomotive, of a first one. `names` are shorter
-    names of pieces, no text is smaller than `least`, and names are `larger` than usual where there is room.
+    A piece that is not in `liveries` has the colour of its name, or the colour of the first locomotive if it is a locomotive.
+    `names` are shorter names of pieces. No text is smaller than `least`, and names are `larger` than usual if there is room.
     """
 
     unit: float

@@ -197,7 +197,7 @@ def _near(rows: Array, here: XY, far: float) -> Array:
 
 
 def _apart(middles: Array, half: XY, boxes: Array, halves: Array = POINT) -> Array:
-    """Return how far a box round each of the middles is from the nearest of other boxes, half of whose sizes is in `halves`."""
+    """Return the distance from a box around each of the middles to the nearest of `boxes`, half of whose sizes is in `halves`."""
     aside = np.maximum(np.abs(middles[:, :1] - boxes[:, 0]) - half[0] - halves[0], 0.0)
     above = np.maximum(np.abs(middles[:, 1:] - boxes[:, 1]) - half[1] - halves[1], 0.0)
     return np.asarray(np.sqrt(aside**2 + above**2).min(axis=1, initial=NOTHING))
@@ -231,7 +231,7 @@ def _lines_meet(middles: Array, here: XY, boxes: Array) -> Bools:
 
 
 class Labels(NamedTuple):
-    """Where labels are, by their keys, and those for which there is no place nearest to their spaces. `room` is what remains."""
+    """The boxes of labels by their keys, the keys of labels that have no place beside their spaces, and the remaining room."""
 
     boxes: Mapping[str, Box]
     crowded: frozenset[str]
@@ -257,13 +257,14 @@ def labels_placed(
     all_crowded, all_lost = set[str](), set[str]()
     for _ in range(TRIES):
         room, boxes = copy(empty), dict[str, Box]()
-        crowded, lost = set[str](), set[str]()  # without a good place, and those whose place with a line is on something
+        # Labels without a good place, and those that cover something even at the end of a line.
+        crowded, lost = set[str](), set[str]()
         for anchor in sorted(anchors, key=lambda one: (one.key not in all_lost, not one.is_needed, one.key not in all_crowded)):
             boxes[anchor.key], is_clear = room.place(anchor)
             if is_clear:
                 continue
             crowded.add(anchor.key)
-            if anchor.is_needed:  # farther away: a line leads to its space
+            if anchor.is_needed:  # placed farther away, with a line to its space
                 boxes[anchor.key], is_clear = room.place(anchor._replace(is_led=True))
                 lost |= set() if is_clear else {anchor.key}
         tries.append(((len(lost), len(needed & crowded), len(crowded)), Labels(boxes, frozenset(crowded), room)))

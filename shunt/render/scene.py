@@ -16,12 +16,12 @@ XY = tuple[float, float]
 Cap = Literal["butt", "round"]
 Anchor = Literal["start", "middle", "end"]
 Lines = tuple[tuple[XY, ...], ...]
-"""Lines, each by its points."""
+"""Lines, each given by its points."""
 
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """Lines, stroked or filled or both, each `closed` or none; `dash` alternates drawn and left out."""
+    """Lines that are stroked, filled or both. All of them are closed, or none. `dash` alternates drawn and omitted lengths."""
 
     lines: Lines
     fill: str = ""
@@ -135,5 +135,5 @@ def ground(width: float, height: float) -> Rect:
 
 
 def polyline(points: Iterable[XY]) -> Lines:
-    """Return one line through `points`."""
+    """Return the lines of a path that is one line through `points`."""
     return (tuple(points),)

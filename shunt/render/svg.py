@@ -91,7 +91,8 @@ def _add_text(root: ET.Element, item: Text) -> None:
         attributes["text-anchor"] = item.anchor
     if item.bold:
         attributes["font-weight"] = "bold"
-    if len(item.text) > 1 and widths_of(item.bold).keys() >= {*item.text}:  # as wide in any font that a machine has instead
+    # The width of a text is kept in any font that replaces the built-in one.
+    if len(item.text) > 1 and widths_of(item.bold).keys() >= {*item.text}:
         attributes |= {"textLength": number(text_width(item.text, item.size, item.bold)), "lengthAdjust": "spacingAndGlyphs"}
     ET.SubElement(root, "text", attributes | _turned(item.angle, item.x, item.y)).text = item.text
 

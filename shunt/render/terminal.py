@@ -29,10 +29,10 @@ from shunt.sidings.render.terminal import draw_sidings
 from shunt.track.layout import Layout, Mark
 from shunt.track.plan import LARGE_BOARD, End, Plan
 
-WIDTH = 100  # columns, where nobody says how many there are
+WIDTH = 100  # columns, if the number is unknown
 LONGEST_NAME = 10  # of a piece, as it stands on the board; the lines below it have the whole name
 
-# Anticlockwise from the right, by eighths of a turn.
+# Arrows anticlockwise from the right, by eighths of a turn.
 _ARROWS = ("→", "↗", "↑", "↖", "←", "↙", "↓", "↘")
 _PLAIN_ARROWS = (">", ">", "^", "<", "<", "<", "v", ">")
 
@@ -66,7 +66,7 @@ def draw(card: Card, position: Any = None, *, width: int = WIDTH, unicode: bool 
 def _label(layout: Layout, spot: Spot, space: str, piece: Sequence[Part], broken: bool, unicode: bool, closed: str) -> Label:
     mark = layout.marks.get(space, Mark())
     colour = ink(mark.colour) if mark.colour else ""
-    is_readable = colour and 60 < brightness(colour) < 230  # on a dark and a light ground, else in the terminal's own colour
+    is_readable = colour and 60 < brightness(colour) < 230  # on dark and light backgrounds; otherwise use the terminal's colour
     parts: tuple[Part, ...] = ((space, f"bold {colour}" if is_readable else "bold"), *piece)
     if broken:
         cross = "✗" if unicode else "x"

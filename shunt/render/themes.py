@@ -60,7 +60,7 @@ def _dark(item: Item) -> Item:
         kept = item.colour if item.colour in WRITING else lightened(item.colour, READABLE)
         return replace(item, colour=DARK_TEXT.get(item.colour, kept))
     fill = DARK.get(item.fill, item.fill)
-    if item.fill not in {"", *DARK, *KEPT} and brightness(fill) > 195:  # a tint of the ground: a dark one of the same hue
+    if item.fill not in {"", *DARK, *KEPT} and brightness(fill) > 195:  # a light tint becomes a dark one of the same hue
         parts = bytes.fromhex(fill[1:])
         fill = "#" + "".join(f"{round(0x2C + (part - min(parts)) * 0.55):02x}" for part in parts)
     if item.stroke in OUTLINES and fill == item.fill != "" and contrast(fill, DARK[colours.SLOT]) < OUTLINED:

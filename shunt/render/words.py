@@ -20,13 +20,14 @@ from shunt.sidings.rules.referee import ANY
 from shunt.track.layout import sidings_line
 from shunt.track.plan import End
 
-MOST_APART = 3  # goals of pieces that are alike, beyond which they are written as one
+MOST_APART = 3  # goals of interchangeable pieces that are listed one by one; more are written as one
 
 
 class Target(NamedTuple):
-    """A goal as it is printed: the piece (or the track of a sidings card), where or what, and whether it is met at the start.
+    """A goal as it is printed: the piece and its place (or a track of a sidings card and its cars), and whether it is met at the
+    start.
 
-    `space`: where the piece is to be, if the goal is of one piece. `row`: pieces that are to be in a row, `aside` where.
+    `space`: the space of a goal for one piece. `row`: pieces that must be in a row, and `aside`, where this row must be.
     """
 
     name: str

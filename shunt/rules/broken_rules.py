@@ -36,7 +36,7 @@ def broken_rule(rules: Motion, position: Position, move: TrainMove) -> Broken:
 
 
 def _wrong_names(rules: Motion, position: Position, move: TrainMove) -> Broken | None:
-    """Return the rule against a name that is unknown, or against a space where the locomotive is not or cannot go."""
+    """Return the rule that a move breaks by an unknown name, a wrong start, or a space that the locomotive may not enter."""
     roster, plan = rules.roster, rules.plan
     if move.locomotive not in roster.locomotives:
         is_car = move.locomotive in roster.cars

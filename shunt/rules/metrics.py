@@ -100,7 +100,7 @@ class Tally:
         def advance(before: Train, after: Train, rolled: bool, note: Note) -> Note | None:
             joints, points, throws = note = rolled_on(self.rules.plan, note, before, after) if rolled else note
             key = (after, joints, points, rolled)
-            if throws >= least.get(key, throws + 1):  # ways come in the order of their length
+            if throws >= least.get(key, throws + 1):  # earlier paths are shorter, and one throws as few points
                 return None
             least[key] = throws
             return note

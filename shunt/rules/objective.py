@@ -153,7 +153,7 @@ SIDINGS_METRICS = _table(
         "coupling",
         "couplings",
         "each cut that is picked up or left behind",
-        # Under `legs`, this happens when the locomotive leaves a siding with more or fewer cars than it brought.
+        # In `legs`, the locomotive couples or uncouples if it leaves a siding with more or fewer cars than it brought.
         lambda step: int(not step.legs or (not step.move.drops and step.move.count != step.brought)),
     ),
 )

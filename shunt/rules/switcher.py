@@ -68,7 +68,8 @@ class Switcher(Motion):
     def _made(self, position: Position, move: Move, run: Run | None, after: Position, before: TrainMade | None) -> TrainMade:
         """Return the move made, with the direction of its run from the locomotive's point of view.
 
-        Rules without headings remember the position with an end that each locomotive faces, and the direction of its first run.
+        If the rules have no headings, the memory of the move has the position with an end that each locomotive faces, and the
+        direction of the first run of each.
         """
         memory = None
         if not self.has_headings:

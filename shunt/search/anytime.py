@@ -30,7 +30,7 @@ class AnytimeSearch:
     `base`: the number of states of the methods that ended without an answer. They count towards the beams that run beside the
     next method. `beams`: width, moves found and seconds of each beam, as `--json` shows them. `perimeter`: the states that the
     proof has reached from the goal, if it searches from there and `Task.shares_states`. Beams end at any of them, since the rest
-    of the path is known: estimates mislead a beam most near the goal.
+    of the path is known and estimates are least reliable near the goal.
     """
 
     task: Task

@@ -41,8 +41,8 @@ def cheapest_path(
 ) -> list[T]:
     """Return the path to show through the states of `levels`, given the minimum number of pieces that each step couples.
 
-    The states of each level are in the order of their packed forms; `position` returns that of one. Raise `LimitReached` if a
-    limit is reached.
+    The states of each level are in the order of their packed forms. `position` returns the position of a state. Raise
+    `LimitReached` if a limit is reached.
     """
     steps = _cheapest(couplings)
     count = sum(len(ahead) for level in steps for ahead in level.values())

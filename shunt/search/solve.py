@@ -129,7 +129,7 @@ def task_class(card: Card) -> type[Task]:
 
 
 class NotBegun(Search):
-    """The search of a method that could not begin."""
+    """A search that does nothing, for a method that could not begin."""
 
     states = 0
 

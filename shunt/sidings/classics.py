@@ -44,7 +44,7 @@ class SidingsPddl:
         return self.car[self.rules.kind(car)]
 
     def written(self, costs: bool) -> Pddl:
-        """Return both texts, in which actions have `costs`."""
+        """Return both texts, with a cost for each action if `costs`."""
         card = self.card
         writer = Writer("sidings", "car track slot way - object siding - track")
         writer.notes = [f"card {card.name}, ruleset sidings; the cost of a plan is its number of {self.rules.metric}"]

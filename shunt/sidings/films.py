@@ -89,7 +89,7 @@ class CarStage:
             share, frame, behind = eased(step / count), {}, -1e9
             for name in rolling:
                 way = start[name] + share * gone[name]
-                if gone[""] > 0 and abs(gone[name] - gone[""]) >= 1e-6:  # it waits until it is pushed
+                if gone[""] > 0 and abs(gone[name] - gone[""]) >= 1e-6:  # this car waits until it is pushed
                     way = max(start[name], behind + UNIT)
                 behind, frame[name] = way, self._pose(row, way)
             found.append((step / count, frame))

@@ -40,7 +40,7 @@ def middle_of(points: Collection[Point]) -> Point:
 
 
 # --------------------------------------------------------------------------------------------------------------------
-# Which way spaces point. Places, and vectors along spaces, are complex numbers from here on: x + yj
+# Directions of spaces. From here on, places and vectors along spaces are complex numbers: x + yj
 
 
 Places = Mapping[str, complex]
@@ -136,7 +136,10 @@ _REACH = 2 * hypot(*BODY)  # spaces whose middles are farther apart do not overl
 
 
 def _overlap(between: complex, along: complex, across: complex) -> bool:
-    """Return whether two spaces overlap, one `between` from the other: no line along a side of either separates them."""
+    """Return whether two spaces overlap, which is so if no line along a side of either separates them.
+
+    `between` is the vector from one to the other; `along` and `across` are their directions.
+    """
     if abs(between) >= _REACH:
         return False
     turned = along.conjugate() * across
@@ -147,5 +150,5 @@ def _overlap(between: complex, along: complex, across: complex) -> bool:
 
 
 def _distance(place: complex) -> float:
-    """Return how far a place is from the body of a level space at 0."""
+    """Return the distance from a place to the body of a horizontal space at 0."""
     return hypot(max(abs(place.real) - BODY[0], 0.0), max(abs(place.imag) - BODY[1], 0.0))

@@ -315,7 +315,8 @@ def _two_colour(
     A buffer stop is coloured like a neighbour, and must then be the only one at its end. The first `tracks` of the runs are not
     bridges.
     """
-    opposite: dict[str, dict[str, set[str]]] = {space: {} for space in (*spaces, BUFFER_STOP)}  # of each to each neighbour
+    # Space → neighbour → the neighbours opposite to it.
+    opposite: dict[str, dict[str, set[str]]] = {space: {} for space in (*spaces, BUFFER_STOP)}
     for run in runs:
         for a, b in pairwise(run):
             opposite[a].setdefault(b, set())
@@ -349,7 +350,7 @@ def _buffer_faults(space: str, names: Iterable[str], end_of: Mapping[tuple[str, 
 
 
 def _colour_one(space: str, opposite: Mapping[str, set[str]], end_of: dict[tuple[str, str], int]) -> list[_JoinFault]:
-    """Two-colour the neighbours of one space, given what is opposite to each. The first one named is at end 0."""
+    """Two-colour the neighbours of one space, given those opposite to each. The first one named is at end 0."""
     names = list(opposite)
     if not names:
         return []
@@ -368,7 +369,7 @@ def _colour_one(space: str, opposite: Mapping[str, set[str]], end_of: dict[tuple
     loose = [name for name in names if (space, name) not in end_of]
     if not loose:
         return []
-    if not any(opposite.values()):  # a dead end, as far as the runs say: most often the tail of a switch
+    if not any(opposite.values()):  # no run passes through, so it looks like a dead end; usually it is the tail of a switch
         remedy = f"end the runs with a buffer stop if all of them are at one end, such as '{names[0]} {space} {BUFFER_STOP}' and "
         remedy += f"'{loose[0]} {space} {BUFFER_STOP}'; write '{names[0]} {space} {loose[0]}' if they are at opposite ends"
     else:

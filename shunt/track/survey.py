@@ -339,7 +339,7 @@ def find_wyes(plan: Plan) -> tuple[Wye, ...]:
     tails = [end for end in _ends(plan) if end in plan.points][:MOST_SWITCHES]
     joins, wanted = opened(plan.fixed, _closed_to_locomotives(plan)), set(tails)
     ahead = {end: [entered.opposite for entered in others] for end, others in joins.items()}
-    runs: dict[tuple[End, End], tuple[str, ...]] = {}  # the spaces between two tails, by way of their legs
+    runs: dict[tuple[End, End], tuple[str, ...]] = {}  # the spaces between two tails, along their legs
     for tail in tails:
         came: dict[End, End | None] = {tail: None}
         for leaving in breadth_first(came, lambda end: ahead.get(end, ())):

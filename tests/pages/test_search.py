@@ -1,4 +1,4 @@
-"""The search of the pages, from both ends, against the solver on random cards of every family; and refused moves."""
+"""The bidirectional search of the pages, compared with the solver on random cards of every family; and refused moves."""
 
 from random import Random
 
@@ -38,7 +38,8 @@ def test_the_page_and_the_solver_agree(count, every, tmp_path):
 
 
 def refusals(card: RouteCard) -> list[tuple[int, int, str]]:
-    """Moves at the start that only a rule of trains forbids: the locomotive, which couples nothing, the space, and the reason."""
+    """Return the moves of single locomotives at the start that only a rule of trains forbids: the locomotive, the space, and the
+    reason."""
     keys = {option.key.replace("_", "-") for option in OPTIONS.values()}
     found = []
     for number, (name, start) in enumerate(zip(card.roster.locomotives, card.start.places, strict=False)):

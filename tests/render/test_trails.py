@@ -41,7 +41,7 @@ def test_a_move_that_is_not_made_shows_where_the_locomotive_stops():
 
 
 def test_a_move_that_is_made_has_no_ghost():
-    card = load_card("carousel")  # a move ends where it began, on a bridge that turns
+    card = load_card("carousel")  # one move ends where it began, on a bridge that turns
     game = card.play()
     for made in map(game.push, card.guide):
         marked, plain = (len(position_scene(card, made.position, move).items) for move in (made, None))

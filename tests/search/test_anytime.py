@@ -82,7 +82,7 @@ def test_the_estimate_of_two_cars_alone_is_their_optimum(seed, layout, ruleset):
     tables = PairEstimates.for_goal(task.domain, Limits())
     assert tables is not None
     (estimate,) = tables.of(task.codec.states([task.domain.start])).tolist()
-    # The pair counts twice, and once more for each of its cars.
+    # The only pair counts twice, plus once as the worst pair of each of its two cars.
     assert estimate == 4 * (FAR if (optimum := solve(card).optimum) is None else optimum)
 
 

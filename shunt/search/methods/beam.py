@@ -23,9 +23,9 @@ from shunt.search.core.threads import Part, found_by_threads, spans
 from shunt.search.trains.sharing import SET_PARTS, SharedNeighbours, Sorted, SplitSet
 
 # Set by `benchmarks/anytime.py`.
-ROOM = 4  # times the width: candidates held before the best are chosen
-SUCCESSORS = 32  # of a state that are new, about
-ROUND = 8  # parts of a large level between two choices of the best; with more choices, fewer poor states are kept
+ROOM = 4  # candidates that are held before the best are chosen, as a multiple of the width
+SUCCESSORS = 32  # the approximate number of new successors of a state
+ROUND = 8  # parts of a large level, after each of which the best states are chosen; more parts keep fewer poor states
 
 
 class Looked(NamedTuple):

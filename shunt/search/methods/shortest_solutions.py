@@ -127,7 +127,7 @@ class Solutions(Pictured, PathGraph):
 
 
 # --------------------------------------------------------------------------------------------------------------------
-# Finding them
+# The search for all shortest solutions
 
 
 def train_solutions(card: RouteCard, limits: Limits, tablebases: str | None = None) -> Solutions:

@@ -52,7 +52,7 @@ def _note_run(T, W, M, state, locomotive, sense):
         if not M.all_senses:
             state = _forgotten(M, state, other)
         if not M.has_sense and other != locomotive and _bit(state, M.ran_shift + other) == 0:
-            state = _without_bit(state, T.shift[other])  # one that has not run yet may have been pushed round a bend
+            state = _without_bit(state, T.shift[other])  # it has not run yet, but may have been pushed round a bend
     state = _with_slot(state, M.ran_shift + locomotive, np.int64(1))
     if M.has_sense:
         state = _replaced(state, M.sense_shift + locomotive, 1, np.int64(sense))

@@ -29,7 +29,7 @@ MOST_ENDS = 1 << 28  # entries of the table of joined spaces
 DIGITS = 60  # bits of a total; shared evenly by the metrics
 
 Fields = tuple[int, int, int]
-"""A number for each field of all locomotives; see `MetricPlan`."""
+"""One number for each of the three fields of `MetricPlan`: who has run, in which direction, and who is on a run."""
 
 
 class Memory(NamedTuple):
@@ -139,8 +139,10 @@ class MetricPlan:
 
 
 def _placed(slots: Sequence[int], words: int, widths: Fields, pieces: int) -> tuple[Fields, Ints] | None:
-    """Return the first bit of each field of a memory of these `widths`, and the bit for each pair of `pieces`, beside a position
-    with these `slots` (see `field_widths`), or None if there is no room."""
+    """Return the first bit of each field of a memory and the bit for each pair of `pieces`, or None if a state has no room.
+
+    `widths` are the widths of the fields (see `field_widths`), and `slots` those of the position in the same state.
+    """
     plan = BitPlan.of(slots, words)
     if plan is None:
         return None

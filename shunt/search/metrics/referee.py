@@ -80,7 +80,7 @@ class MetricReferee(PlainSearch):
         return self.reduced(Tally.begin(self.card.rules, self.card.start, self.order.needs))
 
     def before(self) -> dict[Tally, list[Tally]]:
-        """Return, for each tally reached, those from which the last move of a cheapest path to it begins."""
+        """Return a mapping from each tally reached to the tallies from which the last move of a cheapest path to it begins."""
         found = defaultdict[Tally, list[Tally]](list)
         for tally, links in self._links.items():
             for after, cost in links.items():

@@ -56,7 +56,7 @@ class BitPlan(NamedTuple):
 
     @property
     def mask(self) -> int:
-        """The bits that are used."""
+        """A word in which all bits that slots use are set."""
         return sum((1 << width) - 1 << shift for shift, width in zip(self.shift, self.width, strict=True))
 
     @property

@@ -133,7 +133,7 @@ class GoalSet:
         return cls(codec, _wants(codec, goal), (setting,))
 
     def _given(self) -> Iterator[Given]:
-        """Yield every way of giving the errands to pieces. Named seats come first, because they prune most."""
+        """Yield every assignment of the errands to pieces. Named seats come first, because they prune most."""
         shares, groups = [], self.codec.rules.roster.seats
         for (seats, slots), count in Counter(self.wants).items():
             numbers = [number for number, group in enumerate(groups) if group[0] in seats]
@@ -147,7 +147,7 @@ class GoalSet:
                 yield given
 
     def _choices(self, given: Given) -> Iterator[tuple[int, Slots, int | None]]:
-        """Yield every seat with its possible slots, and the previous seat that is alike in both."""
+        """Yield every seat with its possible slots, and the previous seat if it has the same kind of piece and the same slots."""
         access, spaces = self.codec.rules.access, self.codec.rules.plan.spaces
         for (_, slots), seats in given.items():
             for before, seat in zip([None, *seats], seats, strict=False):
@@ -190,7 +190,7 @@ class TrainRows:
     settings: tuple[int, ...]
 
     def rows(self, train: WantedTrain, setting: int) -> list[Row]:
-        """Return the rows on which a train may be in a setting: no piece of it has to be on a space that is closed to it."""
+        """Return the rows where a train may be in a setting, without those that put a piece on a space that is closed to it."""
         rules = self.codec.rules
         return [
             row
@@ -228,13 +228,13 @@ class TrainRows:
 
     @cached_property
     def _single(self) -> set[str]:
-        """The pieces that are like no other, whose name in a train stands for one piece only."""
+        """The names of pieces that are not interchangeable. In a train, each of them stands for one piece only."""
         roster = self.codec.rules.roster
         return {name for name in roster.pieces if roster.alike(name) == (name,)}
 
     @cached_property
     def wants(self) -> tuple[SeatsAndSlots, ...]:
-        """The part that all readings share: the seat of each piece that is like no other, with its slots on all rows."""
+        """The part that all readings share: the seat of each piece that is not interchangeable, with its slots on all rows."""
         pieces, found = self.codec.rules.roster.pieces, list[SeatsAndSlots]()
         for train in self.goal.trains:
             rows = [row for setting in self.settings for row in self.rows(train, setting)]
@@ -246,8 +246,8 @@ class TrainRows:
 
     @cached_property
     def _patterns(self) -> list[tuple[States, States]]:
-        """For each train, the bits of a state that hold the setting and the spaces of its single pieces, and their values on its
-        rows."""
+        """A list with two entries for each train: the bits of a state that hold the setting and the spaces of the train's single
+        pieces, and the values of these bits on the rows of the train."""
         codec, pieces, found = self.codec, self.codec.rules.roster.pieces, []
         for train in self.goal.trains:
             seats = {place: pieces.index(name) for place, name in enumerate(train.pieces) if name in self._single}

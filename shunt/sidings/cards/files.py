@@ -31,7 +31,7 @@ def read_sidings_card(document: Document) -> tuple[SidingsCard | None, list[Faul
         return None, faults
     start = {name: tuple(text.split()) for name, text in model.start.items()}
     cars = tuple(dict.fromkeys(car for track in start.values() for car in track))
-    more = [*_faults(model, cars, layout, document)]  # faults of shape hide none of these
+    more = [*_faults(model, cars, layout, document)]  # reported together with faults of shape
     if layout is None or more:
         return None, faults + more
     groups, objective = tuple(map(tuple, model.options.interchangeable)), model.options.objective
@@ -50,8 +50,8 @@ def read_sidings_card(document: Document) -> tuple[SidingsCard | None, list[Faul
 
 
 def _faults(model: SidingsCardFile, cars: tuple[str, ...], layout: SidingsLayout | None, document: Document) -> Iterator[Fault]:
-    """Yield faults of options and cars and, if there is a layout, of unknown tracks, and of a train that is empty or is combined
-    with tracks."""
+    """Yield faults of options and cars. If there is a layout, also yield faults of unknown tracks, and of a train that is empty
+    or is combined with tracks."""
     faults = [*option_faults(model, [list(cars)], SIDINGS_METRICS, document)]
     yield from faults
     if not faults and both_ways(model.options.objective):

@@ -9,7 +9,7 @@ from shunt.sidings.cards.card import SidingsCard
 
 
 def canonical_sidings(card: SidingsCard) -> str:
-    """Return the smallest text over all orders of the sidings with rising capacities."""
+    """Return the alphabetically first form of a card, over all orders of the sidings in which capacities rise."""
     capacities = card.rules.capacities
     rising = sorted(capacities.values())
     orders = (order for order in permutations(capacities) if [capacities[name] for name in order] == rising)

@@ -159,7 +159,7 @@ def in_order(cars: Iterable[str]) -> Cars:
 
 
 def parse_tracks(text: str, sidings: int) -> tuple[Cars, list[Cars]]:
-    """Read the headshunt's cars and those of the first of `sidings`; raise `NotationError` if there are more than these."""
+    """Return the cars on the headshunt and on each siding. Raise `NotationError` if a text has more than `sidings` sidings."""
     head, bar, _ = text.rpartition("|")
     tracks = _tracks(text.replace("|", "/") if bar else text)
     if "|" in head:

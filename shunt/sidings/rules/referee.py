@@ -229,7 +229,7 @@ class Sidings:
         return MoveMade(move, None, after, self.names(after))
 
     def legal_moves(self, position: SidingsPosition) -> Iterator[SidingsMove]:
-        """Return every legal move, siding by siding, with pulls before drops and few cars before many."""
+        """Return every legal move, siding by siding: pulls before drops, and fewer cars before more."""
         return (move for move, _ in self.moves(position))
 
     def count_legal_moves(self, position: SidingsPosition) -> int:

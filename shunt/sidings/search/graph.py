@@ -123,7 +123,7 @@ def occupancy_graph(limit: int, capacities: tuple[int, ...], cars: int, legs: bo
     index = {occupancy: number for number, occupancy in enumerate(occupancies)}
 
     def edges_of(occupancy: Occupancy) -> Iterator[Edge]:
-        """Yield the moves out of one occupancy, siding by siding, pulls before drops, few cars before many."""
+        """Yield the moves out of one occupancy, siding by siding: pulls before drops, and fewer cars before more."""
         place, (head, *lengths) = occupancy
         for siding, (length, capacity) in enumerate(zip(lengths, capacities, strict=True)):
             start = head + sum(lengths[:siding])
@@ -137,7 +137,7 @@ def occupancy_graph(limit: int, capacities: tuple[int, ...], cars: int, legs: bo
                 dropping = change < 0 or legs and place == 0
                 after = (head + change, *lengths[:siding], length - change, *lengths[siding + 1 :])
                 target = index[Occupancy(siding + 1 if legs and place == 0 else 0, after)]
-                # A pull brings the siding's first cars before those of the sidings listed earlier, a drop takes cars behind them.
+                # A pull moves the siding's first cars in front of the cars on earlier sidings. A drop moves cars behind those.
                 swap = (head - count, head, start) if dropping else (head, start, start + count)
                 yield Edge(target, siding, dropping, count, swap)
 

@@ -16,7 +16,7 @@ interface Case {
   card: TrainCard & { plan: Board };
   status: Answer["status"];
   optimum: number | null;
-  /** Moves at the start that only a rule of trains forbids: the locomotive, which couples nothing, the space, and the referee's reason. */
+  /** Moves of single locomotives at the start that only a rule of trains forbids: the locomotive, the space, and the referee's reason. */
   refusals: [number, number, string][];
 }
 

@@ -101,7 +101,7 @@ def _tables(domain: TrainDomain, cars: Sequence[tuple[str, ...]], limits: Limits
 
 
 Shape = tuple[int, int, int, int]
-"""Settings, slots of a locomotive, and spaces of each of two cars."""
+"""The numbers of settings, of slots of a locomotive, and of spaces of each of two cars."""
 
 
 def _moves(small: Codec, turntables: tuple[int, ...], shape: Shape, limits: Limits) -> tuple[Ints32, Ints, Ints32] | None:

@@ -117,7 +117,7 @@ class BlocksSearch(Search):
 
     def _search(self) -> None:
         for short in shorter_cards(self.card):
-            # Its solution is extended if it would then be the shortest.
+            # The solution of a shorter card is extended if the result would be the shortest known one.
             states = MOST_STATES if self.limits.states is None else min(MOST_STATES, self.limits.states)
             task = MovesTask(short.small, replace(self.limits, states=states))
             search = FittingSearch(task.domain, task.limits, short=short)

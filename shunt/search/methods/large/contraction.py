@@ -97,8 +97,8 @@ def shortest(card: RouteCard) -> Contraction:
 
 
 def is_large(card: RouteCard) -> bool:
-    """Return whether shortening the plain runs of a card makes its board much smaller. With trains in the goal they are not
-    shortened: pieces that are next to each other on a shortened run may not be on the board."""
+    """Return whether shortening the plain runs of a card makes its board much smaller. If the goal has trains,
+    runs are not shortened, because pieces that are adjacent on a shortened run may not be adjacent on the board."""
     return not card.goal.trains and len(shortest(card).small.plan.spaces) <= LESS * len(card.plan.spaces)
 
 

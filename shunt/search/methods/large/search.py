@@ -34,7 +34,7 @@ from shunt.search.trains.domain import TrainDomain
 from shunt.search.trains.tables import settings_from
 
 FIRST_BEAMS = (40_000, 160_000, 320_000)  # states that the beams before the proof may keep, until one finds a solution
-UNKNOWN = 4  # moves that are excluded first while no solution is known
+UNKNOWN = 4  # the number of moves that is excluded first if no solution is known
 MOST_BOUNDED = 2_000  # spaces of a board for which bounds are worked out: they take memory by their square
 SLOWER = 8
 """The number of moves from a position of a large board, and thus the cost of keeping it in a beam, relative to a small board."""
@@ -114,8 +114,10 @@ class ContractedSearch(Search):
             most *= 2
 
     def _exclude(self, most: int) -> None:
-        """Search for a solution of at most this number of moves on a small board, with bounds, or by levels if they need too much
-        room. Raise `LimitReached` if a limit is reached."""
+        """Search for a solution of at most `most` moves on a small board: with bounds, or by levels if bounds need too much room.
+
+        Raise `LimitReached` if a limit is reached.
+        """
         contraction = Contraction.of(self.card, room_for_moves(self.card, most))
         whole, domain = contraction.exact_to is None, compiled(contraction.small)
         self.small.append(len(contraction.small.plan.spaces))

@@ -30,9 +30,9 @@ from shunt.track.layout import Layout
 from shunt.track.plain_tracks import plain_tracks
 
 LONG = 5  # cars in a row that make a train long
-STATE_BITS = 126  # of the longest states
-MOST_PIECES = 10  # of a card with short trains
-MOST_TRIED = 3_000  # positions that are followed while one solution is drawn out
+STATE_BITS = 126  # the bits of the longest states
+MOST_PIECES = 10  # the pieces of a card with short trains
+MOST_TRIED = 3_000  # positions that are followed while a solution for short trains is extended
 
 
 def has_long_trains(card: RouteCard) -> bool:
