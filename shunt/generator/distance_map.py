@@ -7,7 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from shunt.generator.state_graph import BONUS, RESTART, WALK_SEED, WORSE, Walks
-from shunt.search.core.arrays import Ints, Ints32, States, keys_of, sorted_once, words_of
+from shunt.generator.state_graph_kernels import _draw
+from shunt.search.core.arrays import Ints, Ints32, States, free_slots, keys_of, sorted_once, words_of
 from shunt.search.core.domain import NextStates
 from shunt.search.core.limits import Limits
 from shunt.search.core.table import Numbered
@@ -128,31 +129,11 @@ class DistanceMap:
         return np.where(found < 0, beyond, found)
 
     def _step(self, states: States, away: Ints, beyond: int, drawn: np.ndarray) -> tuple[States, Ints, Ints, np.ndarray]:
-        """Return, for each state, the next state of the solver, its distance, the smallest distance of all neighbours, and
-        whether it stays.
-
-        Each row of neighbours ends with the state itself. Like duplicates, it has no weight, so it is chosen only if nothing else
-        has any.
-        """
+        """Return, for each state, the next state of the solver, its distance, the smallest distance of the state and all
+        neighbours, and whether it stays, because no neighbour has any weight."""
         after, degrees = self._rows(states)
-        row = np.repeat(np.arange(len(states)), degrees)
-        order = np.argsort(np.append(row, np.arange(len(states))), kind="stable")
-        after, end = np.concatenate([after, states])[order], np.cumsum(degrees + 1)
-        row, distance = np.repeat(np.arange(len(states)), degrees + 1), self._away(after, beyond)
-        here = np.maximum(away, 0)[row]
-        weight = here + BONUS * ((distance >= 0) & (distance < here))
-        weight[_repeats(after, row) | (keys_of(after) == keys_of(states)[row])] = 0
-        total, first = np.cumsum(weight), end - degrees - 1
-        before = total[first] - weight[first]
-        chosen = np.searchsorted(total, before + drawn * (total[end - 1] - before), side="right")
-        chosen = np.minimum(chosen, end - 1)
-        return after[chosen], distance[chosen], np.minimum.reduceat(distance, first), chosen == end - 1
-
-
-def _repeats(states: States, row: Ints) -> np.ndarray:
-    """Return which of `states` occur earlier in their row."""
-    keys, found = keys_of(states), np.zeros(len(states), np.bool_)
-    order = np.lexsort((keys, row))
-    keys, row = keys[order], row[order]
-    found[order[1:][(keys[1:] == keys[:-1]) & (row[1:] == row[:-1])]] = True
-    return found
+        following, distance, nearest, stays = states.copy(), away.copy(), away.copy(), np.ones(len(states), np.bool_)
+        known = self.numbered.keys, self.numbered.values, self.distance, beyond, BONUS
+        scratch = free_slots(2 * int(degrees.max()) + 2, words_of(states)), np.empty(len(after)), np.empty(len(after), np.int64)
+        _draw(*known, states, after, np.cumsum(degrees), drawn, *scratch, following, distance, nearest, stays)
+        return following, distance, nearest, stays

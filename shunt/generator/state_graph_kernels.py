@@ -6,7 +6,7 @@ the order in which they are found, so those from which the search began come fir
 
 import numpy as np
 
-from shunt.search.core.hashtable import _find
+from shunt.search.core.hashtable import _find, _value_of
 from shunt.search.core.jit import inlined, lean
 from shunt.search.core.state_kernels import _is_free, _load, _store
 
@@ -95,3 +95,45 @@ def _wander_rows(first, to, distance, start, bonus, worse, chance, budget, weigh
         state = np.int64(to[begin + k])
         d = distance[state]
     return done, made
+
+
+@lean
+def _draw(
+    keys, numbers, known, beyond, bonus, states, after, ends, drawn, seen, total, reached, following, distance, nearest, stays
+):
+    """Draw the next step of each of `states` with the weights of `_wander_rows`.
+
+    The successors of states[row] end at after[ends[row]]; their distances are known[number], or `beyond`. Those that are repeated
+    and the state itself have no weight. Update `following` and `distance` unless the state `stays`, and `nearest`. `seen` (an
+    empty hash table), `total` and `reached` are scratch memory.
+    """
+    begin = 0
+    before = 0.0
+    for row in range(ends.size):
+        here = np.float64(max(distance[row], 0))
+        end = ends[row]
+        weight = before
+        seen[:] = -1
+        state = _load(states, row)
+        _store(seen, _find(seen, state), state)
+        for k in range(begin, end):
+            state = _load(after, k)
+            number = _value_of(keys, numbers, state, np.int64(-1))
+            d = np.int64(known[number]) if 0 <= number < known.size else np.int64(beyond)
+            nearest[row] = min(nearest[row], d)
+            slot = _find(seen, state)
+            if _is_free(seen, slot):
+                _store(seen, slot, state)
+                weight += here + bonus if 0 <= d < here else here
+            total[k] = weight
+            reached[k] = d
+        aim = before + drawn[row] * (weight - before)
+        k = begin
+        while k < end and total[k] <= aim:
+            k += 1
+        if k < end:
+            _store(following, row, _load(after, k))
+            distance[row] = reached[k]
+            stays[row] = False
+        begin = end
+        before = weight
