@@ -21,12 +21,17 @@ def arc(centre: Place, radius: float, start: float, extent: float, steps: int = 
     return [centre + abs(radius) * complex(sin(turn), cos(turn)) for turn in turns]
 
 
+def bearing(way: Place) -> float:
+    """Return the direction of a way in degrees clockwise from the top, 0 for no way at all."""
+    return degrees(phase(1j * way.conjugate()))
+
+
 def clockwise(centre: Place, first: Place, last: Place, turns: int = 0) -> Line:
     """Return the curve about a centre clockwise from one place to another, and `turns` whole times round: a helix.
 
     A curve that ends where it begins is a whole circle.
     """
-    start, end = (90 - degrees(phase(place - centre)) for place in (first, last))
+    start, end = (bearing(place - centre) for place in (first, last))
     extent = (end - start) % 360
     if abs(last - first) < SAME:
         extent = 0.0 if turns else 360.0

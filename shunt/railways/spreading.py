@@ -106,6 +106,10 @@ def _apart(between: complex, along: complex, across: complex) -> complex:
     """Return the shortest way for the other of two spaces to lie beside the one, across the track of one of them."""
     turned = along.conjugate() * across
     need = BODY[1] + BODY[0] * abs(turned.imag) + BODY[1] * abs(turned.real) + CLEAR
-    asides = [((way.conjugate() * between).imag, way) for way in (along, across)]
-    aside, way = max(asides, key=lambda one: abs(one[0]))
-    return way * (need - abs(aside)) * (1j if aside >= 0 else -1j)
+    found = []
+    for way in (along, across):
+        aside = (way.conjugate() * between).imag
+        by = need - abs(aside)
+        out = way * by * (1j if aside >= 0 else -1j)
+        found.append((by, out.real, out.imag))
+    return complex(*min(found)[1:])

@@ -15,7 +15,6 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby, pairwise
-from math import degrees
 
 from shunt.files.reading import refuse
 from shunt.railways.drawing import Element, Leg, Line, Place, TrackDrawing, Turnouts, decimal_number, turned_settings
@@ -23,6 +22,7 @@ from shunt.railways.scale import INCHES, car_length, ratio_of
 from shunt.railways.segments import (
     NUMBERS,
     SAME,
+    bearing,
     bezier,
     chained,
     clockwise,
@@ -302,7 +302,7 @@ class _Reader:
         if numbers is None or numbers[2] <= 0 or not ends:
             return None
         centre = complex(*numbers[:2])
-        at = {str(port): (90 - degrees(phase(end - centre))) % 360 for port, end in enumerate(ends, 1)}
+        at = {str(port): bearing(end - centre) % 360 for port, end in enumerate(ends, 1)}
         return Element(name, "turntable", (), "", "", turned_settings(at), centre, 2 * numbers[2])
 
     def _label(self, text: str, place: list[float]) -> None:

@@ -211,6 +211,14 @@ def test_a_fresh_import_passes_the_strict_check(yard, tmp_path):
     assert len({y for space, (_, y) in at.items() if space.startswith(("Main", "West", "East"))}) == 1
 
 
+@pytest.mark.parametrize("order", [("S0", "S1"), ("S1", "S0")])
+def test_two_spaces_at_one_place_are_spread_to_the_same_points_in_any_order(order):
+    """Both may be pushed aside equally far, across the track of the one or of the other."""
+    plan = Plan.from_tracks("heap", [f"{space} |" for space in order])
+    points, _ = spread(plan, dict.fromkeys(order, 0j), {"S0": 0.0, "S1": 90.0})
+    assert set(points.values()) == {(0.6, 0.0), (0.0, 0.0)}
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_whatever_is_drawn_is_spread(seed):
     """Also spaces at one place, of which only one may be occupied if it is the middle of a crossing."""
