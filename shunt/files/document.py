@@ -249,11 +249,11 @@ def syntax_fault(text: str, is_json: bool = False) -> tuple[str, str, int] | Non
             parts = parts + 1 if after_dot else 1
             longest = max(longest, len(token)) if after_dot else len(token)
             if kind == "word" and len(token) > MOST_DIGITS and token.strip("+-_").isdigit():
-                fault = f"a number has {len(token):,} digits, at most {MOST_DIGITS} are read", "write a smaller number"
+                fault = f"a number has {len(token):,} digits, but at most {MOST_DIGITS} are read", "write a smaller number"
             elif parts > MOST_PARTS:
                 fault = f"a key has more than {MOST_PARTS} parts with dots between them", "shunt's formats need at most four"
         elif token == "=" and longest > LONGEST_KEY:
-            fault = f"a key has {longest:,} characters, at most {LONGEST_KEY} are read", "keys are names"
+            fault = f"a key has {longest:,} characters, but at most {LONGEST_KEY} are read", "shorten the key"
         elif token in ("[", "{"):
             depth += 1
             fault = TOO_DEEP if depth > DEEPEST else None

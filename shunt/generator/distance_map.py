@@ -129,8 +129,8 @@ class DistanceMap:
         return np.where(found < 0, beyond, found)
 
     def _step(self, states: States, away: Ints, beyond: int, drawn: np.ndarray) -> tuple[States, Ints, Ints, np.ndarray]:
-        """Return, for each state, the next state of the solver, its distance, the smallest distance of the state and all
-        neighbours, and whether it stays, because no neighbour has any weight."""
+        """Return four arrays: the next state of the solver from each state, its distance, the smallest distance of the state and
+        its neighbours, and whether the solver stays because no neighbour has any weight."""
         after, degrees = self._rows(states)
         following, distance, nearest, stays = states.copy(), away.copy(), away.copy(), np.ones(len(states), np.bool_)
         known = self.numbered.keys, self.numbered.values, self.distance, beyond, BONUS

@@ -229,9 +229,12 @@ class CardSpec:
         shortest, longest, fewest = (counted(moves, "moves") for moves in (*self.optimum, LEAST_OPTIMA[self.tier]))
         is_short = not self.weights.fitted and self.optimum[1] < LEAST_OPTIMA[self.tier]
         rows = [
-            (high < least, f"a card of at most {longest} reaches grade {high:.1f}, and {self.tier} begins at {least:.1f}"),
-            (low >= most, f"a card of at least {shortest} has grade {low:.1f} or more, and {self.tier} ends at {most:.1f}"),
-            (is_short, f"no {self.tier} card of fewer than {fewest} is known, and the optimum is at most {longest}"),
+            (
+                high < least,
+                f"a card of at most {longest} reaches at most grade {high:.1f}, but {self.tier} begins at {least:.1f}",
+            ),
+            (low >= most, f"a card of at least {shortest} has grade {low:.1f} or more, but {self.tier} ends at {most:.1f}"),
+            (is_short, f"no {self.tier} card of fewer than {fewest} is known, but the optimum is at most {longest}"),
         ]
         return [Fault("tier, optimum", what, "change one of the two") for is_wrong, what in rows if is_wrong][:1]
 

@@ -103,9 +103,10 @@ def _draw(
 ):
     """Draw the next step of each of `states` with the weights of `_wander_rows`.
 
-    The successors of states[row] end at after[ends[row]]; their distances are known[number], or `beyond`. Those that are repeated
-    and the state itself have no weight. Update `following` and `distance` unless the state `stays`, and `nearest`. `seen` (an
-    empty hash table), `total` and `reached` are scratch memory.
+    The successors of `states[row]` in `after` end before index `ends[row]`. The distance of a successor is in `known`, or is
+    `beyond` if it is not stored. Repeated successors and the state itself have no weight. `nearest` is always updated, and
+    `following`, `distance` and `stays` only if a successor has a weight. `seen` (an empty hash table), `total` and `reached` are
+    scratch memory.
     """
     begin = 0
     before = 0.0

@@ -188,13 +188,14 @@ def _certified(rules: Hump, positions: Sequence[Position], order: Sequence[str])
 
 @dataclass(frozen=True, repr=False)
 class BidTable(Pictured):
-    """The optimum of each order of a train, and the chances of bids. All orders are equally likely. `by_order` maps orders, as
-    names of cars, to their optima, and leaves out impossible orders. If the search was stopped (`stopped_by`), the table has all
-    orders whose optimum is at most `upto`, and the chances of bids of at most `upto` moves. It is not known how many of the
-    `others` remaining orders are possible.
+    """The optimum of each order of a train, and the chances of bids. All orders are equally likely.
 
-    `by_rank` has the optimum of each permutation of the train's places by lexicographic rank (places numbered from the lead car
-    of the queue; the order as it leaves, lead car first), 0 where there is none.
+    `by_order` maps orders, as names of cars, to their optima, and leaves out impossible orders. If the search was stopped
+    (`stopped_by`), the table has all orders whose optimum is at most `upto`, and the chances of bids of at most `upto` moves. It
+    is not known how many of the `others` remaining orders are possible.
+
+    `by_rank` lists the optimum of each permutation of the train's places in lexicographic order, or 0 if it has none. Places are
+    numbered from the lead car of the queue, and permutations begin with the car that leaves first.
     """
 
     drawn_by = "shunt.hump.pictures.bid_chart:bid_chart", "shunt.hump.pictures.bid_chart:bid_lines"

@@ -62,6 +62,6 @@ def parse_xml(path: str, content: bytes) -> Node:
         refuse(path, f"this is not XML: {expat.ErrorString(error.code)}", "check that the file is whole", error.lineno)
     except InputError:
         raise
-    except (LookupError, ValueError):  # from the codec that the file names
+    except (LookupError, ValueError):  # raised by the codec that the file names
         refuse(path, "the text encoding that the file names cannot be read", "save the file as UTF-8", 1)
     return tree.close()

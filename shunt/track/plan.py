@@ -138,7 +138,7 @@ class Plan:
 
     @cached_property
     def _sorted_fixed(self) -> dict[End, tuple[End, ...]]:
-        """The fixed joins in order, which the joins at all positions of the turntables share."""
+        """The fixed joins in order. All positions of the turntables share them in memory."""
         return {end: tuple(sorted(others)) for end, others in self.fixed.items()}
 
     def open_end(self, space: str) -> End:

@@ -87,7 +87,7 @@ def test_check_reports_the_same_and_writes_nothing(yard, tmp_path):
         ("--scale 1:0", "--scale: '1:0' is not a scale"),
         ("--car-length nan", "--car-length: nan is not a length"),
         ("--car-length 0.01", "at most 5,000 are read"),
-        ("--capacity Loop", "--capacity: 'Loop' is not the number of cars"),
+        ("--capacity Loop", "--capacity: 'Loop' does not give the number of cars"),
         ("--capacity Lop=2", "did you mean Loop"),
         ("--capacity Main=2", "2 tracks between points are called 'Main' (name one element of each: T2, T3)"),
         ("--close Loop", "--close: 'Loop' does not close a space"),

@@ -96,7 +96,7 @@ class Filters:
         if self.text:  # each word as the beginning of a word; `card-77-12` is a phrase whose last word may be longer
             words = ["".join(letter if letter.isalnum() else " " for letter in word).strip() for word in self.text.split()]
             if not any(words):
-                raise InputError("text", f"{self.text!r} has no word in it", "write words, or the beginnings of some")
+                raise InputError("text", f"{self.text!r} has no word in it", "write words, or the beginnings of words")
             terms.append("words MATCH ?")
             values.append(" ".join(f'"{word}" *' for word in words if word))
         elif self.grade != OPEN:  # most kinds are far from a narrow range, and are skipped by their tier and optimum

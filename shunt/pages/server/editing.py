@@ -161,14 +161,14 @@ class Editing:
                 words = f"{name} was changed elsewhere and is left as it is: open it again, or download the text"
                 return {"saved": False, "words": words}
             text = data["text"]
-            if _is_json(self.path) and not text.lstrip().startswith("{"):  # the file's name says that it is JSON
+            if _is_json(self.path) and not text.lstrip().startswith("{"):  # the name of the file ends in .json
                 text = json.dumps(self.document(text).data, indent=2, ensure_ascii=False, default=str) + "\n"
             write_text_atomically(self.path, text)
             return {"saved": True, "digest": _digest(text.encode()), "words": f"saved {name}"}
 
 
 def _shipped_text(name: str) -> str | None:
-    """Return the text of what is shipped under a name; None if nothing is, or a file has this name."""
+    """Return the text of the shipped card, layout or yard with this name, or None if there is none or if a file has the name."""
     file = None if os.path.lexists(name) else shipped(("cards", "layouts", "yards")).get(name)
     return None if file is None else read_document(file).text
 
@@ -176,7 +176,7 @@ def _shipped_text(name: str) -> str | None:
 def bare_page(source: str = "") -> str:
     """Return the editor as a page without a server, with a file or something shipped in it.
 
-    A card that names its layout gets that inside, because such a page reads no other file.
+    If a card names its layout, the layout is inserted into it, because such a page cannot read other files.
     """
     text = _shipped_text(source) or Editing.from_file(source).text
     document = parse_text(source, text) if text else None

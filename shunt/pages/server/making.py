@@ -88,7 +88,7 @@ def _words(board: str) -> str:
 
 
 def _cars(board: str, tier: str) -> list[int]:
-    """Return the numbers of cars to choose from: packs have cards of the tier with them, and they are found soon."""
+    """Return the numbers of cars to choose from: those of cards of the tier in packs, if such cards are found quickly."""
     layout = load_layout(board)
     size = size_of(layout)
     least, most = CARS[size][tier]

@@ -17,7 +17,7 @@ from shunt.track.plan import KINDS
 if TYPE_CHECKING:
     from shunt.railways.layout import Imported
 
-NO_CAPACITY = "is not the number of cars of a track", 'write NAME=CARS, such as "East Siding=5"'
+NO_CAPACITY = "does not give the number of cars of a track", 'write NAME=CARS, such as "East Siding=5"'
 NOT_CLOSED = "does not close a space", f"write SPACE={' or SPACE='.join(KINDS)}"
 
 

@@ -59,7 +59,7 @@ class Sidings:
     maps each siding to the number of cars that it holds, in the order of the yard. `cars` lists the names of all cars. Members of
     an `interchangeable` group may replace each other in the goal.
 
-    Yards whose sidings are in another order differ, because positions list the cars of the sidings in this order.
+    Yards whose sidings are in different orders are not equal, because positions list the cars of the sidings in this order.
     """
 
     headshunt: int

@@ -77,7 +77,7 @@ def permuted(kinds: Sequence[int], shifts: Sequence[int]) -> Ints:
     names = sorted(set(kinds))
     parts = list(product(*(range(kinds.count(name) + 1) for name in names)))
     words = {parts[0]: np.zeros(1, np.int64)}
-    for size in range(1, len(kinds) + 1):  # the permutations of every part of the multiset, on the last seats
+    for size in range(1, len(kinds) + 1):  # `words` has the permutations of every part of this size, on the last seats
         words = {
             counts: np.concatenate(
                 [
@@ -118,7 +118,9 @@ def occupancy_graph(limit: int, capacities: tuple[int, ...], cars: int, legs: bo
         tracks += [(0, *capacities[:i], capacity + limit, *capacities[i + 1 :]) for i, capacity in enumerate(capacities)]
     count = sum(_count_fills(cars, track) for track in tracks)
     if count > MOST_OCCUPANCIES:
-        raise TooLargeError(f"this yard has {count:,} occupancies, and {MOST_OCCUPANCIES:,} can be held: fewer sidings or cars")
+        raise TooLargeError(
+            f"this yard has {count:,} occupancies, but at most {MOST_OCCUPANCIES:,} can be searched: use fewer sidings or cars"
+        )
     occupancies = tuple(Occupancy(place, lengths) for place, track in enumerate(tracks) for lengths in _fills(cars, track))
     index = {occupancy: number for number, occupancy in enumerate(occupancies)}
 

@@ -11,7 +11,7 @@ const JSON_TOKENS = /(?<text>"(?:[^"\\]|\\.)*"?)|(?<word>[0-9]+)|(?<sign>[[\]{}:
 
 type Beyond = readonly [what: string, remedy: string];
 const TOO_DEEP: Beyond = [`tables and lists are nested more than ${DEEPEST} deep`, "shunt's formats nest at most five levels"];
-const tooManyDigits = (token: string): Beyond => [`a number has ${token.length} digits, at most ${MOST_DIGITS} are read`, "write a smaller number"];
+const tooManyDigits = (token: string): Beyond => [`a number has ${token.length} digits, but at most ${MOST_DIGITS} are read`, "write a smaller number"];
 
 /** Return what is beyond the limits of a TOML text, and the remedy; null if nothing is. */
 export function beyondToml(text: string): Beyond | null {
@@ -25,7 +25,7 @@ export function beyondToml(text: string): Beyond | null {
       longest = isAfterDot ? Math.max(longest, token.length) : token.length;
       if (parts > MOST_PARTS) return [`a key has more than ${MOST_PARTS} parts with dots between them`, "shunt's formats need at most four"];
     } else if (token === "=" && longest > LONGEST_KEY) {
-      return [`a key has ${longest} characters, at most ${LONGEST_KEY} are read`, "keys are names"];
+      return [`a key has ${longest} characters, but at most ${LONGEST_KEY} are read`, "shorten the key"];
     } else if (token === "[" || token === "{") {
       if (++depth > DEEPEST) return TOO_DEEP;
     } else if (token === "]" || token === "}") depth = Math.max(0, depth - 1);
