@@ -32,7 +32,7 @@ WRONG = [
     (lambda: SWAP.starting_at(shunt.Position.parse("A1>1 E1")), "position: 2 spaces, but the card has 3"),
     (lambda: SWAP.starting_at(shunt.Position.parse("A9>1 E1 C2")), "A on A9: unknown space 'A9'"),
     (lambda: SWAP.starting_at(shunt.Position.parse("A1>1 F2 A1")), "red on F2: the space is broken"),
-    (lambda: SWAP.starting_at(shunt.Position.parse("A1>1 B1 A1")), "green on A1: not while A stands on A1"),
+    (lambda: SWAP.starting_at(shunt.Position.parse("A1>1 B1 A1")), "green on A1: not possible while A stands on A1"),
     (lambda: SWAP.starting_at(shunt.Position.parse("A1>1 B1 C2 @0")), "1 turntable settings, but the card has 0"),
     (lambda: INGLENOOK.starting_at(SWAP.start), "Position is not a position of sidings"),
     (lambda: INGLENOOK.starting_at(shunt.SidingsPosition.parse("123/45")), "2 sidings, but the yard has 3"),

@@ -88,9 +88,9 @@ class LayoutReport:
             rows.append((first, rest) if first == "turntable" else ("also", line))
         for index, table in enumerate(self.layout.plan.turntables):
             if table.rotation == "locked":  # the figures above assume one position of this turntable
-                where = f"at position {self.settings[index]}, where the card has it" if self.settings else "at position 0"
-                other = "" if self.settings else "; a card may have it at another (start.turntables)"
-                rows.append(("locked", f"{table.name} counts above {where}{other}"))
+                where = f"at position {self.settings[index]}, as on the card" if self.settings else "at position 0"
+                other = "" if self.settings else "; a card may lock it at another one (start.turntables)"
+                rows.append(("locked", f"this report assumes that {table.name} is {where}{other}"))
         wrap = textwrap.TextWrapper(max(width, 40), "", " " * LABEL, break_on_hyphens=False, break_long_words=False).wrap
         return [line for label, words in rows if words for line in wrap(f"{label:<{LABEL}}{words}")]
 

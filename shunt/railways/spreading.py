@@ -26,7 +26,7 @@ Angles = Mapping[str, float]
 def spread(plan: Plan, at: Places, angles: Angles) -> tuple[dict[str, Point], Angles]:
     """Return the coordinates and directions of spaces, changed as little as needed for no space to lie on another one.
 
-    No two points are the same, because a layout file must not contain such points. The legs of a crossing may share their middle.
+    Coinciding points, such as the middles of the legs of a crossing, are moved apart, because a layout file may not have any.
     """
     places, turned = _spread(plan, at, angles)
     points: dict[str, Point] = {}

@@ -84,7 +84,7 @@ def _stretch_through(drawing: TrackDrawing, element: Element) -> Stretch:
 def _walk(drawing: TrackDrawing, start: Element, port: str) -> tuple[list[tuple[Element, bool]], PortOf | None]:
     """Return the plain elements beyond a port in order, and the port of another element, or of `start`, where they end.
 
-    With each element is whether its line is followed from its first end to its last.
+    Each element is paired with whether its line is followed from its first end to its last.
     """
     found: list[tuple[Element, bool]] = []
     joined = start.joined.get(port)

@@ -21,7 +21,7 @@ Left = tuple[Placed, ...]
 def predecessors(rules: Motion, position: Position, watch: Callable[[], None] = lambda: None) -> set[Position]:
     """Return every position from which one move leads to `position` (canonical under interchangeable pieces).
 
-    A long train has millions: `watch` is called after each, and may raise an exception.
+    With a long train, there may be millions of them. `watch` is called after each one, and may raise an exception.
     """
     tables = rules.plan.turntables
     found = {

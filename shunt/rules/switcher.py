@@ -180,7 +180,9 @@ class Switcher(Motion):
             return
         for table, index in zip(plan.turntables, position.turntables, strict=True):
             if not 0 <= index < len(table.positions):
-                yield Fault(where, f"turntable {table.name} has no position {index}", f"they are 0 to {len(table.positions) - 1}")
+                yield Fault(
+                    where, f"turntable {table.name} has no position {index}", f"a number from 0 to {len(table.positions) - 1}"
+                )
         names = roster.at(position)
         for piece, space in names.items():
             if space not in plan.spaces:
@@ -194,7 +196,7 @@ class Switcher(Motion):
             others = {*plan.partners(space), space}
             for other in roster.pieces[: roster.pieces.index(piece)]:
                 if names[other] in others:
-                    yield Fault(where, f"{piece} on {space}: not while {other} stands on {names[other]}")
+                    yield Fault(where, f"{piece} on {space}: not possible while {other} stands on {names[other]}")
 
     def names(self, position: Position) -> dict[str, str]:
         """Return a mapping from pieces to spaces, with headings such as `A1>A2`."""

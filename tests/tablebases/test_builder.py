@@ -355,7 +355,7 @@ def test_positions_that_are_none(tmp_path, whole):
     table.write_bytes(whole)
     for text, complaint in (
         ("A=A1>A2 red=B1", "green: its space is missing"),
-        ("A=A1>A2 red=B1 green=B1", "green on B1: not while red stands on B1"),
+        ("A=A1>A2 red=B1 green=B1", "green on B1: not possible while red stands on B1"),
         ("A=A1>A2 red=B1 green=Q", "unknown space 'Q'"),
         ("A=A1 red=B1 green=C2", "does not say what the locomotive faces"),
         ("A=A1>A2 red=B1 green=C2 blue=C1", "unknown piece 'blue'"),

@@ -36,7 +36,7 @@ class WeightsTable(Shape):
     counterintuitive: Value = entry("Weight of counter-intuitive moves.", 1.0)
     traps: Value = entry("Weight of traps.", 0.8)
     length: Value = entry("Weight of the optimum.", 2.0)
-    narrowness: Value = entry("Weight of there being few solutions.", 0.8)
+    narrowness: Value = entry("Weight of the scarcity of solutions.", 0.8)
     connected: Value = entry("Weight of the optimum where positions can be reached from each other.", 2.8, alias=CONNECTED_NAME)
 
 

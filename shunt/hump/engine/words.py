@@ -28,9 +28,8 @@ class HumpTables(NamedTuple):
 
     `join_first`, which has one more entry than there are ends, points into `join_to`, the ends by which a car enters. For each
     space, `tile` is its tile, `bit` is its bit in that tile, and `clash` has the bits of the spaces of the tile that must be free
-    while a car is on it.
-    `queue` is the first space of the queue, `tiles` the number of tiles. `any_stop`: a move may stop anywhere; `returns`: cuts
-    may move back into the source.
+    while a car is on it. `queue` is the first space of the queue, and `tiles` is the number of tiles. `any_stop`: whether a move
+    may stop anywhere; `returns`: whether cuts may move back into the source.
     """
 
     join_first: Ints

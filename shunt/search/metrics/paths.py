@@ -18,11 +18,11 @@ def cheapest_moves(card: RouteCard, order: Objective, path: Sequence[Position], 
     """Return the cheapest moves that lead through the positions of `path`, replayed by the referee, which must compute the same
     cost in `order` as the search.
 
-    Runs belong to the rules that distinguish a locomotive's ends. The referee has its own memories and positions, and does not
-    use the memory of the kernels.
+    Runs are found under rules that distinguish a locomotive's ends. Memories and positions are those of the referee, so the
+    memory of the kernels is not used.
     """
     begun = Tally.begin(card.rules, card.start, order.needs)
-    # For each memory: the least total, what the moves to it counted, and these moves.
+    # For each memory: the least total of any moves to it, the tally after these moves, and the moves.
     cheapest = {begun: (tuple[int, ...](), begun, list[Run | str]())}
     for wanted in path[1:]:
         before, cheapest = cheapest.values(), {}

@@ -60,8 +60,8 @@ class Memory(NamedTuple):
 
 @dataclass(frozen=True)
 class MetricPlan:
-    """One puzzle with one metric: `codec` (with headings if directions matter), the order of the metrics, and the contents of the
-    memory and its place. Nothing is compiled before it is used.
+    """One puzzle with one metric: `codec` (with headings if directions matter), the order of the metrics, and the contents and
+    place of the memory. Kernels are compiled only when they are used.
 
     `widths`, `begins`: the number of bits and the first bit of the fields for who has run, in which direction (if headings do not
     give it), and who is on a run. `joint`: the bit for each pair of pieces, if couplings are counted.

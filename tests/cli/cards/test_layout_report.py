@@ -79,13 +79,13 @@ def test_a_locked_turntable_counts_where_the_card_has_it(slips, tmp_path):
     slips.write_text(SLIPS.replace('bridge = "T"', 'bridge = "T"\nrotation = "locked"').replace('["", ""]', '["F", "G"]'))
     alone = shunt("check", slips).stdout
     assert "2 parts that are not connected: Bl C D G T | B1 E F" in alone
-    assert "locked      T counts above at position 0; a card may have it at another" in alone
+    assert "locked      this report assumes that T is at position 0; a card may lock it at another one" in alone
     assert "not connected with the rest" not in alone  # a card may lock it at the other position
     path = tmp_path / "card.toml"
     path.write_text(CARD.replace('"wye-18"', '"slips.toml"').split("[start]")[0] + START + "[start.turntables]\nT = 1\n")
     placed = shunt("check", path).stdout
     assert "2 parts that are not connected: B1 E F G T | Bl C D" in placed
-    assert "locked      T counts above at position 1, where the card has it" in placed
+    assert "locked      this report assumes that T is at position 1, as on the card" in placed
     assert "not connected with the rest: Bl C D" in placed
 
 
