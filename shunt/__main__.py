@@ -26,6 +26,8 @@ def main() -> NoReturn:
             if not sys.warnoptions:  # those of libraries are for their programmers; -W and PYTHONWARNINGS show them, workers too
                 warnings.simplefilter("ignore")
                 os.environ["PYTHONWARNINGS"] = "ignore"
+            # To look for plugins, pydantic would read the metadata of every installed package.
+            os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
             from shunt.cli import main as run
 
             run()

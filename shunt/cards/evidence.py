@@ -40,7 +40,6 @@ class Evidence(ABC):
         return {"kind": self.kind, **asdict(self), "at_least": self.at_least}
 
 
-@dataclass(frozen=True)
 class NothingSearched(Evidence):
     """No search was made. No cost is below 0."""
 

@@ -64,9 +64,9 @@ def printed(model: TrainCardFile | SidingsCardFile, document: Document) -> dict[
     return {
         "limit": model.options.limit,
         "ranks": Ranks(**dict(ranks)) if ranks else None,
-        "proof": model.proof.table(),
+        "proof": model.table("proof"),
         "guide": tuple(model.guide.moves),
-        "rating": model.rating.table(),
+        "rating": model.table("rating"),
         "about": plain(model.about),
         "path": document.path,
         "layout_ref": model.layout if isinstance(model.layout, str) else "",

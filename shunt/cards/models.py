@@ -116,9 +116,9 @@ class CardFile(Shape):
 
     schema_: Literal["shunt-card/1"] = entry("File type and version.", alias="schema")
     name: Name = entry("Name of the card.", "first-swap")
-    proof: ProofTable = entry("Proof, written by the program.", "[proof]", default=ProofTable())
-    guide: GuideTable = entry("Yard Guide, written by the program.", "[guide]", default=GuideTable())
-    rating: RatingTable = entry("Rating, written by the program.", "[rating]", default=RatingTable())
+    proof: ProofTable = entry("Proof, written by the program.", "[proof]", default=ProofTable.model_construct())
+    guide: GuideTable = entry("Yard Guide, written by the program.", "[guide]", default=GuideTable.model_construct())
+    rating: RatingTable = entry("Rating, written by the program.", "[rating]", default=RatingTable.model_construct())
     about: Free = entry("Any keys, such as title, source, published count and notes.", "[about]", default={})
 
     @classmethod
@@ -209,7 +209,7 @@ class TrainCardFile(CardFile):
         "without a goal may end anywhere.",
         '[goal] with red = "B1"',
     )
-    options: TrainOptions = entry("Options of the card.", "[options]", default=TrainOptions())
+    options: TrainOptions = entry("Options of the card.", "[options]", default=TrainOptions.model_construct())
 
     @property
     def ends(self) -> dict[str, str]:
@@ -249,4 +249,4 @@ class SidingsCardFile(CardFile):
         "cars, and a headshunt that is left out must be empty. Alternatively, `train` may be the only key.",
         '[goal] with "1" = "1 2 3 4 5", or train = "1 2 3 4 5"',
     )
-    options: SidingsOptions = entry("Options of the card.", "[options]", default=SidingsOptions())
+    options: SidingsOptions = entry("Options of the card.", "[options]", default=SidingsOptions.model_construct())

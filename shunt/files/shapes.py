@@ -28,9 +28,11 @@ class Shape(BaseModel):
         defer_build=True,  # a command reads one or two kinds of files
     )
 
-    def table(self) -> dict[str, Any]:
-        """Return the attributes that differ from their defaults and from None."""
-        return self.model_dump(exclude_defaults=True, exclude_none=True)
+    def table(self, name: str) -> dict[str, Any]:
+        """Return what the table `name` has that differs from its defaults and from None."""
+        # To dump the table alone, pydantic would compile its shape too.
+        table: dict[str, Any] = self.model_dump(include={name}, exclude_defaults=True, exclude_none=True).get(name, {})
+        return table
 
     @classmethod
     def file_keys(cls) -> dict[str, str]:

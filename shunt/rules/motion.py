@@ -345,7 +345,7 @@ class Motion:
                     yield longer, False
             elif self._is_free(position, train, space):
                 ends = (*train.ends[1:], entered.opposite)
-                rolled = train._replace(ends=ends, distance=train.distance + self.per_space)
+                rolled = Train(pieces, ends, train.ahead, train.leader, train.distance + self.per_space)  # `_replace` is slower
                 if self.is_allowed(rolled):
                     yield rolled, True
 

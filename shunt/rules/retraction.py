@@ -90,6 +90,7 @@ def _one_space_back(rules: Motion, at_end: Position, train: Train, left: Left) -
         return
     for tail in rules.access.joins(at_end.turntables).get(train.ends[0].opposite, ()):
         if tail.space not in staying | standing and (len(train.pieces) > 1 or tail.space != train.spaces[-1]):
-            before = train._replace(ends=(tail, *train.ends[:-1]), distance=train.distance + rules.per_space)
+            ends = (tail, *train.ends[:-1])
+            before = Train(train.pieces, ends, train.ahead, train.leader, train.distance + rules.per_space)
             if rules.is_allowed(before):
                 yield before

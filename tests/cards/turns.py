@@ -130,7 +130,7 @@ def read_turns_card(document):
         tuple(model.start.split()),
         tuple(model.goal.split()),
         guide=tuple(model.guide.moves),
-        proof=model.proof.table(),
+        proof=model.table("proof"),
         path=document.path,
     )
     faults += [document.fault(("goal",), one.what, one.remedy) for one in card.rules.faults_of(card.goal)]
