@@ -211,6 +211,8 @@ class Objective(tuple[str, ...]):
 
     def __new__(cls, terms: str | Iterable[str]) -> Self:
         """Take terms one by one, or in one string separated by commas. Whether they are known metrics is not checked."""
+        if isinstance(terms, cls):
+            return terms
         texts = terms.split(",") if isinstance(terms, str) else terms
         return super().__new__(cls, map(_normal, texts))
 

@@ -21,12 +21,12 @@ PARTS = {"tidy-start": 0.30, "tidy-goal": 0.30, "exchange": 0.20, "home": 0.10, 
 """The parts of the score, and their weights."""
 
 
-def look(card: Card) -> float:
-    """Return the look of a card, from 0 to 1, rounded to four places."""
+def look(card: Card, goal: Goal | None = None) -> float:
+    """Return the look of a card, from 0 to 1, rounded to four places. A card of trains may be given another `goal`."""
     if isinstance(card, SidingsCard):
         return _look_of_sidings(card)
     assert isinstance(card, RouteCard)
-    return round(sum(PARTS[name] * value for name, value in look_parts(card).items()), 4)
+    return round(sum(PARTS[name] * value for name, value in look_parts(card, goal or card.goal).items()), 4)
 
 
 def _look_of_sidings(card: SidingsCard) -> float:
@@ -40,30 +40,30 @@ def _look_of_sidings(card: SidingsCard) -> float:
     return round(0.5 * (not card.start.headshunt) + 0.5 * _share(order[b] == order[a] + 1 for a, b in pairs), 4)
 
 
-def look_parts(card: RouteCard) -> dict[str, float]:
-    """Return every part of the score, from 0 to 1."""
+def look_parts(card: RouteCard, goal: Goal) -> dict[str, float]:
+    """Return every part of the score with this goal, from 0 to 1."""
     at_start = card.roster.at(card.start)
     cars = card.roster.cars
-    wanted = {name: space for name, space in card.goal.places.items() if name in cars}
-    locomotives = [name for name in card.roster.locomotives if name in card.goal.places]
-    engines = [card.goal.places[name] for name in locomotives]
+    wanted = {name: space for name, space in goal.places.items() if name in cars}
+    locomotives = [name for name in card.roster.locomotives if name in goal.places]
+    engines = [goal.places[name] for name in locomotives]
     starts = set(at_start.values())
-    ends = [*card.goal.settled(card.roster), *(name for train in card.goal.trains for name in train.named)]
-    named = [name for name in dict.fromkeys(ends) if name in cars]
+    ends = [*goal.settled(card.roster), *(name for train in goal.trains for name in train.named)]
+    named, moved = [name for name in dict.fromkeys(ends) if name in cars], moving(card, goal)
     return {
         "tidy-start": tidiness(card.plan, [at_start[name] for name in cars], starts, card.broken),
         "tidy-goal": tidiness(card.plan, list(wanted.values()), {*wanted.values(), *engines}, card.broken),
         "exchange": _share(space in starts for space in wanted.values()),
-        "home": _share(at_start[name] == card.goal.places[name] for name in locomotives) if locomotives else 1.0,
-        "economy": _share(name in moving(card) for name in named),
+        "home": _share(at_start[name] == goal.places[name] for name in locomotives) if locomotives else 1.0,
+        "economy": _share(name in moved for name in named),
     }
 
 
-def moving(card: RouteCard) -> set[str]:
-    """Return the pieces that are not at their goals yet."""
+def moving(card: RouteCard, goal: Goal) -> set[str]:
+    """Return the pieces that are not yet where `goal` wants them."""
     at = card.roster.at(card.start)
-    moved = {name for name, spaces in card.goal.settled(card.roster).items() if at[name] not in spaces}
-    apart = [train for train in card.goal.trains if not card.rules.is_met(Goal({}, trains=(train,)), card.start)]
+    moved = {name for name, spaces in goal.settled(card.roster).items() if at[name] not in spaces}
+    apart = [train for train in goal.trains if not card.rules.is_met(Goal({}, trains=(train,)), card.start)]
     return moved.union(*(train.named for train in apart))
 
 

@@ -240,7 +240,9 @@ def _best_start(
     """Return the card with the best-looking of some starts, and the number of its start."""
     cards = ((replace(space, start=unpacked(codec, states, index), goal=goal), index) for index in indices)
     busy = search.budget.busy
-    return max(cards, key=lambda one: (busy and len(moving(one[0])), look(one[0]), one[0].start.places, one[0].start.headings))
+    return max(
+        cards, key=lambda one: (busy and len(moving(one[0], goal)), look(one[0]), one[0].start.places, one[0].start.headings)
+    )
 
 
 def _aimed(
@@ -305,7 +307,7 @@ def draw_goal(
         access = space.rules.access
         if len(goal.places) < len(named) or not all(access.may_be(*one) for one in goal.places.items()):
             continue
-        score = look(replace(space, goal=goal)) + 0.2 * chance.random()
+        score = look(space, goal) + 0.2 * chance.random()
         if best is None or score > best[0]:
             best = score, goal
     return best[1] if best else None
